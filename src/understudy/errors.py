@@ -1,0 +1,51 @@
+"""The one family of errors that users see, each a single sentence that says what would be valid."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+class UnderstudyError(Exception):
+    """Base of every error that is the input's fault; the command line prints it and exits with 2."""
+
+
+class CaptureError(UnderstudyError):
+    """A capture file that cannot be read.
+
+    Args:
+        path: The file.
+        problem: What was found and what would be valid, as one sentence.
+        line: The line of a text file where it was found, counted from 1.
+    """
+
+    def __init__(self, path: str | Path, problem: str, line: int | None = None) -> None:
+        place = f"{path}, line {line}" if line is not None else f"{path}"
+        super().__init__(f"{place}: {problem}")
+        self.path = Path(path)
+        self.line = line
+
+
+class InvalidMotionError(UnderstudyError):
+    """Arrays that do not make up a valid recording, human motion, robot motion or rollout."""
+
+
+class RobotError(UnderstudyError):
+    """A robot that is unknown, not installed, or whose model or card cannot be used."""
+
+
+class OutputError(UnderstudyError):
+    """A place to which the result cannot be written."""
+
+
+class RenderError(UnderstudyError):
+    """Pictures were asked for where none can be drawn."""
+
+
+def unknown_name(kind: str, name: str, valid: Iterable[str]) -> str:
+    """Return one sentence that says ``name`` is unknown, the nearest valid one, and all valid ones."""
+    names = sorted(valid)
+    near = difflib.get_close_matches(name, names, n=1)
+    hint = f" (did you mean '{near[0]}'?)" if near else ""
+    return f"unknown {kind} '{name}'{hint}; valid: {', '.join(names)}"

@@ -1,0 +1,126 @@
+"""How faithful a performance is: named metrics with units, per frame and summarised."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.motion import validation as check
+from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.provenance import Provenance
+
+
+@dataclass(frozen=True, eq=False)
+class Metric:
+    """One named quantity.
+
+    Attributes:
+        name: ``family/what``, for example ``direction/thigh_l``.
+        unit: Unit of every value, for example ``rad``, ``m``, ``m/s``, ``1`` for shares and counts.
+        summary: Statistic → value, for example ``median``, ``mean``, ``std``, ``share_over_0.1``.
+        per_frame: (T,) values, NaN where the metric does not apply, or None for clip-wide metrics.
+    """
+
+    name: str
+    unit: str
+    summary: Mapping[str, float]
+    per_frame: np.ndarray | None = None
+
+    def __post_init__(self) -> None:
+        """Freeze the values."""
+        object.__setattr__(self, "summary", MappingProxyType({k: float(v) for k, v in self.summary.items()}))
+        if self.per_frame is not None:
+            object.__setattr__(self, "per_frame", check.frozen_array(self.per_frame))
+            check.require_shape(f"per_frame of {self.name}", self.per_frame, (None,))
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """All metrics of one robot motion against its source.
+
+    Attributes:
+        robot: The robot that performed.
+        method: Method of retargeting.
+        fps: Frames a second [1/s].
+        metrics: Metrics in the order to show them.
+        provenance: The history.
+    """
+
+    robot: str
+    method: str
+    fps: float
+    metrics: tuple[Metric, ...]
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __post_init__(self) -> None:
+        """Check names and lengths."""
+        object.__setattr__(self, "metrics", tuple(self.metrics))
+        check.require_fps(self.fps)
+        check.require_unique("metrics", [metric.name for metric in self.metrics])
+        lengths = {len(metric.per_frame) for metric in self.metrics if metric.per_frame is not None}
+        if len(lengths) > 1:
+            raise InvalidMotionError(f"metrics have different frame counts: {sorted(lengths)}")
+
+    def __getitem__(self, name: str) -> Metric:
+        """Return the metric of that name."""
+        for metric in self.metrics:
+            if metric.name == name:
+                return metric
+        raise KeyError(name)
+
+    def family(self, name: str) -> tuple[Metric, ...]:
+        """Return the metrics named ``name/...``."""
+        return tuple(metric for metric in self.metrics if metric.name.startswith(f"{name}/"))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the summaries as plain values, for JSON; values that do not apply are null."""
+
+        def plain(value: float) -> float | None:
+            return value if np.isfinite(value) else None
+
+        return {
+            "robot": self.robot,
+            "method": self.method,
+            "fps": self.fps,
+            "provenance": json.loads(self.provenance.to_json()),
+            "metrics": {
+                metric.name: {"unit": metric.unit} | {k: plain(v) for k, v in metric.summary.items()}
+                for metric in self.metrics
+            },
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Save to one ``.npz`` file."""
+        arrays: dict[str, np.ndarray] = {
+            "robot": np.array(self.robot),
+            "method": np.array(self.method),
+            "fps": np.float64(self.fps),
+            "provenance": np.array(self.provenance.to_json()),
+            "metrics": np.array(json.dumps([[m.name, m.unit, dict(m.summary)] for m in self.metrics])),
+        }
+        for index, metric in enumerate(self.metrics):
+            if metric.per_frame is not None:
+                arrays[f"per_frame_{index}"] = metric.per_frame
+        save_arrays(path, arrays)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Evaluation:
+        """Load what :meth:`save` wrote."""
+        data = load_arrays(path, ("robot", "method", "fps", "metrics", "provenance"))
+        metrics = tuple(
+            Metric(name, unit, summary, data.get(f"per_frame_{index}"))
+            for index, (name, unit, summary) in enumerate(json.loads(str(data["metrics"])))
+        )
+        return cls(
+            robot=str(data["robot"]),
+            method=str(data["method"]),
+            fps=float(data["fps"]),
+            metrics=metrics,
+            provenance=Provenance.from_json(str(data["provenance"])),
+        )

@@ -1,0 +1,160 @@
+"""A person's motion in canonical landmarks and body frames, whatever it was captured with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError, unknown_name
+from understudy.motion import validation as check
+from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, FRAMES, LANDMARKS, SEGMENTS
+from understudy.motion.provenance import Provenance
+
+
+@dataclass(frozen=True, eq=False)
+class HumanMotion:
+    """Canonical landmarks and body frames over time; the floor is z = 0.
+
+    Attributes:
+        names: L canonical landmarks that are covered.
+        landmarks: (T, L, 3) [m]; NaN is allowed where ``valid`` is False.
+        fps: Frames a second [1/s].
+        valid: (T, L), False where a landmark is unknown; all True by default.
+        frames: Orientation of body parts (see ``FRAMES``), name → (T, 4) unit quaternions wxyz.
+        contacts: (T, 4) bool, weight on ``CONTACTS``.
+        sizes: Lengths of the person [m]: segments by name, ``leg`` (thigh + shin), and the heights of
+            ankle and toe landmarks above the floor in stance, ``ankle_height``, ``toe_height``.
+        provenance: The history.
+    """
+
+    names: tuple[str, ...]
+    landmarks: np.ndarray
+    fps: float
+    valid: np.ndarray | None = None
+    frames: Mapping[str, np.ndarray] = field(default_factory=dict)
+    contacts: np.ndarray | None = None
+    sizes: Mapping[str, float] = field(default_factory=dict)
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __post_init__(self) -> None:
+        """Check every field and freeze the arrays."""
+        put = object.__setattr__
+        put(self, "names", tuple(self.names))
+        put(self, "landmarks", check.frozen_array(self.landmarks))
+        check.require_shape("landmarks", self.landmarks, (None, len(self.names), 3))
+        check.require_unique("names", self.names)
+        check.require_fps(self.fps)
+        for name in self.names:
+            if name not in LANDMARKS:
+                raise InvalidMotionError(unknown_name("landmark", name, LANDMARKS))
+        count = self.frame_count
+        if count == 0:
+            raise InvalidMotionError("a human motion needs at least one frame")
+        valid = np.ones(self.landmarks.shape[:2], dtype=bool) if self.valid is None else self.valid
+        put(self, "valid", check.frozen_array(valid, bool))
+        check.require_shape("valid", self.valid_mask, self.landmarks.shape[:2])
+        check.require_finite("landmarks", self.landmarks, self.valid_mask)
+        contacts = np.zeros((count, len(CONTACTS)), bool) if self.contacts is None else self.contacts
+        put(self, "contacts", check.frozen_array(contacts, bool))
+        check.require_shape("contacts", self.contact_mask, (count, len(CONTACTS)))
+        self._check_frames()
+        put(self, "sizes", MappingProxyType({k: float(v) for k, v in self.sizes.items()}))
+        bad = [name for name, size in self.sizes.items() if not (np.isfinite(size) and size >= 0.0)]
+        if bad:
+            raise InvalidMotionError(f"size '{bad[0]}' is {self.sizes[bad[0]]}, expected a length in metres")
+
+    def _check_frames(self) -> None:
+        frozen: dict[str, np.ndarray] = {}
+        for name, quaternions in self.frames.items():
+            if name not in FRAMES:
+                raise InvalidMotionError(unknown_name("body frame", name, FRAMES))
+            frozen[name] = check.frozen_array(quaternions)
+            check.require_shape(f"frame '{name}'", frozen[name], (self.frame_count, 4))
+            check.require_finite(f"frame '{name}'", frozen[name])
+            check.require_unit_quaternions(f"frame '{name}'", frozen[name])
+        object.__setattr__(self, "frames", MappingProxyType(frozen))
+
+    @property
+    def valid_mask(self) -> np.ndarray:
+        """(T, L) True where a landmark is known."""
+        assert self.valid is not None
+        return self.valid
+
+    @property
+    def contact_mask(self) -> np.ndarray:
+        """(T, 4) True where the point of ``CONTACTS`` carries weight."""
+        assert self.contacts is not None
+        return self.contacts
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return self.landmarks.shape[0]
+
+    def landmark(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return positions (T, 3) [m] and validity (T,) of a landmark or of a derived one.
+
+        A landmark that the capture does not cover comes back as NaN, nowhere valid.
+        """
+        if name in DERIVED_LANDMARKS:
+            first, second = (self.landmark(part) for part in DERIVED_LANDMARKS[name])
+            return 0.5 * (first[0] + second[0]), first[1] & second[1]
+        if name not in self.names:
+            return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
+        index = self.names.index(name)
+        return self.landmarks[:, index], self.valid_mask[:, index]
+
+    def direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return unit directions (T, 3) of a segment and where they are known (T,)."""
+        (start, start_valid), (end, end_valid) = (self.landmark(name) for name in SEGMENTS[segment])
+        vector = end - start
+        length = np.linalg.norm(vector, axis=1)
+        known = start_valid & end_valid & (np.nan_to_num(length) > 1e-9)
+        direction = np.zeros_like(vector)
+        direction[known] = vector[known] / length[known, None]
+        return direction, known
+
+    def section(self, start: int, stop: int) -> HumanMotion:
+        """Return frames ``start`` to ``stop`` (excluded) of the same person."""
+        return replace(
+            self,
+            landmarks=self.landmarks[start:stop],
+            valid=self.valid_mask[start:stop],
+            contacts=self.contact_mask[start:stop],
+            frames={name: values[start:stop] for name, values in self.frames.items()},
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Save to one ``.npz`` file."""
+        arrays: dict[str, np.ndarray] = {
+            "landmarks": self.landmarks,
+            "names": np.array(self.names),
+            "fps": np.float64(self.fps),
+            "valid": self.valid_mask,
+            "contacts": self.contact_mask,
+            "sizes": np.array(json.dumps(dict(self.sizes), sort_keys=True)),
+            "provenance": np.array(self.provenance.to_json()),
+        }
+        save_arrays(path, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
+
+    @classmethod
+    def load(cls, path: str | Path) -> HumanMotion:
+        """Load what :meth:`save` wrote."""
+        data = load_arrays(path, ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance"))
+        prefix = "frame_"
+        return cls(
+            names=tuple(str(name) for name in data["names"]),
+            landmarks=data["landmarks"],
+            fps=float(data["fps"]),
+            valid=data["valid"],
+            frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
+            contacts=data["contacts"],
+            sizes=json.loads(str(data["sizes"])),
+            provenance=Provenance.from_json(str(data["provenance"])),
+        )

@@ -1,0 +1,169 @@
+"""What was captured: named points over time, as the file had them, in metres with z up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.motion import validation as check
+from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.landmarks import CONTACTS, LANDMARKS
+from understudy.motion.provenance import Provenance
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The person, as far as the capture tells.
+
+    Attributes:
+        height: Body height [m].
+        mass: Body mass [kg].
+        age: Age [years].
+        sex: ``"female"``, ``"male"`` or empty.
+    """
+
+    height: float | None = None
+    mass: float | None = None
+    age: float | None = None
+    sex: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """Named points over time in the world frame (metres, z up, x forward, y left).
+
+    Attributes:
+        names: K point names as the file has them.
+        points: (T, K, 3) [m]; NaN is allowed where ``valid`` is False.
+        fps: Frames a second [1/s].
+        valid: (T, K), False where a point was not seen; all True by default.
+        rotations: (T, K, 4) world orientation of each point's frame, unit quaternions wxyz, or None.
+        landmark_points: For every canonical landmark that the capture covers, the names of the points
+            whose mean it is.
+        reference_points: (K, 3) [m] the same points in a standing reference pose (facing +x), or None.
+        reference_rotations: (K, 4) orientations in that reference pose, or None.
+        contacts: (T, 4) bool, weight on ``CONTACTS``, or None where the capture does not say.
+        subject: The person.
+        dialect: Format and naming, for example ``"BVH (CMU)"``.
+        notes: What the reader inferred or changed, one sentence each.
+        provenance: The file and its hash.
+    """
+
+    names: tuple[str, ...]
+    points: np.ndarray
+    fps: float
+    valid: np.ndarray | None = None
+    rotations: np.ndarray | None = None
+    landmark_points: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    reference_points: np.ndarray | None = None
+    reference_rotations: np.ndarray | None = None
+    contacts: np.ndarray | None = None
+    subject: Subject = Subject()
+    dialect: str = ""
+    notes: tuple[str, ...] = ()
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __post_init__(self) -> None:
+        """Check every field and freeze the arrays."""
+        put = object.__setattr__
+        put(self, "names", tuple(self.names))
+        put(self, "points", check.frozen_array(self.points))
+        check.require_shape("points", self.points, (None, len(self.names), 3))
+        check.require_unique("names", self.names)
+        check.require_fps(self.fps)
+        frames, count = self.points.shape[:2]
+        if frames == 0 or count == 0:
+            raise InvalidMotionError("a recording needs at least one frame and one point")
+        valid = np.ones((frames, count), dtype=bool) if self.valid is None else self.valid
+        put(self, "valid", check.frozen_array(valid, bool))
+        check.require_shape("valid", self.valid_mask, (frames, count))
+        check.require_finite("points", self.points, self.valid_mask)
+        self._freeze_optional("rotations", (frames, count, 4))
+        self._freeze_optional("reference_points", (count, 3))
+        self._freeze_optional("reference_rotations", (count, 4))
+        if self.contacts is not None:
+            put(self, "contacts", check.frozen_array(self.contacts, bool))
+            check.require_shape("contacts", self.contacts, (frames, len(CONTACTS)))
+        self._check_landmarks()
+
+    def _freeze_optional(self, name: str, shape: tuple[int, ...]) -> None:
+        values = getattr(self, name)
+        if values is None:
+            return
+        array = check.frozen_array(values)
+        object.__setattr__(self, name, array)
+        check.require_shape(name, array, shape)
+        check.require_finite(name, array)
+        if shape[-1] == 4:
+            check.require_unit_quaternions(name, array)
+
+    def _check_landmarks(self) -> None:
+        frozen = MappingProxyType({k: tuple(v) for k, v in self.landmark_points.items()})
+        object.__setattr__(self, "landmark_points", frozen)
+        for landmark, points in frozen.items():
+            if landmark not in LANDMARKS:
+                raise InvalidMotionError(f"landmark_points names '{landmark}', not a canonical landmark")
+            missing = [name for name in points if name not in self.names]
+            if missing or not points:
+                raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
+
+    @property
+    def valid_mask(self) -> np.ndarray:
+        """(T, K) True where a point was seen."""
+        assert self.valid is not None
+        return self.valid
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return self.points.shape[0]
+
+    @property
+    def duration(self) -> float:
+        """Time from the first to the last frame [s]."""
+        return (self.frame_count - 1) / self.fps
+
+    def save(self, path: str | Path) -> None:
+        """Save to one ``.npz`` file."""
+        arrays: dict[str, np.ndarray] = {
+            "points": self.points,
+            "fps": np.float64(self.fps),
+            "names": np.array(self.names),
+            "valid": self.valid_mask,
+            "landmark_points": np.array(json.dumps(dict(self.landmark_points), sort_keys=True)),
+            "subject": np.array(json.dumps(self.subject.__dict__, sort_keys=True)),
+            "dialect": np.array(self.dialect),
+            "notes": np.array(json.dumps(self.notes)),
+            "provenance": np.array(self.provenance.to_json()),
+        }
+        for name in ("rotations", "reference_points", "reference_rotations", "contacts"):
+            if getattr(self, name) is not None:
+                arrays[name] = getattr(self, name)
+        save_arrays(path, arrays)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Recording:
+        """Load what :meth:`save` wrote."""
+        data = load_arrays(path, ("points", "fps", "names", "valid", "landmark_points", "provenance"))
+        mapping = json.loads(str(data["landmark_points"]))
+        return cls(
+            names=tuple(str(name) for name in data["names"]),
+            points=data["points"],
+            fps=float(data["fps"]),
+            valid=data["valid"],
+            rotations=data.get("rotations"),
+            landmark_points={landmark: tuple(points) for landmark, points in mapping.items()},
+            reference_points=data.get("reference_points"),
+            reference_rotations=data.get("reference_rotations"),
+            contacts=data.get("contacts"),
+            subject=Subject(**json.loads(str(data["subject"]))),
+            dialect=str(data["dialect"]),
+            notes=tuple(json.loads(str(data["notes"]))),
+            provenance=Provenance.from_json(str(data["provenance"])),
+        )

@@ -1,0 +1,116 @@
+"""A robot's motion: the file that every method of retargeting writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.motion import validation as check
+from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.landmarks import CONTACTS
+from understudy.motion.provenance import Provenance
+
+ROOT_SIZE = 7
+"""Root position and quaternion come first in ``q`` of a robot with a free base."""
+
+
+@dataclass(frozen=True, eq=False)
+class RobotMotion:
+    """Robot coordinates over time.
+
+    Attributes:
+        robot: Name in the catalogue, or the path of a card.
+        method: Method of retargeting.
+        joints: Joint names in the order of ``q``.
+        q: (T, nq): root xyz [m], root quaternion wxyz, then joints [rad or m]; fixed base: joints only.
+        fps: Frames a second [1/s].
+        status: (T,) iterations that each frame took to converge; negative where it did not.
+        contacts: (T, 4) bool, robot points of ``CONTACTS`` held on the floor.
+        provenance: The history.
+    """
+
+    robot: str
+    method: str
+    joints: tuple[str, ...]
+    q: np.ndarray
+    fps: float
+    status: np.ndarray
+    contacts: np.ndarray | None = None
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __post_init__(self) -> None:
+        """Check every field and freeze the arrays."""
+        put = object.__setattr__
+        put(self, "joints", tuple(self.joints))
+        put(self, "q", check.frozen_array(self.q))
+        put(self, "status", check.frozen_array(self.status, np.int64))
+        check.require_unique("joints", self.joints)
+        check.require_fps(self.fps)
+        check.require_shape("q", self.q, (None, None))
+        if self.q.shape[1] - len(self.joints) not in (0, ROOT_SIZE):
+            raise InvalidMotionError(
+                f"q has {self.q.shape[1]} columns for {len(self.joints)} joints, expected "
+                f"{len(self.joints)} (fixed base) or {len(self.joints) + ROOT_SIZE} (free base)"
+            )
+        check.require_finite("q", self.q)
+        if self.has_free_base:
+            check.require_unit_quaternions("root quaternion", self.q[:, 3:7])
+        check.require_shape("status", self.status, (self.frame_count,))
+        contacts = np.zeros((self.frame_count, len(CONTACTS))) if self.contacts is None else self.contacts
+        put(self, "contacts", check.frozen_array(contacts, bool))
+        check.require_shape("contacts", self.contact_mask, (self.frame_count, len(CONTACTS)))
+
+    @property
+    def contact_mask(self) -> np.ndarray:
+        """(T, 4) True where the robot's point of ``CONTACTS`` is held on the floor."""
+        assert self.contacts is not None
+        return self.contacts
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return self.q.shape[0]
+
+    @property
+    def has_free_base(self) -> bool:
+        """Whether ``q`` starts with the root's pose."""
+        return self.q.shape[1] == len(self.joints) + ROOT_SIZE
+
+    @property
+    def joint_positions(self) -> np.ndarray:
+        """(T, J) joint coordinates [rad or m] without the root."""
+        return self.q[:, ROOT_SIZE:] if self.has_free_base else self.q
+
+    def save(self, path: str | Path) -> None:
+        """Save to one ``.npz`` file."""
+        save_arrays(
+            path,
+            {
+                "q": self.q,
+                "joints": np.array(self.joints),
+                "fps": np.float64(self.fps),
+                "robot": np.array(self.robot),
+                "method": np.array(self.method),
+                "status": self.status,
+                "contacts": self.contact_mask,
+                "provenance": np.array(self.provenance.to_json()),
+            },
+        )
+
+    @classmethod
+    def load(cls, path: str | Path) -> RobotMotion:
+        """Load what :meth:`save` wrote."""
+        data = load_arrays(path, ("q", "joints", "fps", "robot", "method", "status", "provenance"))
+        return cls(
+            robot=str(data["robot"]),
+            method=str(data["method"]),
+            joints=tuple(str(name) for name in data["joints"]),
+            q=data["q"],
+            fps=float(data["fps"]),
+            status=data["status"],
+            contacts=data.get("contacts"),
+            provenance=Provenance.from_json(str(data["provenance"])),
+        )

@@ -1,0 +1,69 @@
+"""Checks shared by the nouns; each raises one sentence that names the field and the place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+
+UNIT_TOLERANCE = 1e-6
+
+
+def frozen_array(values: object, dtype: type = np.float64) -> np.ndarray:
+    """Return a C-contiguous read-only copy, so that a noun cannot change after its checks."""
+    array = np.array(values, dtype=dtype, order="C", copy=True)
+    array.setflags(write=False)
+    return array
+
+
+def require_shape(name: str, array: np.ndarray, shape: tuple[int | None, ...]) -> None:
+    """Require ``array`` to have ``shape``, where None stands for any length."""
+    fits = array.ndim == len(shape) and all(
+        want is None or want == have for want, have in zip(shape, array.shape, strict=True)
+    )
+    if not fits:
+        wanted = ", ".join("any" if length is None else str(length) for length in shape)
+        raise InvalidMotionError(f"{name} has shape {array.shape}, expected ({wanted})")
+
+
+def require_finite(name: str, array: np.ndarray, where: np.ndarray | None = None) -> None:
+    """Require finite values; ``where`` (over the leading axes) limits the check to valid entries."""
+    finite = np.isfinite(array)
+    if where is not None:
+        finite = finite | ~where.reshape(where.shape + (1,) * (array.ndim - where.ndim))
+    if not finite.all():
+        frame = int(np.argwhere(~finite)[0][0])
+        raise InvalidMotionError(f"{name} has a value that is not finite, first in frame {frame}")
+
+
+def require_unit_quaternions(name: str, quaternions: np.ndarray) -> None:
+    """Require ``(..., 4)`` quaternions of length 1 within 1e-6."""
+    off = np.abs(np.linalg.norm(quaternions, axis=-1) - 1.0) > UNIT_TOLERANCE
+    if off.any():
+        frame = int(np.argwhere(off)[0][0])
+        raise InvalidMotionError(f"{name} has a quaternion not of unit length, first in frame {frame}")
+
+
+def require_fps(fps: float) -> None:
+    """Require a frame rate over which time increases."""
+    if not (np.isfinite(fps) and 0.0 < fps <= 1e5):
+        raise InvalidMotionError(f"fps is {fps}, expected a number over 0 and at most 100000")
+
+
+def require_unique(name: str, names: Sequence[str]) -> None:
+    """Require names without repetition."""
+    seen: set[str] = set()
+    for item in names:
+        if item in seen:
+            raise InvalidMotionError(f"{name} holds '{item}' twice")
+        seen.add(item)
+
+
+def require_increasing(name: str, values: np.ndarray) -> None:
+    """Require strictly increasing values."""
+    steps = np.diff(values)
+    if (steps <= 0.0).any():
+        frame = int(np.argmax(steps <= 0.0)) + 1
+        raise InvalidMotionError(f"{name} does not increase at frame {frame}")

@@ -1,0 +1,1 @@
+"""Rotations, rigid transforms and their interpolation; nowhere else are they written."""

@@ -1,0 +1,173 @@
+"""Rotations as unit quaternions ``wxyz`` and matrices, vectorised over leading axes.
+
+Written by hand because scipy's ``Rotation`` takes a tenth of a second to import and orders
+quaternions ``xyzw``; every function is checked against it in the tests.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
+
+
+def normalise(vectors: np.ndarray) -> np.ndarray:
+    """Return ``(..., n)`` vectors or quaternions scaled to unit length; zero stays zero."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return vectors / np.where(length > 0.0, length, 1.0)
+
+
+def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the Hamilton product a ⊗ b of ``(..., 4)`` quaternions: first b, then a."""
+    aw, ax, ay, az = np.moveaxis(a, -1, 0)
+    bw, bx, by, bz = np.moveaxis(b, -1, 0)
+    return np.stack(
+        [
+            aw * bw - ax * bx - ay * by - az * bz,
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+        ],
+        axis=-1,
+    )
+
+
+def conjugate(q: np.ndarray) -> np.ndarray:
+    """Return the inverse of unit quaternions ``(..., 4)``."""
+    return q * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def rotate(q: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Rotate ``(..., 3)`` vectors by ``(..., 4)`` unit quaternions."""
+    w, xyz = q[..., :1], q[..., 1:]
+    cross = 2.0 * np.cross(xyz, vectors)
+    return vectors + w * cross + np.cross(xyz, cross)
+
+
+def as_matrix(q: np.ndarray) -> np.ndarray:
+    """Return ``(..., 3, 3)`` matrices of ``(..., 4)`` unit quaternions."""
+    w, x, y, z = np.moveaxis(q, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def from_matrix(matrix: np.ndarray) -> np.ndarray:
+    """Return ``(..., 4)`` unit quaternions with w ≥ 0 of rotation matrices ``(..., 3, 3)``.
+
+    Uses the largest of the four squared components (Shepperd), so that no half-turn loses digits.
+    """
+    m = np.asarray(matrix, dtype=np.float64)
+    xx, yy, zz = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
+    yz, zx, xy = (
+        m[..., 2, 1] - m[..., 1, 2],
+        m[..., 0, 2] - m[..., 2, 0],
+        m[..., 1, 0] - m[..., 0, 1],
+    )
+    syz, szx, sxy = (
+        m[..., 2, 1] + m[..., 1, 2],
+        m[..., 0, 2] + m[..., 2, 0],
+        m[..., 1, 0] + m[..., 0, 1],
+    )
+    candidates = np.stack(
+        [
+            np.stack([1 + xx + yy + zz, yz, zx, xy], axis=-1),
+            np.stack([yz, 1 + xx - yy - zz, sxy, szx], axis=-1),
+            np.stack([zx, sxy, 1 - xx + yy - zz, syz], axis=-1),
+            np.stack([xy, szx, syz, 1 - xx - yy + zz], axis=-1),
+        ],
+        axis=-2,
+    )
+    best = np.argmax(np.stack([candidates[..., i, i] for i in range(4)], axis=-1), axis=-1)
+    q = np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :]
+    return with_positive_w(normalise(q))
+
+
+def with_positive_w(q: np.ndarray) -> np.ndarray:
+    """Return the same rotations with w ≥ 0."""
+    return np.where(q[..., :1] < 0.0, -q, q)
+
+
+def from_axis_angle(axis: np.ndarray, angle: np.ndarray | float) -> np.ndarray:
+    """Return quaternions that turn by ``angle`` [rad] about unit ``axis`` ``(..., 3)``."""
+    half = 0.5 * np.asarray(angle, dtype=np.float64)[..., None]
+    axis = np.asarray(axis, dtype=np.float64)
+    return _join(np.cos(half), np.sin(half) * axis)
+
+
+def _join(w: np.ndarray, xyz: np.ndarray) -> np.ndarray:
+    shape = np.broadcast_shapes(w.shape[:-1], xyz.shape[:-1])
+    return np.concatenate([np.broadcast_to(w, (*shape, 1)), np.broadcast_to(xyz, (*shape, 3))], axis=-1)
+
+
+def as_rotation_vector(q: np.ndarray) -> np.ndarray:
+    """Return rotation vectors ``(..., 3)`` [rad] of length at most π."""
+    q = with_positive_w(q)
+    sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine, q[..., :1])
+    return np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0) * q[..., 1:]
+
+
+def from_rotation_vector(vectors: np.ndarray) -> np.ndarray:
+    """Return quaternions of rotation vectors ``(..., 3)`` [rad]."""
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    half_sinc = 0.5 * np.sinc(angle / (2.0 * np.pi))
+    return _join(np.cos(0.5 * angle), half_sinc * vectors)
+
+
+def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the angle [rad] between ``(..., 3)`` vectors, exact near 0 and π."""
+    a, b = normalise(a), normalise(b)
+    return 2.0 * np.arctan2(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1))
+
+
+def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Return the smallest rotation that carries unit vectors ``start`` to ``end``, ``(..., 4)``.
+
+    For opposite vectors the axis is any perpendicular one.
+    """
+    start, end = np.broadcast_arrays(normalise(start), normalise(end))
+    w = 1.0 + np.sum(start * end, axis=-1, keepdims=True)
+    axis = np.cross(start, end)
+    smallest = np.argmin(np.abs(start), axis=-1)
+    perpendicular = np.cross(start, np.eye(3)[smallest])
+    opposite = w < 1e-9
+    return normalise(np.concatenate([np.where(opposite, 0.0, w), np.where(opposite, perpendicular, axis)], -1))
+
+
+def slerp(a: np.ndarray, b: np.ndarray, fraction: np.ndarray) -> np.ndarray:
+    """Interpolate from ``a`` to ``b`` ``(..., 4)`` along the shorter way; ``fraction`` is ``(...)``."""
+    step = as_rotation_vector(multiply(conjugate(a), b))
+    return multiply(a, from_rotation_vector(step * np.asarray(fraction)[..., None]))
+
+
+def continuous(q: np.ndarray) -> np.ndarray:
+    """Return ``(T, 4)`` quaternions with signs chosen so that neighbours never jump."""
+    dots = np.sum(q[1:] * q[:-1], axis=-1)
+    signs = np.concatenate([[1.0], np.cumprod(np.where(dots < 0.0, -1.0, 1.0))])
+    return q * signs[:, None]
+
+
+def from_axes(x: np.ndarray | None, y: np.ndarray | None, z: np.ndarray | None) -> np.ndarray:
+    """Return the rotation whose columns are built from two of three axes ``(..., 3)``.
+
+    The given axis that comes first in z, x, y keeps its direction; the other is made perpendicular.
+    """
+    if z is not None and y is not None:
+        z = normalise(z)
+        x = normalise(np.cross(y, z))
+        y = np.cross(z, x)
+    elif z is not None and x is not None:
+        z = normalise(z)
+        y = normalise(np.cross(z, x))
+        x = np.cross(y, z)
+    elif x is not None and y is not None:
+        x = normalise(x)
+        z = normalise(np.cross(x, y))
+        y = np.cross(z, x)
+    else:
+        raise ValueError("from_axes needs two axes")
+    return from_matrix(np.stack([x, y, z], axis=-1))
