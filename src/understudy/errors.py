@@ -12,15 +12,16 @@ class UnderstudyError(Exception):
 
 
 class CaptureError(UnderstudyError):
-    """A capture file that cannot be read.
-
-    Args:
-        path: The file.
-        problem: What was found and what would be valid, as one sentence.
-        line: The line of a text file where it was found, counted from 1.
-    """
+    """A capture file that cannot be read."""
 
     def __init__(self, path: str | Path, problem: str, line: int | None = None) -> None:
+        """Compose the sentence.
+
+        Args:
+            path: The file.
+            problem: What was found and what would be valid.
+            line: The line of a text file where it was found, counted from 1.
+        """
         place = f"{path}, line {line}" if line is not None else f"{path}"
         super().__init__(f"{place}: {problem}")
         self.path = Path(path)

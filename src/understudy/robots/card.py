@@ -1,28 +1,28 @@
 """The robot card: a short TOML file that says what the parts of a robot's model mean.
 
-    name = "example"
-    title = "Example robot"
-    source = "where its figures come from"
+name = "example"
+title = "Example robot"
+source = "where its figures come from"
 
-    [model]
-    file = "model.xml"                # beside the card, or inside `package` where that is given
-    base = "free"                     # or "fixed"
+[model]
+file = "model.xml"                # beside the card, or inside `package` where that is given
+base = "free"                     # or "fixed"
 
-    [home]                            # joint = angle [rad] where the robot stands as a person does
-    LElbow = -0.1
+[home]                            # joint = angle [rad] where the robot stands as a person does
+LElbow = -0.1
 
-    [landmarks]                       # joint centre: the point nearest to the axes of these joints
-    hip_l = { joints = ["LHipYaw", "LHipRoll", "LHipPitch"] }
-    toe_l = { body = "LFoot", point = [0.07, 0.0, -0.045] }     # [m] in the body's frame
+[landmarks]                       # joint centre: the point nearest to the axes of these joints
+hip_l = { joints = ["LHipYaw", "LHipRoll", "LHipPitch"] }
+toe_l = { body = "LFoot", point = [0.07, 0.0, -0.045] }     # [m] in the body's frame
 
-    [frames]                          # canonical body part = body of the model
-    pelvis = "torso"
+[frames]                          # canonical body part = body of the model
+pelvis = "torso"
 
-    [soles]                           # four corners [m]: heel left, heel right, toe left, toe right
-    l = { body = "LFoot", points = [[-0.03, 0.02, -0.045], ...] }
+[soles]                           # four corners [m]: heel left, heel right, toe left, toe right
+l = { body = "LFoot", points = [[-0.03, 0.02, -0.045], ...] }
 
-    [velocity]                        # [rad/s or m/s]; names may hold * and ?, the last match counts
-    "*" = 5.0
+[velocity]                        # [rad/s or m/s]; names may hold * and ?, the last match counts
+"*" = 5.0
 """
 
 from __future__ import annotations
@@ -150,7 +150,9 @@ class _CardReader:
         if isinstance(value, dict) and set(value) == {"joints"} and value["joints"]:
             return LandmarkSpec(joints=tuple(self._name(place, joint) for joint in value["joints"]))
         if isinstance(value, dict) and set(value) == {"body", "point"}:
-            return LandmarkSpec(body=self._name(place, value["body"]), point=self._vector(place, value["point"]))
+            return LandmarkSpec(
+                body=self._name(place, value["body"]), point=self._vector(place, value["point"])
+            )
         raise self._error(f"{place} must be {{ joints = [...] }} or {{ body = ..., point = [x, y, z] }}")
 
     def _sole(self, place: str, value: Any) -> SoleSpec:

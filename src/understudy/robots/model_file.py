@@ -38,10 +38,8 @@ def load_model(card: Card) -> mujoco.MjModel:
     """Compile the card's model; a URDF keeps its visual shapes and gets the free joint of its card."""
     path = find_model_file(card)
     try:
-        if path.suffix == ".urdf":
-            spec = _spec_from_urdf(path)
-        else:
-            spec = mujoco.MjSpec.from_file(str(path))
+        is_urdf = path.suffix == ".urdf"
+        spec = _spec_from_urdf(path) if is_urdf else mujoco.MjSpec.from_file(str(path))
         _set_base(spec, card)
         return spec.compile()
     except (ValueError, OSError) as error:

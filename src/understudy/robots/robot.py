@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from understudy.errors import RobotError, unknown_name
-from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS, SIDES
+from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
 from understudy.robots.card import Card
 from understudy.robots.model_file import load_model
 from understudy.spatial import rotations as rot
@@ -19,9 +19,6 @@ DEFAULT_VELOCITY_LIMIT = 6.0
 """Joint speed [rad/s] where neither maker nor card states one."""
 
 _DOWN = np.array([0.0, 0.0, -1.0])
-_LIMB_OF_FRAME = {
-    f"{part}_{side}": f"{limb}_{side}" for part, limb in (("hand", "forearm"), ("foot", "shin")) for side in SIDES
-}
 
 
 @dataclass(frozen=True)
@@ -199,7 +196,8 @@ class _Builder:
         home = self.home.copy()
         if soles and self.card.base == "free":
             corners = [
-                self.data.xpos[s.body] + s.points @ self.data.xmat[s.body].reshape(3, 3).T for s in soles.values()
+                self.data.xpos[s.body] + s.points @ self.data.xmat[s.body].reshape(3, 3).T
+                for s in soles.values()
             ]
             home[2] -= min(float(points[:, 2].min()) for points in corners)
         return home
@@ -234,13 +232,10 @@ class _Builder:
         """Return the frame that is canonical in the home pose; see ``motion.landmarks.FRAMES``."""
         body = self._body(self.card.frames[name])
         canonical = rot.IDENTITY
-        limb = _LIMB_OF_FRAME.get(name)
-        if limb is not None:
-            start, end = SEGMENTS[limb]
-            if start in landmarks and end in landmarks:
-                direction = self._home_point(landmarks[end]) - self._home_point(landmarks[start])
-                swing = rot.shortest_arc(_DOWN, direction)
-                canonical = rot.IDENTITY if name.startswith("foot") else swing
+        if name.startswith("hand"):
+            elbow, wrist = (landmarks.get(f"{joint}{name[-2:]}") for joint in ("elbow", "wrist"))
+            if elbow is not None and wrist is not None:
+                canonical = rot.shortest_arc(_DOWN, self._home_point(wrist) - self._home_point(elbow))
         return FrameAttachment(body, rot.multiply(rot.conjugate(self.data.xquat[body]), canonical))
 
     def _home_point(self, landmark: RobotLandmark) -> np.ndarray:

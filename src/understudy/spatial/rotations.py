@@ -135,7 +135,9 @@ def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     smallest = np.argmin(np.abs(start), axis=-1)
     perpendicular = np.cross(start, np.eye(3)[smallest])
     opposite = w < 1e-9
-    return normalise(np.concatenate([np.where(opposite, 0.0, w), np.where(opposite, perpendicular, axis)], -1))
+    return normalise(
+        np.concatenate([np.where(opposite, 0.0, w), np.where(opposite, perpendicular, axis)], -1)
+    )
 
 
 def slerp(a: np.ndarray, b: np.ndarray, fraction: np.ndarray) -> np.ndarray:
