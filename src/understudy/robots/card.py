@@ -44,6 +44,7 @@ else:
 Vector = tuple[float, float, float]
 SOLE_CORNERS = 4
 MAX_CARD_BYTES = 1 << 20
+MAX_NUMBER = 1e6
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class _CardReader:
         return table
 
     def _landmark(self, place: str, value: Any) -> LandmarkSpec:
-        if isinstance(value, dict) and set(value) == {"joints"} and value["joints"]:
+        if isinstance(value, dict) and set(value) == {"joints"} and self._is_filled_list(value["joints"]):
             return LandmarkSpec(joints=tuple(self._name(place, joint) for joint in value["joints"]))
         if isinstance(value, dict) and set(value) == {"body", "point"}:
             return LandmarkSpec(
@@ -156,12 +157,20 @@ class _CardReader:
         raise self._error(f"{place} must be {{ joints = [...] }} or {{ body = ..., point = [x, y, z] }}")
 
     def _sole(self, place: str, value: Any) -> SoleSpec:
-        if not (isinstance(value, dict) and set(value) == {"body", "points"}):
+        if not (
+            isinstance(value, dict)
+            and set(value) == {"body", "points"}
+            and self._is_filled_list(value["points"])
+        ):
             raise self._error(f"{place} must be {{ body = ..., points = [four corners] }}")
         points = tuple(self._vector(place, point) for point in value["points"])
         if len(points) != SOLE_CORNERS:
             raise self._error(f"{place} has {len(points)} points, expected {SOLE_CORNERS}")
         return SoleSpec(body=self._name(place, value["body"]), points=points)
+
+    @staticmethod
+    def _is_filled_list(value: Any) -> bool:
+        return isinstance(value, list) and bool(value)
 
     def _vector(self, place: str, value: Any) -> Vector:
         if not isinstance(value, list) or len(value) != 3:
@@ -170,7 +179,8 @@ class _CardReader:
         return x, y, z
 
     def _number(self, place: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e6:
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (is_number and abs(value) <= MAX_NUMBER):  # written so that NaN is refused as well
             raise self._error(f"{place} is {value!r}, expected a number")
         return float(value)
 

@@ -30,18 +30,6 @@ class Attachment:
 
 
 @dataclass(frozen=True)
-class RobotLandmark:
-    """A landmark of the robot, on the body before its joints and on the body after them.
-
-    The two coincide in the home pose. A hip's proximal attachment is on the pelvis, its distal one on
-    the thigh; they stay together where the hip's axes meet in one point.
-    """
-
-    proximal: Attachment
-    distal: Attachment
-
-
-@dataclass(frozen=True)
 class FrameAttachment:
     """A canonical body part on a body: world orientation = body orientation ⊗ ``offset`` (wxyz)."""
 
@@ -78,7 +66,10 @@ class Robot:
         joints: Names of all scalar joints in the order of ``q`` (without the free joint).
         lower, upper: (J,) position limits of the joints [rad or m], infinite where there is none.
         velocity: (J,) velocity limits [rad/s or m/s].
-        landmarks: Canonical landmark → where it is.
+        landmarks: Canonical landmark → the point on the body before its joints, so that a hip moves with
+            the pelvis and a knee with the thigh.
+        middles: Derived landmark (``mid_hips``, ``mid_shoulders``) → the point halfway in the home pose, on
+            the last body that carries both sides.
         frames: Canonical body part → where it is.
         soles: Side → sole.
     """
@@ -90,7 +81,8 @@ class Robot:
     lower: np.ndarray
     upper: np.ndarray
     velocity: np.ndarray
-    landmarks: Mapping[str, RobotLandmark]
+    landmarks: Mapping[str, Attachment]
+    middles: Mapping[str, Attachment]
     frames: Mapping[str, FrameAttachment]
     soles: Mapping[str, Sole]
 
@@ -109,21 +101,10 @@ class Robot:
         """Whether ``q`` starts with the root's pose."""
         return self.card.base == "free"
 
-    def segment(self, name: str) -> tuple[tuple[Attachment, ...], tuple[Attachment, ...]] | None:
-        """Return where a segment starts and ends, each the mean of one or two points, or None.
-
-        Limb segments live on one body: from the distal side of their first landmark to the proximal
-        side of their second. Lines of the trunk run between points of pelvis and chest.
-        """
-        start, end = SEGMENTS[name]
-        trunk_line = start in DERIVED_LANDMARKS or name.endswith("_line")
-        ends: list[tuple[Attachment, ...]] = []
-        for landmark, side in ((start, "proximal" if trunk_line else "distal"), (end, "proximal")):
-            parts = DERIVED_LANDMARKS.get(landmark, (landmark,))
-            if any(part not in self.landmarks for part in parts):
-                return None
-            ends.append(tuple(getattr(self.landmarks[part], side) for part in parts))
-        return ends[0], ends[1]
+    def segment(self, name: str) -> tuple[Attachment, Attachment] | None:
+        """Return the points where a segment starts and ends, None where the robot lacks one of them."""
+        start, end = (self.middles.get(n) or self.landmarks.get(n) for n in SEGMENTS[name])
+        return None if start is None or end is None else (start, end)
 
     def segment_length(self, name: str) -> float:
         """Return a segment's length [m] in the home pose, 0 where the robot lacks it."""
@@ -131,11 +112,12 @@ class Robot:
         if ends is None:
             return 0.0
         data = home_data(self.model, self.home)
-        start, end = (
-            np.mean([data.xpos[a.body] + data.xmat[a.body].reshape(3, 3) @ a.point for a in part], axis=0)
-            for part in ends
-        )
-        return float(np.linalg.norm(end - start))
+        return float(np.linalg.norm(point_in_world(data, ends[1]) - point_in_world(data, ends[0])))
+
+
+def point_in_world(data: mujoco.MjData, attachment: Attachment) -> np.ndarray:
+    """Return the world position (3,) [m] of a point fixed to a body, after forward kinematics."""
+    return data.xpos[attachment.body] + data.xmat[attachment.body].reshape(3, 3) @ attachment.point
 
 
 def home_data(model: mujoco.MjModel, home: np.ndarray) -> mujoco.MjData:
@@ -152,8 +134,8 @@ class _Builder:
     def __init__(self, card: Card, model: mujoco.MjModel) -> None:
         self.card = card
         self.model = model
-        scalar = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
-        self.joint_ids = [j for j in range(model.njnt) if model.jnt_type[j] in scalar]
+        scalar = {int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)}
+        self.joint_ids = [j for j in range(model.njnt) if int(model.jnt_type[j]) in scalar]
         self.joint_names = tuple(model.joint(j).name for j in self.joint_ids)
         self.home = self._home()
         self.data = home_data(model, self.home)
@@ -175,6 +157,7 @@ class _Builder:
             upper=np.where(limited, ranges[:, 1], np.inf),
             velocity=np.array([self._velocity(name) for name in self.joint_names]),
             landmarks=landmarks,
+            middles=self._middles(landmarks),
             frames={name: self._frame(name, landmarks) for name in self.card.frames},
             soles=soles,
         )
@@ -202,24 +185,35 @@ class _Builder:
             home[2] -= min(float(points[:, 2].min()) for points in corners)
         return home
 
-    def _landmark(self, name: str) -> RobotLandmark:
+    def _landmark(self, name: str) -> Attachment:
         spec = self.card.landmarks[name]
         if not spec.joints:
-            attachment = Attachment(self._body(spec.body), np.array(spec.point))
-            return RobotLandmark(attachment, attachment)
+            return Attachment(self._body(spec.body), np.array(spec.point))
         joints = [self._joint(joint) for joint in spec.joints]
-        centre = nearest_point_to_axes(self.data.xanchor[joints], self.data.xaxis[joints])
-        bodies = [int(self.model.jnt_bodyid[joint]) for joint in joints]
-        first = min(bodies, key=self._depth)
-        last = max(bodies, key=self._depth)
-        return RobotLandmark(
-            proximal=self._attach(int(self.model.body_parentid[first]), centre),
-            distal=self._attach(last, centre),
-        )
+        centre_w = nearest_point_to_axes(self.data.xanchor[joints], self.data.xaxis[joints])
+        first = min((int(self.model.jnt_bodyid[joint]) for joint in joints), key=self._depth)
+        return self._attach(int(self.model.body_parentid[first]), centre_w)
+
+    def _middles(self, landmarks: dict[str, Attachment]) -> dict[str, Attachment]:
+        middles = {}
+        for name, parts in DERIVED_LANDMARKS.items():
+            if all(part in landmarks for part in parts):
+                right, left = (landmarks[part] for part in parts)
+                halfway_w = 0.5 * (point_in_world(self.data, right) + point_in_world(self.data, left))
+                middles[name] = self._attach(self._common_ancestor(right.body, left.body), halfway_w)
+        return middles
 
     def _attach(self, body: int, point_w: np.ndarray) -> Attachment:
-        local = self.data.xmat[body].reshape(3, 3).T @ (point_w - self.data.xpos[body])
-        return Attachment(body, local)
+        return Attachment(body, self.data.xmat[body].reshape(3, 3).T @ (point_w - self.data.xpos[body]))
+
+    def _common_ancestor(self, first: int, second: int) -> int:
+        while first != second:
+            deeper_first = self._depth(first) >= self._depth(second)
+            if deeper_first:
+                first = int(self.model.body_parentid[first])
+            else:
+                second = int(self.model.body_parentid[second])
+        return first
 
     def _depth(self, body: int) -> int:
         depth = 0
@@ -228,19 +222,17 @@ class _Builder:
             depth += 1
         return depth
 
-    def _frame(self, name: str, landmarks: dict[str, RobotLandmark]) -> FrameAttachment:
+    def _frame(self, name: str, landmarks: dict[str, Attachment]) -> FrameAttachment:
         """Return the frame that is canonical in the home pose; see ``motion.landmarks.FRAMES``."""
         body = self._body(self.card.frames[name])
         canonical = rot.IDENTITY
         if name.startswith("hand"):
             elbow, wrist = (landmarks.get(f"{joint}{name[-2:]}") for joint in ("elbow", "wrist"))
             if elbow is not None and wrist is not None:
-                canonical = rot.shortest_arc(_DOWN, self._home_point(wrist) - self._home_point(elbow))
+                canonical = rot.shortest_arc(
+                    _DOWN, point_in_world(self.data, wrist) - point_in_world(self.data, elbow)
+                )
         return FrameAttachment(body, rot.multiply(rot.conjugate(self.data.xquat[body]), canonical))
-
-    def _home_point(self, landmark: RobotLandmark) -> np.ndarray:
-        body = landmark.distal.body
-        return self.data.xpos[body] + self.data.xmat[body].reshape(3, 3) @ landmark.distal.point
 
     def _velocity(self, name: str) -> float:
         limit = DEFAULT_VELOCITY_LIMIT

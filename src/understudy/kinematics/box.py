@@ -1,0 +1,216 @@
+"""The least of a convex quadratic within a box: ½ xᵀHx + gᵀx, lower ≤ x ≤ upper.
+
+A primal-dual active set finds it in one or two factorisations almost always, but may cycle; then a
+primal active-set method, which ends after finitely many steps, finds it exactly.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from understudy.kinematics.compilation import inner_kernel
+
+GUESSES = 12
+"""Rounds that the primal-dual active set is given before it counts as cycling."""
+
+
+@inner_kernel
+def factorise(
+    hessian: np.ndarray,
+    damping: np.ndarray,
+    held: np.ndarray,
+    fill: np.ndarray,
+    fill_count: np.ndarray,
+    factor: np.ndarray,
+) -> None:
+    """Write L with LᵀL = H + diag(damping), rows and columns of ``held`` variables left out."""
+    size = hessian.shape[0]
+    for k in range(size):
+        free = held[k] == 0
+        factor[k, k] = hessian[k, k] + damping[k] if free else 1.0
+        for n in range(fill_count[k]):
+            i = fill[k, n]
+            factor[k, i] = hessian[k, i] if free and held[i] == 0 else 0.0
+    for k in range(size - 1, -1, -1):
+        pivot = math.sqrt(max(factor[k, k], 1e-300))
+        factor[k, k] = pivot
+        if held[k] != 0:
+            continue
+        inverse = 1.0 / pivot
+        count = fill_count[k]
+        for n in range(count):
+            factor[k, fill[k, n]] *= inverse
+        for n in range(count):
+            i = fill[k, n]
+            value = factor[k, i]
+            if value == 0.0:
+                continue
+            for m in range(n + 1):
+                j = fill[k, m]
+                factor[i, j] -= value * factor[k, j]
+
+
+@inner_kernel
+def substitute(factor: np.ndarray, fill: np.ndarray, fill_count: np.ndarray, x: np.ndarray) -> None:
+    """Solve LᵀL x = b in place, ``x`` holding b."""
+    size = factor.shape[0]
+    for k in range(size - 1, -1, -1):
+        x[k] /= factor[k, k]
+        for n in range(fill_count[k]):
+            i = fill[k, n]
+            x[i] -= factor[k, i] * x[k]
+    for k in range(size):
+        value = x[k]
+        for n in range(fill_count[k]):
+            i = fill[k, n]
+            value -= factor[k, i] * x[i]
+        x[k] = value / factor[k, k]
+
+
+@inner_kernel
+def slope_at(
+    hessian: np.ndarray,
+    gradient: np.ndarray,
+    damping: np.ndarray,
+    fill: np.ndarray,
+    fill_count: np.ndarray,
+    x: np.ndarray,
+    out: np.ndarray,
+) -> None:
+    """Write (H + diag(damping)) x + g, from the lower triangle of H."""
+    for k in range(x.shape[0]):
+        out[k] = gradient[k] + (hessian[k, k] + damping[k]) * x[k]
+    for k in range(x.shape[0]):
+        for n in range(fill_count[k]):
+            i = fill[k, n]
+            out[k] += hessian[k, i] * x[i]
+            out[i] += hessian[k, i] * x[k]
+
+
+@inner_kernel
+def _solve_with_held(
+    hessian: np.ndarray,
+    gradient: np.ndarray,
+    damping: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    held: np.ndarray,
+    fill: np.ndarray,
+    fill_count: np.ndarray,
+    factor: np.ndarray,
+    x: np.ndarray,
+) -> None:
+    """Write the least point with ``held`` variables at their bound: -1 lower, 1 upper, 0 free."""
+    size = x.shape[0]
+    for k in range(size):
+        x[k] = lower[k] if held[k] < 0 else upper[k] if held[k] > 0 else 0.0
+    slope = np.empty(size)
+    slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
+    factorise(hessian, damping, held, fill, fill_count, factor)
+    for k in range(size):
+        slope[k] = -slope[k] if held[k] == 0 else 0.0
+    substitute(factor, fill, fill_count, slope)
+    for k in range(size):
+        if held[k] == 0:
+            x[k] = slope[k]
+
+
+@inner_kernel
+def minimise_in_box(
+    hessian: np.ndarray,
+    gradient: np.ndarray,
+    damping: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    held: np.ndarray,
+    fill: np.ndarray,
+    fill_count: np.ndarray,
+    factor: np.ndarray,
+    x: np.ndarray,
+    guesses: int,
+) -> None:
+    """Write the least point within the box.
+
+    Args:
+        hessian: (V, V) positive semidefinite, lower triangle.
+        gradient: (V,).
+        damping: (V,) added to the diagonal; makes the matrix positive definite.
+        lower: (V,) lower bound, at most ``upper``.
+        upper: (V,) upper bound.
+        held: (V,) -1, 0 or 1: a guess of the variables at a bound; receives the true ones.
+        fill: (V, V) structure of the factor, see ``Tasks``.
+        fill_count: (V,).
+        factor: (V, V) buffer.
+        x: (V,) receives the point.
+        guesses: Rounds of the primal-dual active set before the exact method takes over.
+    """
+    size = x.shape[0]
+    slope = np.empty(size)
+    for _ in range(guesses):
+        _solve_with_held(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, x)
+        bounded = False
+        for k in range(size):
+            bounded = bounded or held[k] != 0
+        changed = False
+        if bounded:
+            slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
+        for k in range(size):
+            if held[k] == 0:
+                if x[k] < lower[k]:
+                    held[k] = -1
+                    changed = True
+                elif x[k] > upper[k]:
+                    held[k] = 1
+                    changed = True
+            elif lower[k] < upper[k] and slope[k] * held[k] > 0.0:
+                held[k] = 0
+                changed = True
+        if not changed:
+            return
+    _minimise_exactly(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, x)
+
+
+@inner_kernel
+def _minimise_exactly(
+    hessian: np.ndarray,
+    gradient: np.ndarray,
+    damping: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    held: np.ndarray,
+    fill: np.ndarray,
+    fill_count: np.ndarray,
+    factor: np.ndarray,
+    x: np.ndarray,
+) -> None:
+    """Primal active set: walk from a feasible point, hold what blocks, release the worst held."""
+    size = x.shape[0]
+    best, slope = np.empty(size), np.empty(size)
+    for k in range(size):
+        x[k] = min(max(0.0, lower[k]), upper[k])
+        held[k] = -1 if x[k] == lower[k] else 1 if x[k] == upper[k] else 0
+    for _ in range(20 * size + 20):
+        _solve_with_held(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, best)
+        share, blocking = 1.0, -1
+        for k in range(size):
+            move = best[k] - x[k]
+            if held[k] == 0 and (best[k] < lower[k] or best[k] > upper[k]):
+                allowed = ((lower[k] if move < 0.0 else upper[k]) - x[k]) / move
+                if allowed < share:
+                    share, blocking = allowed, k
+        for k in range(size):
+            x[k] += share * (best[k] - x[k])
+        if blocking >= 0:
+            held[blocking] = -1 if best[blocking] < lower[blocking] else 1
+            x[blocking] = lower[blocking] if held[blocking] < 0 else upper[blocking]
+            continue
+        slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
+        worst, release = 1e-12, -1
+        for k in range(size):
+            if lower[k] < upper[k] and slope[k] * held[k] > worst:
+                worst, release = slope[k] * held[k], k
+        if release < 0:
+            return
+        held[release] = 0

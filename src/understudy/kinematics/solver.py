@@ -1,0 +1,342 @@
+"""The bounded Levenberg–Marquardt solver for one frame, and the loop over the frames of a clip."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from understudy.kinematics.box import GUESSES, minimise_in_box
+from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.costs import add_directions, add_floor, add_frames, add_points, add_posture
+from understudy.kinematics.forward import Pose, couple, forward, step
+from understudy.kinematics.tasks import Tasks
+from understudy.kinematics.tree import FREE, Tree
+
+
+class Wishes(NamedTuple):
+    """What is wanted of one tree's tasks over a clip of T frames."""
+
+    point: np.ndarray  # (T, P, 3) [m]
+    point_weight: np.ndarray  # (T, P, 3) [1/m] per world axis
+    point_leak: np.ndarray  # (P,) 1: reach the point; less: repeat its steps, closing this share a frame
+    pin: np.ndarray  # (T, P) bool: stay where the point was when this began
+    pin_weight: np.ndarray  # (P,) [1/m] of a pinned point
+    direction: np.ndarray  # (T, D, 3) unit vectors
+    direction_weight: np.ndarray  # (T, D) [1/rad]
+    frame: np.ndarray  # (T, F, 3, 3)
+    frame_weight: np.ndarray  # (T, F) [1/rad]
+    floor_weight: float  # [1/m]
+    home: np.ndarray  # (Q,) posture to prefer
+    home_weight: np.ndarray  # (V,) [1/rad or 1/m]
+    still_weight: np.ndarray  # (V,) [1/rad or 1/m] of staying where the last frame was
+
+
+class Bounds(NamedTuple):
+    """Hard limits of the variables; infinite where there is none."""
+
+    lower: np.ndarray  # (V,) [rad or m]
+    upper: np.ndarray  # (V,)
+    largest_step: np.ndarray  # (V,) between two frames [rad or m]
+
+
+class Effort(NamedTuple):
+    """When to be content."""
+
+    first_iterations: int  # for the first frame, from every start
+    iterations: int  # for every later frame
+    smallest_step: float  # converged once no variable moves by more [rad or m]
+    pin_rise: float  # share of the way to full pin weight closed in a frame
+    pin_fall: float  # share of a pin's weight lost in a frame after release
+
+
+class Work(NamedTuple):
+    """Buffers, allocated once a clip."""
+
+    q: np.ndarray
+    slope: np.ndarray
+    columns: np.ndarray
+    gradient: np.ndarray
+    hessian: np.ndarray
+    spare_gradient: np.ndarray
+    spare_hessian: np.ndarray
+    damping: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    held: np.ndarray
+    factor: np.ndarray
+    change: np.ndarray
+
+
+@inner_kernel
+def _box_around(
+    tree: Tree, q: np.ndarray, lower: np.ndarray, upper: np.ndarray, least: np.ndarray, most: np.ndarray
+) -> None:
+    """Write how far every variable may still move from ``q``, down to ``least`` and up to ``most``."""
+    for v in range(tree.variable.shape[0]):
+        at = tree.dof_q[v]
+        if tree.variable[v] != v:
+            least[v], most[v] = 0.0, 0.0
+        elif at < 0:
+            least[v], most[v] = -np.inf, np.inf
+        else:
+            least[v], most[v] = min(0.0, lower[v] - q[at]), max(0.0, upper[v] - q[at])
+
+
+@inner_kernel
+def _keep_within(tree: Tree, q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
+    """Move scalar coordinates that rounding left outside their limits back onto them."""
+    for v in range(tree.variable.shape[0]):
+        at = tree.dof_q[v]
+        if at >= 0 and tree.variable[v] == v:
+            q[at] = min(max(q[at], lower[v]), upper[v])
+
+
+@inner_kernel
+def solve_frame(
+    tree: Tree,
+    tasks: Tasks,
+    wishes: Wishes,
+    frame: int,
+    target: np.ndarray,
+    weight: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    last: np.ndarray,
+    still: bool,
+    iterations: int,
+    smallest_step: float,
+    pose: Pose,
+    work: Work,
+    q: np.ndarray,
+) -> tuple[float, int]:
+    """Improve ``q`` in place; return the cost and the iterations, negative where it did not converge.
+
+    Levenberg–Marquardt with a gain ratio: damping grows when a step gains less than its model
+    promised and shrinks when the model was right. Limits are never crossed, also not on the way.
+    """
+    size = tree.variable.shape[0]
+    damp, cost, promised, gain = 1e-6, np.inf, 1.0, 1.0
+    gradient, hessian = work.gradient, work.hessian
+    spare_gradient, spare_hessian = work.spare_gradient, work.spare_hessian
+    for i in range(q.shape[0]):
+        work.q[i] = q[i]
+    for v in range(size):
+        work.held[v] = 0
+    for iteration in range(iterations + 1):
+        _keep_within(tree, work.q, lower, upper)
+        couple(tree, work.q, work.slope)
+        forward(tree, work.q, pose)
+        for v in range(size):
+            spare_gradient[v] = 0.0
+            for u in range(v + 1):
+                spare_hessian[v, u] = 0.0
+        trial = add_points(
+            tree, pose, tasks, target, weight, work.slope, work.columns, spare_gradient, spare_hessian
+        )
+        trial += add_directions(
+            tree, pose, tasks, wishes.direction[frame], wishes.direction_weight[frame],
+            work.slope, work.columns, spare_gradient, spare_hessian,
+        )  # fmt: skip
+        trial += add_frames(
+            tree, pose, tasks, wishes.frame[frame], wishes.frame_weight[frame],
+            work.slope, work.columns, spare_gradient, spare_hessian,
+        )  # fmt: skip
+        trial += add_floor(
+            tree, pose, tasks, wishes.floor_weight, work.slope, work.columns, spare_gradient, spare_hessian
+        )
+        trial += add_posture(tree, work.q, wishes.home, wishes.home_weight, spare_gradient, spare_hessian)
+        if still:
+            trial += add_posture(tree, work.q, last, wishes.still_weight, spare_gradient, spare_hessian)
+        if trial < cost:
+            gain = (cost - trial) / promised if iteration > 0 else 1.0
+            cost = trial
+            gradient, spare_gradient = spare_gradient, gradient
+            hessian, spare_hessian = spare_hessian, hessian
+            for i in range(q.shape[0]):
+                q[i] = work.q[i]
+        else:
+            gain = -1.0
+        if gain > 0.75:
+            damp = max(0.1 * damp, 1e-9)
+        elif gain < 0.25:
+            damp = min(10.0 * damp, 1e9) if gain > 0.0 else max(10.0 * damp, 1e-4)
+        for v in range(size):
+            work.damping[v] = damp * hessian[v, v] + 1e-10
+        _box_around(tree, q, lower, upper, work.lower, work.upper)
+        minimise_in_box(
+            hessian, gradient, work.damping, work.lower, work.upper, work.held,
+            tasks.fill, tasks.fill_count, work.factor, work.change, GUESSES,
+        )  # fmt: skip
+        largest, promised = 0.0, 1e-300
+        for v in range(size):
+            change = work.change[v]
+            largest = max(largest, abs(change))
+            promised -= 0.5 * change * (gradient[v] - work.damping[v] * change)
+        step(tree, q, work.change, work.q)
+        if largest < smallest_step:
+            _keep_within(tree, work.q, lower, upper)
+            couple(tree, work.q, work.slope)
+            for i in range(q.shape[0]):
+                q[i] = work.q[i]
+            return cost, iteration + 1
+    return cost, -iterations
+
+
+@inner_kernel
+def _predict(tree: Tree, last: np.ndarray, before: np.ndarray, out: np.ndarray) -> None:
+    """Write where the body would be if it went on as between the last two frames."""
+    for i in range(out.shape[0]):
+        out[i] = 2.0 * last[i] - before[i]
+    for joint in range(tree.joint_type.shape[0]):
+        kind, at = tree.joint_type[joint], tree.joint_q[joint]
+        if kind > 1:
+            continue
+        at = at + 3 if kind == FREE else at
+        dot, norm = 0.0, 0.0
+        for i in range(4):
+            dot += last[at + i] * before[at + i]
+        sign = 1.0 if dot >= 0.0 else -1.0
+        for i in range(4):
+            out[at + i] = 2.0 * last[at + i] - sign * before[at + i]
+            norm += out[at + i] ** 2
+        for i in range(4):
+            out[at + i] /= np.sqrt(norm)
+
+
+@inner_kernel
+def _position(pose: Pose, tasks: Tasks, index: int, out: np.ndarray) -> None:
+    body = tasks.point_body[index]
+    for i in range(3):
+        out[i] = pose.body_pos[body, i] + (
+            pose.body_mat[body, i, 0] * tasks.point_local[index, 0]
+            + pose.body_mat[body, i, 1] * tasks.point_local[index, 1]
+            + pose.body_mat[body, i, 2] * tasks.point_local[index, 2]
+        )
+
+
+@inner_kernel
+def _aim_points(
+    tasks: Tasks,
+    wishes: Wishes,
+    effort: Effort,
+    frame: int,
+    place: np.ndarray,
+    strength: np.ndarray,
+    pinned_at: np.ndarray,
+    target: np.ndarray,
+    weight: np.ndarray,
+) -> None:
+    """Write this frame's point targets (P, 3) and weights from wishes, pins and where points were.
+
+    Args:
+        tasks: The tasks.
+        wishes: The wishes.
+        effort: How fast pins take hold and let go.
+        frame: This frame.
+        place: (P, 3) [m] where the points were in the last frame.
+        strength: (P,) how firmly each point is pinned, 0 to 1.
+        pinned_at: (P, 3) [m] where.
+        target: (P, 3) receives targets.
+        weight: (P, 3) receives weights.
+    """
+    for i in range(target.shape[0]):
+        leak = wishes.point_leak[i] if frame > 0 else 1.0
+        for k in range(3):
+            target[i, k] = wishes.point[frame, i, k]
+            if leak < 1.0:
+                target[i, k] += (1.0 - leak) * (place[i, k] - wishes.point[frame - 1, i, k])
+            weight[i, k] = wishes.point_weight[frame, i, k]
+        if wishes.pin_weight[i] == 0.0:
+            continue
+        begun = wishes.pin[frame, i] and frame > 0 and wishes.pin[frame - 1, i]
+        if wishes.pin[frame, i]:
+            strength[i] += effort.pin_rise * (1.0 - strength[i])
+        else:
+            strength[i] *= 1.0 - effort.pin_fall
+        firm = wishes.pin_weight[i] * strength[i]
+        if not (begun or (not wishes.pin[frame, i] and strength[i] > 1e-3)):
+            firm = 0.0
+        for k in range(2):
+            square = firm * firm + weight[i, k] * weight[i, k]
+            if square > 0.0:
+                share = firm * firm / square
+                target[i, k] = share * pinned_at[i, k] + (1.0 - share) * target[i, k]
+                weight[i, k] = np.sqrt(square)
+        # Down to the floor at once when the pin begins, since only its place has yet to be found.
+        firm = wishes.pin_weight[i] * strength[i] if strength[i] > 1e-3 else 0.0
+        if wishes.pin[frame, i]:
+            square = firm * firm + weight[i, 2] * weight[i, 2]
+            share = firm * firm / square if square > 0.0 else 0.0
+            target[i, 2] = (1.0 - share) * target[i, 2]
+            weight[i, 2] = np.sqrt(square)
+
+
+@kernel
+def solve_clip(
+    tree: Tree,
+    tasks: Tasks,
+    wishes: Wishes,
+    bounds: Bounds,
+    effort: Effort,
+    starts: np.ndarray,
+    pose: Pose,
+    work: Work,
+    q: np.ndarray,
+    costs: np.ndarray,
+    status: np.ndarray,
+) -> None:
+    """Solve a clip frame after frame, each from the last: frame t uses nothing after t.
+
+    Args:
+        tree: The tree.
+        tasks: Its tasks.
+        wishes: What is wanted of them.
+        bounds: Hard limits.
+        effort: When to be content.
+        starts: (S, Q) poses from which the first frame is solved; the best result is taken.
+        pose: Buffer.
+        work: Buffers.
+        q: (T, Q) receives the coordinates.
+        costs: (T,) receives each frame's final cost.
+        status: (T,) receives each frame's iterations, negative where it did not converge.
+    """
+    frames, points = q.shape[0], tasks.point_body.shape[0]
+    place, pinned_at = np.zeros((points, 3)), np.zeros((points, 3))
+    strength = np.zeros(points)
+    target, weight = np.zeros((points, 3)), np.zeros((points, 3))
+    lower, upper = np.empty_like(bounds.lower), np.empty_like(bounds.upper)
+    attempt = np.empty(q.shape[1])
+    for frame in range(frames):
+        _aim_points(tasks, wishes, effort, frame, place, strength, pinned_at, target, weight)
+        last = q[max(frame - 1, 0)]
+        for v in range(lower.shape[0]):
+            lower[v], upper[v] = bounds.lower[v], bounds.upper[v]
+            if frame > 0 and tree.dof_q[v] >= 0:
+                lower[v] = max(lower[v], last[tree.dof_q[v]] - bounds.largest_step[v])
+                upper[v] = min(upper[v], last[tree.dof_q[v]] + bounds.largest_step[v])
+        costs[frame] = np.inf
+        for s in range(starts.shape[0] if frame == 0 else 1):
+            if frame == 0:
+                _copy(starts[s], attempt)
+            else:
+                _predict(tree, last, q[max(frame - 2, 0)], attempt)
+            cost, iterations = solve_frame(
+                tree, tasks, wishes, frame, target, weight, lower, upper, last, frame > 0,
+                effort.iterations if frame > 0 else effort.first_iterations, effort.smallest_step,
+                pose, work, attempt,
+            )  # fmt: skip
+            if cost < costs[frame]:
+                costs[frame], status[frame] = cost, iterations
+                _copy(attempt, q[frame])
+        forward(tree, q[frame], pose)
+        for i in range(points):
+            _position(pose, tasks, i, place[i])
+            if wishes.pin[frame, i] and (frame == 0 or not wishes.pin[frame - 1, i]):
+                _copy(place[i], pinned_at[i])
+
+
+@inner_kernel
+def _copy(source: np.ndarray, target: np.ndarray) -> None:
+    for i in range(source.shape[0]):
+        target[i] = source[i]

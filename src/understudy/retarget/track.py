@@ -1,0 +1,222 @@
+"""The default method: follow the person's directions within the robot's limits, feet on the floor.
+
+One bounded least-squares problem a frame, each solved from the last. Its costs, in one unit of angle:
+directions of segments, orientations of pelvis, head, hands and feet, the hips' travel, and soles that
+stay where they stand. Limits of position and velocity are hard.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.kinematics.clip import solve, variable_bounds
+from understudy.kinematics.solver import Bounds, Effort, Wishes
+from understudy.kinematics.tasks import BodyPoint, Tasks, compile_tasks
+from understudy.kinematics.tree import Tree, compile_tree
+from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget.goals import Goals, goals
+from understudy.retarget.placement import Placement, place
+from understudy.robots.robot import Robot
+from understudy.robots.surface import surface
+from understudy.spatial import rotations as rot
+
+_START_SEED = 7
+_ROOT_DOFS = 6
+
+
+@dataclass(frozen=True)
+class TrackOptions:
+    """Weights and limits of ``track``; the defaults serve whole, upper and lying bodies alike.
+
+    Attributes:
+        segments: Weight [1/rad] of the directions of segments, by kind.
+        parts: Weight [1/rad] of the orientations of body parts, by kind.
+        travel: Weight [1/m] of following the hips' steps.
+        return_time: Time [s] in which the robot comes back to the person's scaled path.
+        ankle_height: Weight [1/m] of the ankles following the person's, as high above the floor.
+        stance: Weight [1/m] of soles that stand.
+        landing_time: Time [s] in which a landing sole is brought to rest.
+        release_time: Time [s] in which a leaving sole is let go.
+        floor: Weight [1/m] of every surface point staying above the floor.
+        home: Weight [1/rad] of the home pose, which decides what the person leaves open.
+        still: Weight [s/rad] of joint velocity, which damps noise.
+        limits: Whether joint position limits hold.
+        velocity_limits: Whether joint velocity limits hold.
+    """
+
+    segments: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "trunk": 1.0,
+            "hip_line": 0.6,
+            "shoulder_line": 1.0,
+            "upper_arm": 1.0,
+            "forearm": 1.0,
+            "thigh": 1.0,
+            "shin": 1.0,
+        }
+    )
+    parts: Mapping[str, float] = field(
+        default_factory=lambda: {"pelvis": 0.2, "head": 0.2, "hand": 0.1, "foot": 0.15}
+    )
+    travel: float = 2.0
+    return_time: float = 0.5
+    ankle_height: float = 2.0
+    stance: float = 30.0
+    landing_time: float = 0.02
+    release_time: float = 0.015
+    floor: float = 60.0
+    home: float = 1e-3
+    still: float = 3e-5
+    limits: bool = True
+    velocity_limits: bool = True
+
+
+def track(
+    human: HumanMotion,
+    robot: Robot,
+    options: TrackOptions | None = None,
+    say: Callable[[str], None] | None = None,
+) -> RobotMotion:
+    """Make a robot follow a person; frame t uses nothing of the person after t.
+
+    Args:
+        human: The person's motion.
+        robot: A robot with a card.
+        options: Weights and limits.
+        say: Told in a sentence when the solver has to be compiled first.
+    """
+    options = options or TrackOptions()
+    tree = compile_tree(robot.model)
+    looks, spots = goals(human, robot, options.segments, options.parts), place(human, robot)
+    if not looks.segments:
+        raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
+    tasks = compile_tasks(
+        tree,
+        points=spots.points if robot.has_free_base else (),
+        directions=looks.directions,
+        frames=looks.frames,
+        floor=_floor_points(robot) if robot.has_free_base else (),
+    )
+    solution = solve(
+        tree,
+        tasks,
+        _wishes(tree, tasks, human, robot, looks, spots, options),
+        _bounds(tree, robot, human.fps, options),
+        _starts(human, robot, spots),
+        _effort(human.fps, options),
+        say,
+    )
+    return RobotMotion(
+        robot=robot.name,
+        method="track",
+        joints=robot.joints,
+        q=solution.q,
+        fps=human.fps,
+        status=solution.status,
+        contacts=human.contact_mask,
+        provenance=human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options)),
+    )
+
+
+def _floor_points(robot: Robot) -> list[BodyPoint]:
+    return [
+        BodyPoint(part.body, centre, float(radius))
+        for part in surface(robot.model)
+        for centre, radius in zip(part.centres, part.radii, strict=True)
+    ]
+
+
+def _effort(fps: float, options: TrackOptions) -> Effort:
+    return Effort(
+        first_iterations=200,
+        iterations=30,
+        smallest_step=1e-5,
+        pin_rise=1.0 - math.exp(-1.0 / (fps * options.landing_time)),
+        pin_fall=1.0 - math.exp(-1.0 / (fps * options.release_time)),
+    )
+
+
+def _wishes(
+    tree: Tree,
+    tasks: Tasks,
+    human: HumanMotion,
+    robot: Robot,
+    looks: Goals,
+    spots: Placement,
+    options: TrackOptions,
+) -> Wishes:
+    points = len(tasks.point_body)
+    places, known, pinned = spots.places[:, :points], spots.known[:, :points], spots.pinned[:, :points]
+    weight = np.zeros((human.frame_count, points, 3))
+    leak, pin_weight = np.ones(points), np.zeros(points)
+    for index, kind in enumerate(spots.kinds[:points]):
+        if kind == "hips":
+            weight[:, index] = options.travel
+            leak[index] = 1.0 - math.exp(-1.0 / (human.fps * options.return_time))
+        elif kind == "ankle":
+            weight[:, index, 2] = options.ankle_height
+        else:
+            pin_weight[index] = options.stance
+    size = len(tree.variable)
+    return Wishes(
+        point=np.ascontiguousarray(places),
+        point_weight=weight * known[:, :, None],
+        point_leak=leak,
+        pin=np.ascontiguousarray(pinned),
+        pin_weight=pin_weight,
+        direction=looks.wanted_directions,
+        direction_weight=looks.direction_weights,
+        frame=looks.wanted_frames,
+        frame_weight=looks.frame_weights,
+        floor_weight=options.floor,
+        home=np.array(robot.home),
+        home_weight=np.full(size, options.home),
+        still_weight=np.full(size, options.still * human.fps),
+    )
+
+
+def _bounds(tree: Tree, robot: Robot, fps: float, options: TrackOptions) -> Bounds:
+    size = len(tree.variable)
+    lower, upper, largest_step = np.full(size, -np.inf), np.full(size, np.inf), np.full(size, np.inf)
+    scalar = np.flatnonzero(tree.dof_q >= 0)
+    if options.limits:
+        lower[scalar], upper[scalar] = robot.lower, robot.upper
+    if options.velocity_limits:
+        largest_step[scalar] = robot.velocity / fps
+    return variable_bounds(tree, lower, upper, largest_step)
+
+
+def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
+    """Return poses from which to solve the first frame: home, mid-range, and some around them.
+
+    A single start may sit at a half-turn from the goal, where no cost pulls it either way.
+    """
+    generator = np.random.default_rng(_START_SEED)
+    home = np.array(robot.home)
+    joints = slice(len(home) - len(robot.joints), None)
+    low, high = np.maximum(robot.lower, -np.pi), np.minimum(robot.upper, np.pi)
+    poses = [home[joints], 0.5 * (low + high)]
+    poses += [np.clip(home[joints] + 0.5 * generator.standard_normal(len(low)), low, high) for _ in range(6)]
+    starts = np.tile(home, (len(poses), 1))
+    starts[:, joints] = poses
+    if robot.has_free_base:
+        starts[:, 3:7] = _first_root_orientation(human, robot)
+        if spots.kinds[:1] == ("hips",) and spots.known[0, 0]:
+            starts[:, :3] = spots.places[0, 0]
+    return starts
+
+
+def _first_root_orientation(human: HumanMotion, robot: Robot) -> np.ndarray:
+    """Return a quaternion (4,) that turns the robot's root roughly as the person's trunk is turned."""
+    wanted = human.frames.get("pelvis", human.frames.get("chest"))
+    if wanted is not None:
+        turn = wanted[0]
+    else:
+        (up, up_known), (left, left_known) = human.direction("trunk"), human.direction("shoulder_line")
+        turn = rot.from_axes(None, left[0], up[0]) if up_known[0] and left_known[0] else rot.IDENTITY
+    return rot.multiply(turn, np.array(robot.home[3:7]))
