@@ -49,7 +49,7 @@ def solve(
     frames = len(wishes.direction)
     q = np.zeros((frames, len(tree.q_zero)))
     costs, status = np.zeros(frames), np.zeros(frames, dtype=np.int64)
-    with announced_compilation(say):
+    with announced_compilation(solve_clip, say):
         solve_clip(tree, tasks, wishes, bounds, effort, starts, new_pose(tree), _work(tree), q, costs, status)
     return Solution(q, costs, status)
 

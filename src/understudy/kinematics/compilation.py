@@ -1,4 +1,4 @@
-"""Word to the user when a first run compiles, which takes seconds, and how long it took."""
+"""How kernels are compiled: cached on disk, afresh when any source changes, with word to the user."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import njit
-
-from understudy import __version__
 
 kernel = njit(cache=True, nogil=True, error_model="numpy")
 """Decorator of kernels: cached on disk, free of Python's lock, division by zero as in NumPy.
@@ -28,35 +27,46 @@ inner_kernel = njit(
 _state = {"ready": False}
 
 
-def _stamp() -> Path:
-    """Return the file that marks this version's kernels as compiled, kept beside Numba's own cache."""
-    folder = Path(__file__).parent
-    digest = hashlib.sha256(f"{__version__} {numba.__version__}".encode())
-    for source in sorted(folder.glob("*.py")):
+def _sources_digest() -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    return folder / "__pycache__" / f"compiled-{digest.hexdigest()[:16]}"
+    return digest.hexdigest()[:16]
+
+
+def _drop_stale(cache: Path) -> None:
+    """Remove kernels compiled from other sources.
+
+    Numba looks only at a kernel's own file; a caller in another file would keep running old code.
+    """
+    for pattern in ("*.nbi", "*.nbc", "compiled-*"):
+        for file in cache.glob(pattern):
+            file.unlink(missing_ok=True)
 
 
 @contextmanager
-def announced_compilation(say: Callable[[str], None] | None) -> Iterator[None]:
-    """Around a call of the kernels: tell ``say`` when this machine compiles them for the first time."""
+def announced_compilation(dispatcher: Any, say: Callable[[str], None] | None) -> Iterator[None]:
+    """Around a kernel's call: tell ``say`` when this machine has to compile first, and how long it took.
+
+    Args:
+        dispatcher: The kernel, whose cache is looked at.
+        say: Takes a sentence.
+    """
     if _state["ready"]:
         yield
         return
-    stamp = _stamp()
+    cache = Path(dispatcher.stats.cache_path)
+    stamp = cache / f"compiled-{_sources_digest()}"
     known = stamp.exists()
-    if not known and say is not None:
-        say("compiling the solver for this machine, once; this takes some seconds")
+    if not known:
+        _drop_stale(cache)
+        if say is not None:
+            say("compiling the solver for this machine, once; this takes some seconds")
     start = time.perf_counter()
     yield
     _state["ready"] = True
-    if known:
-        return
-    if say is not None:
-        say(f"compiled in {time.perf_counter() - start:.1f} s; later runs start at once")
-    try:
-        stamp.parent.mkdir(exist_ok=True)
+    if not known:
+        if say is not None:
+            say(f"compiled in {time.perf_counter() - start:.1f} s; later runs start at once")
+        cache.mkdir(parents=True, exist_ok=True)
         stamp.touch()
-    except OSError:
-        # A read-only installation: Numba then caches elsewhere, and only this notice repeats itself.
-        return

@@ -16,6 +16,16 @@ from understudy.kinematics.tasks import Tasks
 from understudy.kinematics.tree import Tree
 
 
+FLOOR_SLACK = 0.004
+"""Depth [m] at which the floor pushes back in earnest; keeps it from lifting soles that stand."""
+
+FLOOR_SOFTNESS = 0.002
+"""Height [m] over which the floor begins to be felt."""
+
+FLOOR_RANGE = 6.0
+"""Multiples of the softness above which the floor is not felt at all."""
+
+
 @inner_kernel
 def _accumulate(
     count: int,
@@ -293,30 +303,42 @@ def add_floor(
     gradient: np.ndarray,
     hessian: np.ndarray,
 ) -> float:
-    """Add r = w min(0, z − radius) of the points that must stay above the floor z = 0, w [1/m]."""
+    """Add the floor's residuals, which keep points above z = 0, weight w [1/m].
+
+    With d = z − radius + slack, r = w (√(d² + δ²) − d) / 2: nearly 0 above the floor and −w d under it,
+    but smooth over a few δ, since a sharp bend would make points that stand switch on and off for ever.
+    """
     cost = 0.0
+    if weight == 0.0:
+        return cost
     pos, mat, axes, anchors = pose.body_pos, pose.body_mat, pose.dof_axis, pose.dof_anchor
     for group in range(tasks.floor_body.shape[0]):
         body = tasks.floor_body[group]
-        if pos[body, 2] >= tasks.floor_reach[group]:
+        if pos[body, 2] > tasks.floor_reach[group] + FLOOR_RANGE * FLOOR_SOFTNESS:
             continue
         for i in range(tasks.floor_start[group], tasks.floor_start[group + 1]):
             l0, l1, l2 = tasks.floor_local[i, 0], tasks.floor_local[i, 1], tasks.floor_local[i, 2]
             z = pos[body, 2] + mat[body, 2, 0] * l0 + mat[body, 2, 1] * l1 + mat[body, 2, 2] * l2
-            depth = z - tasks.floor_radius[i]
-            if depth >= 0.0:
+            height = z - tasks.floor_radius[i] + FLOOR_SLACK
+            if height > FLOOR_RANGE * FLOOR_SOFTNESS:
                 continue
             x = pos[body, 0] + mat[body, 0, 0] * l0 + mat[body, 0, 1] * l1 + mat[body, 0, 2] * l2
             y = pos[body, 1] + mat[body, 1, 0] * l0 + mat[body, 1, 1] * l1 + mat[body, 1, 2] * l2
-            residual = weight * depth
+            root = math.sqrt(height * height + FLOOR_SOFTNESS * FLOOR_SOFTNESS)
+            residual = 0.5 * weight * (root - height)
+            slant = 0.5 * weight * (height / root - 1.0)
+            curvature = 0.5 * weight * FLOOR_SOFTNESS * FLOOR_SOFTNESS / (root * root * root)
             cost += 0.5 * residual * residual
+            # Here Gauss–Newton's matrix lacks as much as it has: the curvature belongs to it too.
+            bend = -math.sqrt(slant * slant + residual * curvature)
+            residual *= slant / bend
             count = tree.chain_count[body]
             for k in range(count):
                 dof = tree.chain[body, k]
                 rise = axes[dof, 2]
                 if tree.dof_turns[dof] == 1:
                     rise = axes[dof, 0] * (y - anchors[dof, 1]) - axes[dof, 1] * (x - anchors[dof, 0])
-                columns[k, 0], columns[k, 1], columns[k, 2] = 0.0, 0.0, weight * rise
+                columns[k, 0], columns[k, 1], columns[k, 2] = 0.0, 0.0, bend * rise
             _accumulate(
                 count, tree.chain[body], columns, 0.0, 0.0, residual, tree.variable, slope, gradient, hessian
             )

@@ -20,7 +20,7 @@ class Wishes(NamedTuple):
     point: np.ndarray  # (T, P, 3) [m]
     point_weight: np.ndarray  # (T, P, 3) [1/m] per world axis
     point_leak: np.ndarray  # (P,) 1: reach the point; less: repeat its steps, closing this share a frame
-    pin: np.ndarray  # (T, P) bool: stay where the point was when this began
+    pin: np.ndarray  # (T, P) 0 to 1, how firmly to stay where the point was when this began
     pin_weight: np.ndarray  # (P,) [1/m] of a pinned point
     direction: np.ndarray  # (T, D, 3) unit vectors
     direction_weight: np.ndarray  # (T, D) [1/rad]
@@ -30,6 +30,7 @@ class Wishes(NamedTuple):
     home: np.ndarray  # (Q,) posture to prefer
     home_weight: np.ndarray  # (V,) [1/rad or 1/m]
     still_weight: np.ndarray  # (V,) [1/rad or 1/m] of staying where the last frame was
+    steady_weight: np.ndarray  # (V,) [1/rad or 1/m] of going on as between the last two frames
 
 
 class Bounds(NamedTuple):
@@ -46,8 +47,8 @@ class Effort(NamedTuple):
     first_iterations: int  # for the first frame, from every start
     iterations: int  # for every later frame
     smallest_step: float  # converged once no variable moves by more [rad or m]
-    pin_rise: float  # share of the way to full pin weight closed in a frame
-    pin_fall: float  # share of a pin's weight lost in a frame after release
+    pin_rise: float  # share of the way to a firmer pin closed in a frame
+    pin_fall: float  # share of the way to a looser pin, or none, closed in a frame
 
 
 class Work(NamedTuple):
@@ -103,7 +104,8 @@ def solve_frame(
     lower: np.ndarray,
     upper: np.ndarray,
     last: np.ndarray,
-    still: bool,
+    expected: np.ndarray,
+    history: int,
     iterations: int,
     smallest_step: float,
     pose: Pose,
@@ -111,6 +113,9 @@ def solve_frame(
     q: np.ndarray,
 ) -> tuple[float, int]:
     """Improve ``q`` in place; return the cost and the iterations, negative where it did not converge.
+
+    ``last`` is the last frame's pose, ``expected`` where it would go on to, ``history`` how many frames
+    came before.
 
     Levenberg–Marquardt with a gain ratio: damping grows when a step gains less than its model
     promised and shrinks when the model was right. Limits are never crossed, also not on the way.
@@ -146,8 +151,10 @@ def solve_frame(
             tree, pose, tasks, wishes.floor_weight, work.slope, work.columns, spare_gradient, spare_hessian
         )
         trial += add_posture(tree, work.q, wishes.home, wishes.home_weight, spare_gradient, spare_hessian)
-        if still:
+        if history > 0:
             trial += add_posture(tree, work.q, last, wishes.still_weight, spare_gradient, spare_hessian)
+        if history > 1:
+            trial += add_posture(tree, work.q, expected, wishes.steady_weight, spare_gradient, spare_hessian)
         if trial < cost:
             gain = (cost - trial) / promised if iteration > 0 else 1.0
             cost = trial
@@ -249,27 +256,23 @@ def _aim_points(
             weight[i, k] = wishes.point_weight[frame, i, k]
         if wishes.pin_weight[i] == 0.0:
             continue
-        begun = wishes.pin[frame, i] and frame > 0 and wishes.pin[frame - 1, i]
-        if wishes.pin[frame, i]:
-            strength[i] += effort.pin_rise * (1.0 - strength[i])
+        wanted = wishes.pin[frame, i]
+        if frame == 0:
+            strength[i] = wanted
         else:
-            strength[i] *= 1.0 - effort.pin_fall
-        firm = wishes.pin_weight[i] * strength[i]
-        if not (begun or (not wishes.pin[frame, i] and strength[i] > 1e-3)):
-            firm = 0.0
-        for k in range(2):
-            square = firm * firm + weight[i, k] * weight[i, k]
-            if square > 0.0:
-                share = firm * firm / square
-                target[i, k] = share * pinned_at[i, k] + (1.0 - share) * target[i, k]
-                weight[i, k] = np.sqrt(square)
-        # Down to the floor at once when the pin begins, since only its place has yet to be found.
+            rate = effort.pin_rise if wanted > strength[i] else effort.pin_fall
+            strength[i] += rate * (wanted - strength[i])
         firm = wishes.pin_weight[i] * strength[i] if strength[i] > 1e-3 else 0.0
-        if wishes.pin[frame, i]:
-            square = firm * firm + weight[i, 2] * weight[i, 2]
-            share = firm * firm / square if square > 0.0 else 0.0
-            target[i, 2] = (1.0 - share) * target[i, 2]
-            weight[i, 2] = np.sqrt(square)
+        # A pin that begins in this frame has yet to find its place; it only brings the point to the floor.
+        begins = wanted > 0.0 and (frame == 0 or wishes.pin[frame - 1, i] == 0.0)
+        for k in range(3):
+            if firm == 0.0 or (k < 2 and begins):
+                continue
+            square = firm * firm + weight[i, k] * weight[i, k]
+            share = firm * firm / square
+            goal = pinned_at[i, k] if k < 2 else 0.0
+            target[i, k] = share * goal + (1.0 - share) * target[i, k]
+            weight[i, k] = np.sqrt(square)
 
 
 @kernel
@@ -306,7 +309,7 @@ def solve_clip(
     strength = np.zeros(points)
     target, weight = np.zeros((points, 3)), np.zeros((points, 3))
     lower, upper = np.empty_like(bounds.lower), np.empty_like(bounds.upper)
-    attempt = np.empty(q.shape[1])
+    attempt, expected = np.empty(q.shape[1]), np.empty(q.shape[1])
     for frame in range(frames):
         _aim_points(tasks, wishes, effort, frame, place, strength, pinned_at, target, weight)
         last = q[max(frame - 1, 0)]
@@ -317,12 +320,10 @@ def solve_clip(
                 upper[v] = min(upper[v], last[tree.dof_q[v]] + bounds.largest_step[v])
         costs[frame] = np.inf
         for s in range(starts.shape[0] if frame == 0 else 1):
-            if frame == 0:
-                _copy(starts[s], attempt)
-            else:
-                _predict(tree, last, q[max(frame - 2, 0)], attempt)
+            _predict(tree, last, q[max(frame - 2, 0)], expected)
+            _copy(starts[s] if frame == 0 else expected, attempt)
             cost, iterations = solve_frame(
-                tree, tasks, wishes, frame, target, weight, lower, upper, last, frame > 0,
+                tree, tasks, wishes, frame, target, weight, lower, upper, last, expected, frame,
                 effort.iterations if frame > 0 else effort.first_iterations, effort.smallest_step,
                 pose, work, attempt,
             )  # fmt: skip
@@ -332,7 +333,7 @@ def solve_clip(
         forward(tree, q[frame], pose)
         for i in range(points):
             _position(pose, tasks, i, place[i])
-            if wishes.pin[frame, i] and (frame == 0 or not wishes.pin[frame - 1, i]):
+            if wishes.pin[frame, i] > 0.0 and (frame == 0 or wishes.pin[frame - 1, i] == 0.0):
                 _copy(place[i], pinned_at[i])
 
 

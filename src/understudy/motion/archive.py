@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
+import secrets
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -20,30 +21,42 @@ MAX_UNPACKED_BYTES = 8 << 30
 _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 """Archive members carry this date, since equal content has to give equal bytes."""
 
+_UNIX = 3
+"""Archive members name this system, whichever one wrote them, for the same reason."""
+
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_SUFFIX = ".npy"
+
 
 def write_bytes(path: str | Path, content: bytes) -> None:
     """Write a file whole or not at all: to a temporary neighbour first, then moved into place."""
     path = Path(path)
+    temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
+        # A plain exclusive open gives the file the permissions that the user's mask asks for.
+        with temporary.open("xb") as file:
             file.write(content)
-        _give_ordinary_permissions(temporary)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        # Whether an error or an interrupt ended the writing, that is what has to be told, not the cleaning.
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def require_writable(path: str | Path) -> None:
     """Fail early, before long work, when a result could not be written to ``path``."""
     path = Path(path)
-    if path.is_dir():
+    try:
+        is_folder, has_folder = path.is_dir(), path.parent.is_dir()
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    if is_folder:
         raise OutputError(f"cannot write {path}: it is a directory, expected a file name")
-    if not path.parent.is_dir():
+    if not has_folder:
         raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist")
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise OutputError(f"cannot write {path}: permission denied")
@@ -56,8 +69,9 @@ def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
         for name in sorted(arrays):
             member = io.BytesIO()
             np.lib.format.write_array(member, np.asarray(arrays[name]), allow_pickle=False)
-            info = zipfile.ZipInfo(f"{name}.npy", date_time=_FIXED_DATE)
+            info = zipfile.ZipInfo(f"{name}{_SUFFIX}", date_time=_FIXED_DATE)
             info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = _UNIX
             archive.writestr(info, member.getvalue())
     write_bytes(path, buffer.getvalue())
 
@@ -67,12 +81,12 @@ def load_arrays(path: str | Path, required: tuple[str, ...]) -> dict[str, np.nda
     path = Path(path)
     try:
         with zipfile.ZipFile(path) as archive:
-            unpacked = sum(info.file_size for info in archive.infolist())
+            members = archive.infolist()
+            unpacked = sum(info.file_size for info in members)
             if unpacked > MAX_UNPACKED_BYTES:
                 raise InvalidMotionError(f"{path}: unpacks to {unpacked} bytes, at most {MAX_UNPACKED_BYTES}")
-        with np.load(path, allow_pickle=False) as data:
-            arrays = {name: data[name] for name in data.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            arrays = {info.filename.removesuffix(_SUFFIX): _read_member(archive, info) for info in members}
+    except (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise InvalidMotionError(f"{path}: not a readable .npz archive ({error})") from error
     for name in required:
         if name not in arrays:
@@ -80,8 +94,28 @@ def load_arrays(path: str | Path, required: tuple[str, ...]) -> dict[str, np.nda
     return arrays
 
 
-def _give_ordinary_permissions(path: str) -> None:
-    """Undo mkstemp's owner-only mode, which would hide results from a lab's other accounts."""
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(path, 0o666 & ~mask)
+@contextmanager
+def naming_file(path: str | Path) -> Iterator[None]:
+    """Turn whatever a stranger's arrays break on their way into a noun into one sentence about the file."""
+    try:
+        yield
+    except InvalidMotionError as error:
+        raise InvalidMotionError(f"{path}: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise InvalidMotionError(f"{path}: holds arrays that Understudy did not write ({error})") from error
+
+
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
+    """Return one array; its memory is bounded by the member's size, whatever its header claims."""
+    if info.compress_type not in _PACKINGS or not info.filename.endswith(_SUFFIX):
+        raise ValueError(f"member {info.filename!r} is not a stored or deflated {_SUFFIX} array")
+    content = archive.read(info)
+    stream = io.BytesIO(content)
+    version = np.lib.format.read_magic(stream)
+    if version != (1, 0):
+        raise ValueError(f"member {info.filename!r} has format version {version}, expected (1, 0)")
+    shape, fortran_order, dtype = np.lib.format.read_array_header_1_0(stream)
+    if dtype.hasobject:
+        raise ValueError(f"member {info.filename!r} holds pickled objects, which are never loaded")
+    flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
+    return flat.reshape(shape, order="F" if fortran_order else "C")

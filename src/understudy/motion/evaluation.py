@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, save_arrays
 from understudy.motion.provenance import Provenance
 
 
@@ -38,6 +38,13 @@ class Metric:
         if self.per_frame is not None:
             object.__setattr__(self, "per_frame", check.frozen_array(self.per_frame))
             check.require_shape(f"per_frame of {self.name}", self.per_frame, (None,))
+
+    @property
+    def series(self) -> np.ndarray:
+        """(T,) values, of a metric that has one a frame."""
+        if self.per_frame is None:
+            raise ValueError(f"metric {self.name} is one of the whole clip")
+        return self.per_frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +107,7 @@ class Evaluation:
         arrays: dict[str, np.ndarray] = {
             "robot": np.array(self.robot),
             "method": np.array(self.method),
-            "fps": np.float64(self.fps),
+            "fps": np.array(self.fps, dtype=np.float64),
             "provenance": np.array(self.provenance.to_json()),
             "metrics": np.array(json.dumps([[m.name, m.unit, dict(m.summary)] for m in self.metrics])),
         }
@@ -113,14 +120,15 @@ class Evaluation:
     def load(cls, path: str | Path) -> Evaluation:
         """Load what :meth:`save` wrote."""
         data = load_arrays(path, ("robot", "method", "fps", "metrics", "provenance"))
-        metrics = tuple(
-            Metric(name, unit, summary, data.get(f"per_frame_{index}"))
-            for index, (name, unit, summary) in enumerate(json.loads(str(data["metrics"])))
-        )
-        return cls(
-            robot=str(data["robot"]),
-            method=str(data["method"]),
-            fps=float(data["fps"]),
-            metrics=metrics,
-            provenance=Provenance.from_json(str(data["provenance"])),
-        )
+        with naming_file(path):
+            metrics = tuple(
+                Metric(name, unit, summary, data.get(f"per_frame_{index}"))
+                for index, (name, unit, summary) in enumerate(json.loads(str(data["metrics"])))
+            )
+            return cls(
+                robot=str(data["robot"]),
+                method=str(data["method"]),
+                fps=float(data["fps"]),
+                metrics=metrics,
+                provenance=Provenance.from_json(str(data["provenance"])),
+            )

@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, save_arrays
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, FRAMES, LANDMARKS, SEGMENTS
 from understudy.motion.provenance import Provenance
 
@@ -135,7 +135,7 @@ class HumanMotion:
         arrays: dict[str, np.ndarray] = {
             "landmarks": self.landmarks,
             "names": np.array(self.names),
-            "fps": np.float64(self.fps),
+            "fps": np.array(self.fps, dtype=np.float64),
             "valid": self.valid_mask,
             "contacts": self.contact_mask,
             "sizes": np.array(json.dumps(dict(self.sizes), sort_keys=True)),
@@ -147,14 +147,15 @@ class HumanMotion:
     def load(cls, path: str | Path) -> HumanMotion:
         """Load what :meth:`save` wrote."""
         data = load_arrays(path, ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance"))
-        prefix = "frame_"
-        return cls(
-            names=tuple(str(name) for name in data["names"]),
-            landmarks=data["landmarks"],
-            fps=float(data["fps"]),
-            valid=data["valid"],
-            frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
-            contacts=data["contacts"],
-            sizes=json.loads(str(data["sizes"])),
-            provenance=Provenance.from_json(str(data["provenance"])),
-        )
+        with naming_file(path):
+            prefix = "frame_"
+            return cls(
+                names=tuple(str(name) for name in data["names"]),
+                landmarks=data["landmarks"],
+                fps=float(data["fps"]),
+                valid=data["valid"],
+                frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
+                contacts=data["contacts"],
+                sizes=json.loads(str(data["sizes"])),
+                provenance=Provenance.from_json(str(data["provenance"])),
+            )

@@ -34,8 +34,8 @@ class Provenance:
 
     def then(self, stage: str, **options: Any) -> Provenance:
         """Return this history with one more stage; options must be JSON-serialisable."""
-        json.dumps(options)
-        return replace(self, steps=(*self.steps, (stage, options)))
+        # Options are kept as JSON gives them back, so that a saved history equals the one in memory.
+        return replace(self, steps=(*self.steps, (stage, json.loads(json.dumps(options)))))
 
     def to_json(self) -> str:
         """Return the history as JSON text with sorted keys, equal for equal histories."""
@@ -53,5 +53,6 @@ class Provenance:
     def from_json(cls, text: str) -> Provenance:
         """Rebuild a history from :meth:`to_json`."""
         data = json.loads(text)
-        steps = tuple((step["stage"], step["options"]) for step in data["steps"])
-        return cls(source=data["source"], sha256=data["sha256"], steps=steps, version=data["version"])
+        steps = tuple((str(step["stage"]), dict(step["options"])) for step in data["steps"])
+        source, sha256, version = (str(data[key]) for key in ("source", "sha256", "version"))
+        return cls(source=source, sha256=sha256, steps=steps, version=version)

@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, save_arrays
 from understudy.motion.landmarks import CONTACTS, LANDMARKS
 from understudy.motion.provenance import Provenance
 
@@ -133,7 +133,7 @@ class Recording:
         """Save to one ``.npz`` file."""
         arrays: dict[str, np.ndarray] = {
             "points": self.points,
-            "fps": np.float64(self.fps),
+            "fps": np.array(self.fps, dtype=np.float64),
             "names": np.array(self.names),
             "valid": self.valid_mask,
             "landmark_points": np.array(json.dumps(dict(self.landmark_points), sort_keys=True)),
@@ -151,19 +151,20 @@ class Recording:
     def load(cls, path: str | Path) -> Recording:
         """Load what :meth:`save` wrote."""
         data = load_arrays(path, ("points", "fps", "names", "valid", "landmark_points", "provenance"))
-        mapping = json.loads(str(data["landmark_points"]))
-        return cls(
-            names=tuple(str(name) for name in data["names"]),
-            points=data["points"],
-            fps=float(data["fps"]),
-            valid=data["valid"],
-            rotations=data.get("rotations"),
-            landmark_points={landmark: tuple(points) for landmark, points in mapping.items()},
-            reference_points=data.get("reference_points"),
-            reference_rotations=data.get("reference_rotations"),
-            contacts=data.get("contacts"),
-            subject=Subject(**json.loads(str(data["subject"]))),
-            dialect=str(data["dialect"]),
-            notes=tuple(json.loads(str(data["notes"]))),
-            provenance=Provenance.from_json(str(data["provenance"])),
-        )
+        with naming_file(path):
+            mapping = json.loads(str(data["landmark_points"]))
+            return cls(
+                names=tuple(str(name) for name in data["names"]),
+                points=data["points"],
+                fps=float(data["fps"]),
+                valid=data["valid"],
+                rotations=data.get("rotations"),
+                landmark_points={landmark: tuple(points) for landmark, points in mapping.items()},
+                reference_points=data.get("reference_points"),
+                reference_rotations=data.get("reference_rotations"),
+                contacts=data.get("contacts"),
+                subject=Subject(**json.loads(str(data["subject"]))),
+                dialect=str(data["dialect"]),
+                notes=tuple(json.loads(str(data["notes"]))),
+                provenance=Provenance.from_json(str(data["provenance"])),
+            )

@@ -9,12 +9,10 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, save_arrays
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.provenance import Provenance
-
-ROOT_SIZE = 7
-"""Root position and quaternion come first in ``q`` of a robot with a free base."""
+from understudy.motion.validation import ROOT_SIZE
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,14 +48,12 @@ class RobotMotion:
         check.require_unique("joints", self.joints)
         check.require_fps(self.fps)
         check.require_shape("q", self.q, (None, None))
-        if self.q.shape[1] - len(self.joints) not in (0, ROOT_SIZE):
-            raise InvalidMotionError(
-                f"q has {self.q.shape[1]} columns for {len(self.joints)} joints, expected "
-                f"{len(self.joints)} (fixed base) or {len(self.joints) + ROOT_SIZE} (free base)"
-            )
+        check.require_columns(self.q, self.joints)
+        if self.frame_count == 0:
+            raise InvalidMotionError("a robot motion needs at least one frame")
         check.require_finite("q", self.q)
         if self.has_free_base:
-            check.require_unit_quaternions("root quaternion", self.q[:, 3:7])
+            check.require_unit_quaternions("root quaternion", self.q[:, 3:ROOT_SIZE])
         check.require_shape("status", self.status, (self.frame_count,))
         contacts = np.zeros((self.frame_count, len(CONTACTS))) if self.contacts is None else self.contacts
         put(self, "contacts", check.frozen_array(contacts, bool))
@@ -91,7 +87,7 @@ class RobotMotion:
             {
                 "q": self.q,
                 "joints": np.array(self.joints),
-                "fps": np.float64(self.fps),
+                "fps": np.array(self.fps, dtype=np.float64),
                 "robot": np.array(self.robot),
                 "method": np.array(self.method),
                 "status": self.status,
@@ -104,13 +100,14 @@ class RobotMotion:
     def load(cls, path: str | Path) -> RobotMotion:
         """Load what :meth:`save` wrote."""
         data = load_arrays(path, ("q", "joints", "fps", "robot", "method", "status", "provenance"))
-        return cls(
-            robot=str(data["robot"]),
-            method=str(data["method"]),
-            joints=tuple(str(name) for name in data["joints"]),
-            q=data["q"],
-            fps=float(data["fps"]),
-            status=data["status"],
-            contacts=data.get("contacts"),
-            provenance=Provenance.from_json(str(data["provenance"])),
-        )
+        with naming_file(path):
+            return cls(
+                robot=str(data["robot"]),
+                method=str(data["method"]),
+                joints=tuple(str(name) for name in data["joints"]),
+                q=data["q"],
+                fps=float(data["fps"]),
+                status=data["status"],
+                contacts=data.get("contacts"),
+                provenance=Provenance.from_json(str(data["provenance"])),
+            )

@@ -9,9 +9,11 @@ from types import MappingProxyType
 
 import numpy as np
 
+from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, save_arrays
 from understudy.motion.provenance import Provenance
+from understudy.motion.validation import ROOT_SIZE
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,17 +42,26 @@ class Rollout:
         """Check every field and freeze the arrays."""
         put = object.__setattr__
         put(self, "joints", tuple(self.joints))
-        for name in ("time", "q", "torques"):
-            put(self, name, check.frozen_array(getattr(self, name)))
-            check.require_finite(name, getattr(self, name))
-        count = len(self.time)
+        check.require_unique("joints", self.joints)
+        put(self, "time", check.frozen_array(self.time))
         check.require_shape("time", self.time, (None,))
-        check.require_shape("q", self.q, (count, None))
-        check.require_shape("torques", self.torques, (count, len(self.joints)))
+        count = len(self.time)
+        if count == 0:
+            raise InvalidMotionError("a rollout needs at least one frame")
+        for name, columns in (("q", None), ("torques", len(self.joints))):
+            put(self, name, check.frozen_array(getattr(self, name)))
+            check.require_shape(name, getattr(self, name), (count, columns))
+        for name in ("time", "q", "torques"):
+            check.require_finite(name, getattr(self, name))
         check.require_increasing("time", self.time)
+        check.require_columns(self.q, self.joints)
+        if self.q.shape[1] == len(self.joints) + ROOT_SIZE:
+            check.require_unit_quaternions("root quaternion", self.q[:, 3:ROOT_SIZE])
         senses = {name: check.frozen_array(v, np.asarray(v).dtype.type) for name, v in self.senses.items()}
         for name, values in senses.items():
             check.require_shape(f"sense '{name}'", values, (count, *values.shape[1:]))
+            if values.dtype.hasobject:
+                raise InvalidMotionError(f"sense '{name}' holds Python objects, expected numbers or text")
         put(self, "senses", MappingProxyType(senses))
 
     def save(self, path: str | Path) -> None:
@@ -69,13 +80,14 @@ class Rollout:
     def load(cls, path: str | Path) -> Rollout:
         """Load what :meth:`save` wrote."""
         data = load_arrays(path, ("robot", "joints", "time", "q", "torques", "provenance"))
-        prefix = "sense_"
-        return cls(
-            robot=str(data["robot"]),
-            joints=tuple(str(name) for name in data["joints"]),
-            time=data["time"],
-            q=data["q"],
-            torques=data["torques"],
-            senses={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
-            provenance=Provenance.from_json(str(data["provenance"])),
-        )
+        with naming_file(path):
+            prefix = "sense_"
+            return cls(
+                robot=str(data["robot"]),
+                joints=tuple(str(name) for name in data["joints"]),
+                time=data["time"],
+                q=data["q"],
+                torques=data["torques"],
+                senses={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
+                provenance=Provenance.from_json(str(data["provenance"])),
+            )

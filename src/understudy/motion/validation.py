@@ -10,10 +10,16 @@ from understudy.errors import InvalidMotionError
 
 UNIT_TOLERANCE = 1e-6
 
+ROOT_SIZE = 7
+"""Root position and quaternion come first in the coordinates of a robot with a free base."""
+
 
 def frozen_array(values: object, dtype: type = np.float64) -> np.ndarray:
     """Return a C-contiguous read-only copy, so that a noun cannot change after its checks."""
-    array = np.array(values, dtype=dtype, order="C", copy=True)
+    try:
+        array = np.array(values, dtype=dtype, order="C", copy=True)
+    except (TypeError, ValueError) as error:
+        raise InvalidMotionError(f"an array of {dtype.__name__} was expected: {error}") from error
     array.setflags(write=False)
     return array
 
@@ -44,6 +50,16 @@ def require_unit_quaternions(name: str, quaternions: np.ndarray) -> None:
     if off.any():
         frame = int(np.argwhere(off)[0][0])
         raise InvalidMotionError(f"{name} has a quaternion not of unit length, first in frame {frame}")
+
+
+def require_columns(q: np.ndarray, joints: Sequence[str]) -> None:
+    """Require coordinates (T, nq): one a joint for a fixed base, the root before them for a free one."""
+    count = len(joints)
+    if q.shape[1] - count not in (0, ROOT_SIZE):
+        raise InvalidMotionError(
+            f"q has {q.shape[1]} columns for {count} joints, expected {count} (fixed base) "
+            f"or {count + ROOT_SIZE} (free base)"
+        )
 
 
 def require_fps(fps: float) -> None:

@@ -7,37 +7,46 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.errors import InvalidMotionError
+from understudy.errors import InvalidMotionError, RobotError
 from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint
 from understudy.motion import HumanMotion
-from understudy.motion.landmarks import FRAMES, SEGMENTS
+from understudy.motion.landmarks import CONTACTS, FRAMES, SEGMENTS
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 
 @dataclass(frozen=True, eq=False)
 class Goals:
-    """Directions and orientations with their targets over time, for the solver.
+    """Directions and orientations that the robot should take over time.
 
     Attributes:
         segments: Names of the segments followed.
-        directions: The robot's side of them.
-        wanted_directions: (T, D, 3) unit vectors.
+        directions: (T, D, 3) unit vectors.
         direction_weights: (T, D), 0 where unknown.
         parts: Names of the body parts whose orientation is followed.
-        frames: The robot's side of them.
-        wanted_frames: (T, F, 3, 3).
+        frames: (T, F, 3, 3).
         frame_weights: (T, F), 0 where unknown.
     """
 
     segments: tuple[str, ...]
-    directions: tuple[BodyDirection, ...]
-    wanted_directions: np.ndarray
+    directions: np.ndarray
     direction_weights: np.ndarray
     parts: tuple[str, ...]
-    frames: tuple[BodyFrame, ...]
-    wanted_frames: np.ndarray
+    frames: np.ndarray
     frame_weights: np.ndarray
+
+
+def robot_direction(robot: Robot, segment: str) -> BodyDirection:
+    """Return a segment of the robot as a task for the solver."""
+    ends = robot.segment(segment)
+    if ends is None:
+        raise RobotError(f"robot '{robot.name}' has no segment '{segment}'")
+    return BodyDirection(*(BodyPoint(end.body, end.point) for end in ends))
+
+
+def robot_frame(robot: Robot, part: str) -> BodyFrame:
+    """Return a body part of the robot as a task for the solver."""
+    return BodyFrame(robot.frames[part].body, rot.as_matrix(robot.frames[part].offset))
 
 
 def goals(
@@ -51,33 +60,45 @@ def goals(
     Weights are by kind, without the side: ``thigh`` holds for ``thigh_l`` and ``thigh_r``.
     """
     turn = None if robot.has_free_base else _into_base(human, robot)
-    rows = []
+    segments, directions, direction_weights = [], [], []
     for name in SEGMENTS:
-        weight, ends = segment_weights.get(_kind(name), 0.0), robot.segment(name)
+        weight = segment_weights.get(_kind(name), 0.0)
         wanted, known = human.direction(name)
-        if ends is not None and weight > 0.0 and known.any():
-            direction = BodyDirection(*(BodyPoint(end.body, end.point) for end in ends))
-            wanted = wanted if turn is None else rot.rotate(turn, wanted)
-            rows.append((name, direction, wanted, weight * known))
-    parts = []
+        if robot.segment(name) is not None and weight > 0.0 and known.any():
+            segments.append(name)
+            directions.append(wanted if turn is None else rot.rotate(turn, wanted))
+            direction_weights.append(weight * known)
+    parts, frames, frame_weights = [], [], []
     for name in FRAMES:
         weight = part_weights.get(_kind(name), 0.0)
         if name in robot.frames and name in human.frames and weight > 0.0:
-            attachment, wanted = robot.frames[name], human.frames[name]
-            wanted = wanted if turn is None else rot.multiply(turn, wanted)
-            frame = BodyFrame(attachment.body, rot.as_matrix(attachment.offset))
-            parts.append((name, frame, rot.as_matrix(wanted), np.full(human.frame_count, weight)))
+            wanted = _flat_where_standing(human, name)
+            parts.append(name)
+            frames.append(rot.as_matrix(wanted if turn is None else rot.multiply(turn, wanted)))
+            frame_weights.append(np.full(human.frame_count, weight))
     count = human.frame_count
     return Goals(
-        segments=tuple(row[0] for row in rows),
-        directions=tuple(row[1] for row in rows),
-        wanted_directions=_columns([row[2] for row in rows], (count, 3)),
-        direction_weights=_columns([row[3] for row in rows], (count,)),
-        parts=tuple(row[0] for row in parts),
-        frames=tuple(row[1] for row in parts),
-        wanted_frames=_columns([row[2] for row in parts], (count, 3, 3)),
-        frame_weights=_columns([row[3] for row in parts], (count,)),
+        segments=tuple(segments),
+        directions=_columns(directions, (count, 3)),
+        direction_weights=_columns(direction_weights, (count,)),
+        parts=tuple(parts),
+        frames=_columns(frames, (count, 3, 3)),
+        frame_weights=_columns(frame_weights, (count,)),
     )
+
+
+def _flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
+    """Return a part's orientation (T, 4); a foot that stands on heel and toe keeps its heading only.
+
+    A robot's sole is flat on the floor there, however the person's foot is bent inside the shoe.
+    """
+    wanted = human.frames[part]
+    if not part.startswith("foot"):
+        return wanted
+    heel, toe = (human.contact_mask[:, CONTACTS.index(end + part[-2:])] for end in ("heel", "toe"))
+    ahead = rot.rotate(wanted, np.array([1.0, 0.0, 0.0]))
+    heading = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.arctan2(ahead[:, 1], ahead[:, 0]))
+    return np.where((heel & toe)[:, None], heading, wanted)
 
 
 def _kind(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,26 +14,38 @@ from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.robots.robot import Robot
 from understudy.robots.source import robot_sizes
 
+HIPS = "mid_hips"
+ANKLES = ("ankle_l", "ankle_r")
+
 
 @dataclass(frozen=True, eq=False)
 class Placement:
-    """Points of the robot with their places over time, for the solver.
+    """Where points of the robot should be over time, in the order of :func:`placed_points`.
 
     Attributes:
-        points: The middle of the hips, the ankles, then four corners of each sole.
+        names: Landmark or contact that each point stands for.
         places: (T, P, 3) [m].
         known: (T, P) whether a place is known.
-        pinned: (T, P) whether the point stands on the floor.
-        kinds: ``hips``, ``ankle`` or ``sole`` of every point.
-        scale: The robot's leg length over the person's.
+        firmness: (T, P) 0 to 1, how firmly the point stands on the floor: fully where the whole sole does.
     """
 
-    points: tuple[BodyPoint, ...]
+    names: tuple[str, ...]
     places: np.ndarray
     known: np.ndarray
-    pinned: np.ndarray
-    kinds: tuple[str, ...]
-    scale: float
+    firmness: np.ndarray
+
+
+def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
+    """Yield the points that place a robot: middle of the hips, ankles, and the soles' corners."""
+    for name in (HIPS, *ANKLES):
+        own = robot.middles.get(name) or robot.landmarks.get(name)
+        if own is not None:
+            yield name, BodyPoint(own.body, own.point)
+    for side in SIDES:
+        sole = robot.soles.get(side)
+        if sole is not None:
+            for part, corners in (("heel", sole.points[:2]), ("toe", sole.points[2:])):
+                yield from ((f"{part}_{side}", BodyPoint(sole.body, corner)) for corner in corners)
 
 
 def leg_scale(human: HumanMotion, robot: Robot) -> float:
@@ -42,35 +55,30 @@ def leg_scale(human: HumanMotion, robot: Robot) -> float:
         if own.get(size, 0.0) > 0.0 and human.sizes.get(size, 0.0) > 0.0:
             return own[size] / human.sizes[size]
     raise InvalidMotionError(
-        f"robot '{robot.name}' and the person share neither legs, trunk nor shoulders to compare their sizes by"
+        f"robot '{robot.name}' and the person share neither legs, trunk nor shoulders to compare sizes by"
     )
 
 
-def place(human: HumanMotion, robot: Robot) -> Placement:
-    """Return where hips, ankles and soles should be, the world scaled about its origin by leg length."""
+def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
+    """Return where the robot's points should be, the world scaled about its origin by leg length.
+
+    Args:
+        human: The person's motion.
+        robot: The robot.
+        partial_stance: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
+    """
     scale = leg_scale(human, robot)
     lift = robot_sizes(robot).get("ankle_height", 0.0) - scale * human.sizes.get("ankle_height", 0.0)
-    never = np.zeros(human.frame_count, dtype=bool)
-    rows: list[tuple[str, BodyPoint, np.ndarray, np.ndarray, np.ndarray]] = []
-    for kind, landmark in (("hips", "mid_hips"), ("ankle", "ankle_l"), ("ankle", "ankle_r")):
-        own = robot.middles.get(landmark) or robot.landmarks.get(landmark)
-        if own is not None:
-            where, seen = human.landmark(landmark)
-            where = scale * np.nan_to_num(where) + np.array([0.0, 0.0, lift])
-            rows.append((kind, BodyPoint(own.body, own.point), where, seen, never))
-    for side in SIDES:
-        sole = robot.soles.get(side)
-        if sole is not None:
-            for part, corners in (("heel", sole.points[:2]), ("toe", sole.points[2:])):
-                stands = human.contact_mask[:, CONTACTS.index(f"{part}_{side}")]
-                floor = np.zeros((human.frame_count, 3))
-                rows += [("sole", BodyPoint(sole.body, corner), floor, never, stands) for corner in corners]
+    names = tuple(name for name, _ in placed_points(robot))
     count = human.frame_count
-    return Placement(
-        points=tuple(row[1] for row in rows),
-        places=np.stack([row[2] for row in rows], axis=1) if rows else np.zeros((count, 0, 3)),
-        known=np.stack([row[3] for row in rows], axis=1) if rows else np.zeros((count, 0), dtype=bool),
-        pinned=np.stack([row[4] for row in rows], axis=1) if rows else np.zeros((count, 0), dtype=bool),
-        kinds=tuple(row[0] for row in rows),
-        scale=scale,
-    )
+    places, known = np.zeros((count, len(names), 3)), np.zeros((count, len(names)), dtype=bool)
+    firmness = np.zeros((count, len(names)))
+    for index, name in enumerate(names):
+        if name in CONTACTS:
+            heel, toe = (human.contact_mask[:, CONTACTS.index(part + name[-2:])] for part in ("heel", "toe"))
+            stands = heel if name.startswith("heel") else toe
+            firmness[:, index] = np.where(heel & toe, 1.0, partial_stance * stands)
+        else:
+            where, known[:, index] = human.landmark(name)
+            places[:, index] = scale * np.nan_to_num(where) + np.array([0.0, 0.0, lift])
+    return Placement(names, places, known, firmness)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,14 +20,12 @@ from understudy.kinematics.solver import Bounds, Effort, Wishes
 from understudy.kinematics.tasks import BodyPoint, Tasks, compile_tasks
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.retarget.goals import Goals, goals
-from understudy.retarget.placement import Placement, place
+from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
+from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.robots.robot import Robot
-from understudy.robots.surface import surface
 from understudy.spatial import rotations as rot
 
 _START_SEED = 7
-_ROOT_DOFS = 6
 
 
 @dataclass(frozen=True)
@@ -40,11 +39,13 @@ class TrackOptions:
         return_time: Time [s] in which the robot comes back to the person's scaled path.
         ankle_height: Weight [1/m] of the ankles following the person's, as high above the floor.
         stance: Weight [1/m] of soles that stand.
+        partial_stance: Share of that weight for a foot that stands on its heel or toe alone.
         landing_time: Time [s] in which a landing sole is brought to rest.
         release_time: Time [s] in which a leaving sole is let go.
         floor: Weight [1/m] of every surface point staying above the floor.
         home: Weight [1/rad] of the home pose, which decides what the person leaves open.
-        still: Weight [s/rad] of joint velocity, which damps noise.
+        still: Weight [s/rad] of joint velocity, which keeps idle joints from wandering.
+        steady: Weight [s²/rad] of joint acceleration, which damps noise without lagging behind.
         limits: Whether joint position limits hold.
         velocity_limits: Whether joint velocity limits hold.
     """
@@ -52,7 +53,7 @@ class TrackOptions:
     segments: Mapping[str, float] = field(
         default_factory=lambda: {
             "trunk": 1.0,
-            "hip_line": 0.6,
+            "hip_line": 1.0,
             "shoulder_line": 1.0,
             "upper_arm": 1.0,
             "forearm": 1.0,
@@ -61,17 +62,19 @@ class TrackOptions:
         }
     )
     parts: Mapping[str, float] = field(
-        default_factory=lambda: {"pelvis": 0.2, "head": 0.2, "hand": 0.1, "foot": 0.15}
+        default_factory=lambda: {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
     )
     travel: float = 2.0
     return_time: float = 0.5
     ankle_height: float = 2.0
-    stance: float = 30.0
+    stance: float = 15.0
+    partial_stance: float = 0.3
     landing_time: float = 0.02
-    release_time: float = 0.015
+    release_time: float = 0.02
     floor: float = 60.0
     home: float = 1e-3
-    still: float = 3e-5
+    still: float = 1e-4
+    steady: float = 2e-5
     limits: bool = True
     velocity_limits: bool = True
 
@@ -91,22 +94,15 @@ def track(
         say: Told in a sentence when the solver has to be compiled first.
     """
     options = options or TrackOptions()
-    tree = compile_tree(robot.model)
-    looks, spots = goals(human, robot, options.segments, options.parts), place(human, robot)
+    looks, spots = goals(human, robot, options.segments, options.parts), place(human, robot, options.partial_stance)
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
-    tasks = compile_tasks(
-        tree,
-        points=spots.points if robot.has_free_base else (),
-        directions=looks.directions,
-        frames=looks.frames,
-        floor=_floor_points(robot) if robot.has_free_base else (),
-    )
+    tree, tasks = compile_robot(robot, looks.segments, looks.parts)
     solution = solve(
         tree,
         tasks,
-        _wishes(tree, tasks, human, robot, looks, spots, options),
-        _bounds(tree, robot, human.fps, options),
+        make_wishes(tree, human, robot, looks, spots, options),
+        make_bounds(tree, robot, human.fps, options),
         _starts(human, robot, spots),
         _effort(human.fps, options),
         say,
@@ -123,12 +119,23 @@ def track(
     )
 
 
-def _floor_points(robot: Robot) -> list[BodyPoint]:
-    return [
-        BodyPoint(part.body, centre, float(radius))
-        for part in surface(robot.model)
-        for centre, radius in zip(part.centres, part.radii, strict=True)
+@lru_cache(maxsize=64)
+def compile_robot(robot: Robot, segments: tuple[str, ...], parts: tuple[str, ...]) -> tuple[Tree, Tasks]:
+    """Return a robot's tree and the tasks of following these segments and parts, compiled once."""
+    tree = compile_tree(robot.model)
+    floor = [
+        BodyPoint(shape.body, centre, float(radius))
+        for shape in robot.surface
+        for centre, radius in zip(shape.centres, shape.radii, strict=True)
     ]
+    tasks = compile_tasks(
+        tree,
+        points=[point for _, point in placed_points(robot)] if robot.has_free_base else (),
+        directions=[robot_direction(robot, segment) for segment in segments],
+        frames=[robot_frame(robot, part) for part in parts],
+        floor=floor if robot.has_free_base else (),
+    )
+    return tree, tasks
 
 
 def _effort(fps: float, options: TrackOptions) -> Effort:
@@ -141,46 +148,42 @@ def _effort(fps: float, options: TrackOptions) -> Effort:
     )
 
 
-def _wishes(
-    tree: Tree,
-    tasks: Tasks,
-    human: HumanMotion,
-    robot: Robot,
-    looks: Goals,
-    spots: Placement,
-    options: TrackOptions,
+def make_wishes(
+    tree: Tree, human: HumanMotion, robot: Robot, looks: Goals, spots: Placement, options: TrackOptions
 ) -> Wishes:
-    points = len(tasks.point_body)
-    places, known, pinned = spots.places[:, :points], spots.known[:, :points], spots.pinned[:, :points]
+    """Return what the solver is asked for: goals and places with their weights."""
+    points = len(spots.names) if robot.has_free_base else 0
     weight = np.zeros((human.frame_count, points, 3))
     leak, pin_weight = np.ones(points), np.zeros(points)
-    for index, kind in enumerate(spots.kinds[:points]):
-        if kind == "hips":
+    for index, name in enumerate(spots.names[:points]):
+        if name == HIPS:
             weight[:, index] = options.travel
             leak[index] = 1.0 - math.exp(-1.0 / (human.fps * options.return_time))
-        elif kind == "ankle":
+        elif name in ANKLES:
             weight[:, index, 2] = options.ankle_height
         else:
             pin_weight[index] = options.stance
     size = len(tree.variable)
     return Wishes(
-        point=np.ascontiguousarray(places),
-        point_weight=weight * known[:, :, None],
+        point=np.ascontiguousarray(spots.places[:, :points]),
+        point_weight=weight * spots.known[:, :points, None],
         point_leak=leak,
-        pin=np.ascontiguousarray(pinned),
+        pin=np.ascontiguousarray(spots.firmness[:, :points]),
         pin_weight=pin_weight,
-        direction=looks.wanted_directions,
+        direction=looks.directions,
         direction_weight=looks.direction_weights,
-        frame=looks.wanted_frames,
+        frame=looks.frames,
         frame_weight=looks.frame_weights,
         floor_weight=options.floor,
         home=np.array(robot.home),
         home_weight=np.full(size, options.home),
         still_weight=np.full(size, options.still * human.fps),
+        steady_weight=np.full(size, options.steady * human.fps**2),
     )
 
 
-def _bounds(tree: Tree, robot: Robot, fps: float, options: TrackOptions) -> Bounds:
+def make_bounds(tree: Tree, robot: Robot, fps: float, options: TrackOptions) -> Bounds:
+    """Return the hard limits of the robot at a frame rate."""
     size = len(tree.variable)
     lower, upper, largest_step = np.full(size, -np.inf), np.full(size, np.inf), np.full(size, np.inf)
     scalar = np.flatnonzero(tree.dof_q >= 0)
@@ -206,7 +209,7 @@ def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     starts[:, joints] = poses
     if robot.has_free_base:
         starts[:, 3:7] = _first_root_orientation(human, robot)
-        if spots.kinds[:1] == ("hips",) and spots.known[0, 0]:
+        if spots.names[:1] == (HIPS,) and spots.known[0, 0]:
             starts[:, :3] = spots.places[0, 0]
     return starts
 

@@ -13,6 +13,7 @@ from understudy.errors import RobotError, unknown_name
 from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
 from understudy.robots.card import Card
 from understudy.robots.model_file import load_model
+from understudy.robots.surface import BodySurface, surface
 from understudy.spatial import rotations as rot
 
 DEFAULT_VELOCITY_LIMIT = 6.0
@@ -72,6 +73,7 @@ class Robot:
             the last body that carries both sides.
         frames: Canonical body part → where it is.
         soles: Side → sole.
+        surface: Shapes of the bodies, for what must stay above the floor.
     """
 
     card: Card
@@ -85,6 +87,7 @@ class Robot:
     middles: Mapping[str, Attachment]
     frames: Mapping[str, FrameAttachment]
     soles: Mapping[str, Sole]
+    surface: tuple[BodySurface, ...]
 
     @classmethod
     def from_card(cls, card: Card) -> Robot:
@@ -160,6 +163,7 @@ class _Builder:
             middles=self._middles(landmarks),
             frames={name: self._frame(name, landmarks) for name in self.card.frames},
             soles=soles,
+            surface=tuple(surface(model)),
         )
         for array in (robot.home, robot.lower, robot.upper, robot.velocity):
             array.setflags(write=False)

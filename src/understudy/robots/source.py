@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
 import mujoco
 import numpy as np
 
@@ -44,7 +48,8 @@ def human_from_robot(
     )
 
 
-def robot_sizes(robot: Robot) -> dict[str, float]:
+@lru_cache(maxsize=64)
+def robot_sizes(robot: Robot) -> Mapping[str, float]:
     """Return a robot's segment lengths and standing heights [m], named as ``HumanMotion.sizes``."""
     sizes = {name: robot.segment_length(name) for name in SEGMENTS if robot.segment(name) is not None}
     if all(f"{part}_{side}" in sizes for part in ("thigh", "shin") for side in SIDES):
@@ -58,4 +63,4 @@ def robot_sizes(robot: Robot) -> dict[str, float]:
         ]
         if heights:
             sizes[f"{part}_height"] = max(0.0, float(np.mean(heights)))
-    return sizes
+    return MappingProxyType(sizes)

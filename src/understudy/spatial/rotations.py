@@ -130,11 +130,12 @@ def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     For opposite vectors the axis is any perpendicular one.
     """
     start, end = np.broadcast_arrays(normalise(start), normalise(end))
-    w = 1.0 + np.sum(start * end, axis=-1, keepdims=True)
+    # Half the squared length of the sum is 1 + cos without the cancellation near half a turn.
+    w = 0.5 * np.sum((start + end) ** 2, axis=-1, keepdims=True)
     axis = np.cross(start, end)
     smallest = np.argmin(np.abs(start), axis=-1)
     perpendicular = np.cross(start, np.eye(3)[smallest])
-    opposite = w < 1e-9
+    opposite = w < 1e-15
     return normalise(
         np.concatenate([np.where(opposite, 0.0, w), np.where(opposite, perpendicular, axis)], -1)
     )

@@ -1,0 +1,55 @@
+# Everything that a user or a developer runs; `make` alone lists the targets.
+SHELL := bash
+VENV := .venv
+BIN := $(VENV)/bin
+READY_FOR_DEMO := $(VENV)/ready-for-demo
+READY_FOR_TEST := $(VENV)/ready-for-test
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format lock bench clean
+# Two set-ups at once would write to the same environment.
+.NOTPARALLEL:
+
+help:
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: $(READY_FOR_DEMO) ## set up, then motion, report and video of the built-in data in out/demo
+	$(BIN)/understudy demo -o out/demo
+
+test: lint ## set up, then check style and types and run all tests
+	$(BIN)/python -m pytest
+
+lint: $(READY_FOR_TEST) ## check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+format: $(READY_FOR_TEST) ## bring the code into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/python scripts/readme_table.py
+
+bench: $(READY_FOR_TEST) ## measure speed against mink
+	$(BIN)/understudy bench
+
+# The demo's lock is held to the versions of the tests' one, so that both share an environment. Neither
+# names a registry: pip asks the one that its user has set. UPGRADE=1 takes the newest versions.
+COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.10 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock" --group build $(if $(UPGRADE),--upgrade)
+
+lock: $(READY_FOR_TEST) ## pin every dependency anew after a change in pyproject.toml
+	$(COMPILE) --all-extras pyproject.toml -o requirements/test.txt
+	$(COMPILE) --extra view --constraints requirements/test.txt pyproject.toml -o requirements/demo.txt
+
+clean: ## remove the environment, results and caches
+	rm -rf $(VENV) out dist .pytest_cache .ruff_cache .hypothesis
+	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment of the tests holds everything that the demo needs.
+$(READY_FOR_TEST): pyproject.toml requirements/test.txt scripts/set_up.sh
+	@scripts/set_up.sh test $(VENV)
+	@touch $(READY_FOR_DEMO) $@
+
+$(READY_FOR_DEMO): pyproject.toml requirements/demo.txt scripts/set_up.sh
+	@scripts/set_up.sh demo $(VENV)
+	@touch $@

@@ -1,0 +1,68 @@
+"""Write the table of robots and formats into the README, between its two markers.
+
+Usage: readme_table.py [--check] [README]
+With --check nothing is written, and the exit code is 1 where the table is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from understudy.capture import FORMATS
+from understudy.robots.card import Card
+from understudy.robots.catalogue import find_card, robot_names
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+BEGIN, END = "<!-- table:begin -->", "<!-- table:end -->"
+
+
+def table() -> str:
+    """Return the table: a row for each robot in the catalogue, a column for each readable format."""
+    formats = [form.name for form in FORMATS]
+    header = ["robot", "what it is", "model", *formats]
+    rows = [
+        [*_about(find_card(name)), *[_part_played(find_card(name))] * len(formats)] for name in robot_names()
+    ]
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _about(card: Card) -> list[str]:
+    return [f"`{card.name}`", card.title, f"pip: {card.package}" if card.package else "built in"]
+
+
+def _part_played(card: Card) -> str:
+    return "whole body" if card.has_legs else "upper body"
+
+
+def updated(text: str) -> str:
+    """Return the README with a current table."""
+    between = re.compile(f"(?<={re.escape(BEGIN)}\n).*?(?={re.escape(END)})", re.DOTALL)
+    text, found = between.subn(f"{table()}\n".replace("\\", r"\\"), text)
+    if found != 1:
+        raise SystemExit(f"the README needs the lines {BEGIN} and {END} once, found {found} pairs")
+    return text
+
+
+def main() -> int:
+    """Update or check the README."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("readme", type=Path, nargs="?", default=README)
+    arguments = parser.parse_args()
+    text = arguments.readme.read_text(encoding="utf-8")
+    current = updated(text)
+    if text == current:
+        return 0
+    if arguments.check:
+        sys.stderr.write(f"{arguments.readme}: the table is out of date, run `make format`\n")
+        return 1
+    arguments.readme.write_text(current, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

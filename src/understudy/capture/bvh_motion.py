@@ -1,0 +1,192 @@
+"""The MOTION part of a BVH file: how many frames, how fast, and one line of numbers for each."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from understudy.capture.bvh_hierarchy import MAX_MAGNITUDE
+from understudy.capture.quoting import shown
+from understudy.errors import CaptureError
+
+_CHUNK_BYTES = 16 << 20
+"""Numbers are parsed in pieces of about this size, so that memory stays near the size of the result."""
+
+_NUMBER_BYTES = b"0123456789+-.eE \t\n"
+_LINE = re.compile(rb"[ \t\r\n]*([^\r\n]*)")
+_FRAMES = re.compile(rb"frames\s*:?\s*(\S*)\s*", re.IGNORECASE)
+_FRAME_TIME = re.compile(rb"frame\s*time\s*:?\s*(\S*)\s*", re.IGNORECASE)
+
+_SAME_RATE = 5e-4
+"""A printed frame time this close (relative) to a whole number of frames a second may mean that number."""
+
+
+@dataclass(frozen=True, eq=False)
+class BvhMotion:
+    """What the MOTION part says.
+
+    Attributes:
+        values: (T, C) the numbers, in the file's unit and degrees.
+        fps: Frames a second [1/s].
+        frame_time: Time between frames [s] as the file prints it.
+    """
+
+    values: np.ndarray
+    fps: float
+    frame_time: str
+
+
+def parse_motion(path: Path, content: bytes, start: int, first_line: int, column_count: int) -> BvhMotion:
+    """Parse everything after the word MOTION.
+
+    Args:
+        path: The file, for messages.
+        content: The whole file.
+        start: Where in ``content`` the part begins, behind the word MOTION.
+        first_line: The line on which it begins, counted from 1.
+        column_count: How many numbers a frame has.
+
+    Returns:
+        Numbers and frame rate.
+
+    Raises:
+        CaptureError: With the line and what was expected there.
+    """
+    reader = _Reader(path, content, start, first_line)
+    declared, declared_line = reader.frame_count()
+    frame_time = reader.frame_time()
+    if column_count == 0:
+        raise CaptureError(path, "no joint has CHANNELS, so nothing in it moves")
+    values = reader.numbers(column_count)
+    if len(values) != declared:
+        raise CaptureError(
+            path, f"declares {declared} frames but holds {len(values)} lines of numbers", declared_line
+        )
+    return BvhMotion(values, frame_rate(frame_time), frame_time)
+
+
+def frame_rate(frame_time: str) -> float:
+    """Return frames a second [1/s] of a printed frame time [s].
+
+    A printed time is rounded: ``.0083333`` means 120 frames a second, not 120.0005. A whole number of
+    frames a second is taken where its time differs by less than one unit of the last printed digit.
+    """
+    seconds = float(frame_time)
+    fps = 1.0 / seconds
+    mantissa, _, exponent = frame_time.lower().partition("e")
+    last_digit = 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+    whole = max(round(fps), 1)
+    is_rounded = abs(1.0 / whole - seconds) < last_digit and abs(fps - whole) <= _SAME_RATE * whole
+    return float(whole) if is_rounded else fps
+
+
+class _Reader:
+    """Walks through the part from top to bottom and knows its line."""
+
+    def __init__(self, path: Path, content: bytes, start: int, first_line: int) -> None:
+        self.path = path
+        self.content = content
+        self.position = start
+        self.line = first_line
+
+    def frame_count(self) -> tuple[int, int]:
+        """Return the declared number of frames and its line."""
+        word = self._declaration(_FRAMES, "'Frames: ' and a whole number")
+        # Twelve digits are more frames than any file that is read could hold.
+        if not (word.isascii() and word.isdecimal() and len(word) <= 12):
+            raise self._error(f"declares {shown(word)} frames, expected a whole number")
+        if int(word) == 0:
+            raise self._error("declares 0 frames, expected at least one")
+        return int(word), self.line
+
+    def frame_time(self) -> str:
+        """Return the printed frame time."""
+        word = self._declaration(_FRAME_TIME, "'Frame Time: ' and a number of seconds")
+        try:
+            seconds = float(word)
+        except ValueError:
+            seconds = math.nan
+        if not 1e-5 <= seconds <= 1e5 or "_" in word:
+            raise self._error(f"has a frame time of {shown(word)}, expected seconds between 1e-5 and 1e5")
+        return word
+
+    def _declaration(self, pattern: re.Pattern[bytes], wanted: str) -> str:
+        match = _LINE.match(self.content, self.position)
+        assert match is not None, "the pattern of a line matches anything"
+        self.line += _line_count(self.content[self.position : match.start(1)])
+        found = pattern.fullmatch(match[1].rstrip())
+        if found is None:
+            if not match[1]:
+                raise self._error(f"ends in its MOTION part, expected {wanted}")
+            raise self._error(f"found {shown(match[1].decode('latin-1'))}, expected {wanted}")
+        self.position = match.end()
+        return found[1].decode("latin-1")
+
+    def numbers(self, column_count: int) -> np.ndarray:
+        """Return (T, C) the numbers of all following lines."""
+        pieces: list[np.ndarray] = []
+        for chunk in self._chunks():
+            if chunk.strip():
+                pieces.append(self._parse(chunk, column_count))
+            self.line += chunk.count(b"\n")
+        return np.concatenate(pieces) if pieces else np.empty((0, column_count))
+
+    def _chunks(self) -> Iterator[bytes]:
+        """Yield the rest of the file in pieces of whole lines, which all end in a newline only."""
+        start = self.position
+        while start < len(self.content):
+            newline = self.content.find(b"\n", start + _CHUNK_BYTES)
+            end = len(self.content) if newline < 0 else newline + 1
+            yield unix_lines(self.content[start:end])
+            start = end
+
+    def _parse(self, chunk: bytes, column_count: int) -> np.ndarray:
+        if chunk.translate(None, _NUMBER_BYTES):
+            raise self._first_fault(chunk, column_count)
+        try:
+            # Of NumPy's parsers this is the fastest, and it notices lines of unequal length.
+            values = np.loadtxt(io.BytesIO(chunk), comments=None, ndmin=2, encoding="latin-1")
+        except ValueError as error:
+            raise self._first_fault(chunk, column_count) from error
+        if values.shape[1] != column_count or not (np.abs(values) <= MAX_MAGNITUDE).all():
+            raise self._first_fault(chunk, column_count)
+        return values
+
+    def _first_fault(self, chunk: bytes, column_count: int) -> CaptureError:
+        """Return the error of the first line that is not ``column_count`` ordinary numbers."""
+        for index, line in enumerate(chunk.split(b"\n")):
+            words = line.split()
+            for column, word in enumerate(words, start=1):
+                if word.translate(None, _NUMBER_BYTES) or not _is_number(word):
+                    text = shown(word.decode("latin-1"))
+                    return self._error(f"has {text} in column {column}, expected a finite number", index)
+            if words and len(words) != column_count:
+                return self._error(
+                    f"has {len(words)} numbers, expected {column_count}, one for each channel", index
+                )
+        return self._error("holds numbers that cannot be read, expected one line of numbers a frame")
+
+    def _error(self, problem: str, lines_on: int = 0) -> CaptureError:
+        return CaptureError(self.path, problem, self.line + lines_on)
+
+
+def unix_lines(content: bytes) -> bytes:
+    """Return text whose lines end in a newline only, whichever system wrote it."""
+    return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
+
+
+def _line_count(content: bytes) -> int:
+    return unix_lines(content).count(b"\n")
+
+
+def _is_number(word: bytes) -> bool:
+    try:
+        return abs(float(word)) <= MAX_MAGNITUDE
+    except ValueError:
+        return False

@@ -1,0 +1,26 @@
+"""What a file format is to the readers: a name, a way to tell it, and a way to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from understudy.capture.source import Source
+from understudy.motion import Recording
+
+
+@dataclass(frozen=True)
+class Format:
+    """A readable format.
+
+    Attributes:
+        name: What people call it.
+        mark: How its content is told, to complete "a file that is ...".
+        matches: Whether bytes are of this format; looks at content only, never at a file's name.
+        read: The reader.
+    """
+
+    name: str
+    mark: str
+    matches: Callable[[bytes], bool]
+    read: Callable[[Source], Recording]

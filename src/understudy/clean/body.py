@@ -1,0 +1,58 @@
+"""A recording's landmarks and the person's size, as far as cleaning needs them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.motion import Recording
+from understudy.motion.landmarks import SIDES
+
+BODY_SHARE = 0.530 - 0.039 + 0.818 - 0.530
+"""Legs and trunk as a share of stature: hip less ankle, plus shoulder less hip (Winter)."""
+
+
+def has(recording: Recording, *landmarks: str) -> bool:
+    """Tell whether the recording covers all of these landmarks."""
+    return all(name in recording.landmark_points for name in landmarks)
+
+
+def landmark(recording: Recording, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return positions (T, 3) [m] of a covered landmark and where it was seen (T,)."""
+    points = [recording.names.index(point) for point in recording.landmark_points[name]]
+    return np.mean(recording.points[:, points], axis=1), np.min(recording.valid_mask[:, points], axis=1)
+
+
+def median_length(recording: Recording, start: str, end: str) -> float:
+    """Return the median distance [m] between two landmarks, NaN where they are never seen together."""
+    (first, first_seen), (second, second_seen) = landmark(recording, start), landmark(recording, end)
+    seen = first_seen & second_seen
+    return float(np.median(np.linalg.norm(second[seen] - first[seen], axis=1))) if seen.any() else np.nan
+
+
+def leg_length(recording: Recording) -> float:
+    """Return thigh and shin [m], mean of the sides that are covered, NaN where none is."""
+    legs = [
+        median_length(recording, f"hip_{side}", f"knee_{side}")
+        + median_length(recording, f"knee_{side}", f"ankle_{side}")
+        for side in SIDES
+        if has(recording, f"hip_{side}", f"knee_{side}", f"ankle_{side}")
+    ]
+    known = [length for length in legs if np.isfinite(length)]
+    return float(np.mean(known)) if known else np.nan
+
+
+def trunk(recording: Recording) -> np.ndarray | None:
+    """Return vectors (N, 3) [m] from mid-hips to mid-shoulders in the frames that show both, None without."""
+    corners = ("hip_l", "hip_r", "shoulder_l", "shoulder_r")
+    if not has(recording, *corners):
+        return None
+    (hip_l, a), (hip_r, b), (shoulder_l, c), (shoulder_r, d) = (landmark(recording, name) for name in corners)
+    seen = a & b & c & d
+    return 0.5 * (shoulder_l + shoulder_r - hip_l - hip_r)[seen] if seen.any() else None
+
+
+def stature(recording: Recording) -> float:
+    """Return the person's height [m] from legs and trunk, NaN where they are not covered."""
+    vectors = trunk(recording)
+    length = np.nan if vectors is None else float(np.median(np.linalg.norm(vectors, axis=1)))
+    return (leg_length(recording) + length) / BODY_SHARE

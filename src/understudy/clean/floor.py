@@ -1,0 +1,92 @@
+"""The floor under a recorded person, brought to z = 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from understudy.clean.body import trunk
+from understudy.clean.lying_floor import floor_under_lying_body
+from understudy.clean.standing_floor import floor_under_feet
+from understudy.motion import Recording
+from understudy.spatial import rotations as rot
+
+LEVEL_ENOUGH = 0.01
+"""A floor this near to z = 0 [m] is left where it is."""
+
+LYING_ANGLE = np.deg2rad(60.0)
+"""A trunk further than this from upright, on the median, is that of a lying body."""
+
+_UP = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A plane under the person.
+
+    Attributes:
+        height: Where it crosses the z axis [m].
+        normal: (3,) unit vector, up from the plane.
+        basis: What it was found from, to complete "found from ...".
+    """
+
+    height: float
+    normal: np.ndarray
+    basis: str
+
+    @property
+    def tilt(self) -> float:
+        """Angle between the plane and the horizontal [rad]."""
+        return float(rot.angle_between(self.normal, _UP))
+
+
+def place_on_floor(recording: Recording) -> Recording:
+    """Return the recording moved so that the floor is z = 0, saying so in its notes.
+
+    Feet tell where the floor is under standing, walking, running and jumping persons, the lowest parts
+    of the body under lying ones. A floor that rises steadily along the way, as some captures have it
+    from a tilted calibration, is levelled by turning the whole motion. The reference pose stays upright
+    and is moved down or up like the motion.
+    """
+    floor = find_floor(recording)
+    if floor is None:
+        return _noted(
+            recording, "The floor was not looked for, since neither feet nor a lying body are known."
+        )
+    if floor.tilt == 0.0 and abs(floor.height) <= LEVEL_ENOUGH:
+        return _noted(recording, f"The floor is at z = 0 within {LEVEL_ENOUGH * 100:.0f} cm.")
+    turn = rot.shortest_arc(floor.normal, _UP)
+    drop = floor.height * float(floor.normal[2]) * _UP
+    reference = recording.reference_points
+    sentence = (
+        f"Moved the motion by {-drop[2] * 100:+.1f} cm in z, so that the floor, {floor.basis}, is z = 0."
+    )
+    if floor.tilt > 0.0:
+        sentence += f" It was tilted by {np.rad2deg(floor.tilt):.1f}° and is level now."
+    moved = replace(
+        recording,
+        points=rot.rotate(turn, recording.points) - drop,
+        rotations=None if recording.rotations is None else rot.multiply(turn, recording.rotations),
+        reference_points=None if reference is None else reference - drop,
+        provenance=recording.provenance.then(
+            "floor", height=round(floor.height, 6), tilt=round(floor.tilt, 6)
+        ),
+    )
+    return _noted(moved, sentence)
+
+
+def find_floor(recording: Recording) -> Floor | None:
+    """Return the floor under a person, or None where nothing tells."""
+    trunks = trunk(recording)
+    if trunks is not None and np.median(rot.angle_between(trunks, _UP)) > LYING_ANGLE:
+        height = floor_under_lying_body(recording)
+        return (
+            None if height is None else Floor(height, _UP, "found under the lowest parts of the lying body")
+        )
+    plane = floor_under_feet(recording)
+    return None if plane is None else Floor(*plane, "found under the feet in stance")
+
+
+def _noted(recording: Recording, sentence: str) -> Recording:
+    return replace(recording, notes=(*recording.notes, sentence))

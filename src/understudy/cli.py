@@ -1,0 +1,68 @@
+"""The command line: finds the command, runs it, and turns errors into one sentence and exit code 2.
+
+Written with argparse because ``understudy --help`` has to appear at once: each command's own imports
+happen only when it runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from understudy import __version__
+from understudy.errors import UnderstudyError
+
+COMMANDS = {
+    "demo": "everything, on built-in data: motion, report, video",
+    "inspect": "what a capture file holds",
+    "robots": "the robots that are known, and what each can do",
+    "retarget": "a capture file performed by a robot",
+    "evaluate": "how faithful a robot's motion is, in numbers",
+    "view": "pictures and a video of a motion beside its source",
+    "bench": "speed against mink, in one process",
+}
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code: 0 only on success, 2 for bad input."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        options = _parser(words).parse_args(words)
+        return options.run(options)
+    except UnderstudyError as error:
+        sys.stderr.write(f"understudy: {error}\n")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        sys.stderr.write("understudy: interrupted; nothing half-written was left\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away; a second write at exit must not complain about it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser; only the command that is asked for adds its own options."""
+    parser = argparse.ArgumentParser(
+        prog="understudy", description="Show it a person moving; any humanoid robot performs the part."
+    )
+    parser.add_argument("--version", action="version", version=f"understudy {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    asked = next((word for word in words if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name == asked:
+            module = importlib.import_module(f"understudy.commands.{name}")
+            module.add_options(command)
+            command.add_argument("--json", action="store_true", help="print JSON for machines, nothing else")
+            command.set_defaults(run=module.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

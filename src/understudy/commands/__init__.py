@@ -1,0 +1,1 @@
+"""One file per command, each with ``add_options(parser)`` and ``run(options) -> exit code``."""

@@ -1,0 +1,71 @@
+"""``understudy demo``: everything, on built-in data."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+from understudy.commands.results import make_folder, show_evaluation, write_report, write_video
+from understudy.commands.terminal import Terminal
+
+SCENES = {"walk": ("nao", "hrp4"), "infant_kicking": ("dummy",)}
+"""Built-in captures and the robots that perform them."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="understudy-demo",
+        metavar="DIR",
+        help="where results go (./understudy-demo)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Perform every scene; write motions, reports, videos; show the numbers."""
+    from understudy.view import rendering_available
+
+    terminal = Terminal(options.json)
+    folder = make_folder(options.output)
+    pictures = rendering_available() is not None
+    if not pictures:
+        terminal.say("no pictures: neither EGL nor OSMesa is here (libegl1 libgl1-mesa-dri, or libosmesa6)")
+    results = [_perform(terminal, folder, scene, pictures) for scene in SCENES]
+    terminal.give(results)
+    for result in results:
+        for path in result["files"]:
+            terminal.say(path)
+    return 0
+
+
+def _perform(terminal: Terminal, folder: Path, scene: str, pictures: bool) -> dict[str, Any]:
+    from understudy.data import built_in_motion
+    from understudy.pipeline import perform, read_human
+    from understudy.robots import load_robot
+
+    human = read_human(built_in_motion(scene))
+    files: list[str] = []
+    evaluations: list[dict[str, object]] = []
+    performances = []
+    for name in SCENES[scene]:
+        robot = load_robot(name)
+        start = time.perf_counter()
+        result = perform(human, robot, say=terminal.say)
+        terminal.say(f"{scene} on {name}: {human.frame_count} frames in {time.perf_counter() - start:.2f} s")
+        result.motion.save(folder / f"{scene}_{name}.npz")
+        files.append(str(folder / f"{scene}_{name}.npz"))
+        performances.append(result)
+        evaluations.append(result.evaluation.to_dict())
+        show_evaluation(terminal, result.evaluation)
+    video = folder / f"{scene}.mp4" if pictures else None
+    if video is not None:
+        write_video(terminal, video, human, [(p.robot, p.motion) for p in performances])
+        files.append(str(video))
+    for result in performances:
+        place = make_folder(folder / f"{scene}_{result.robot.name}")
+        files.append(str(write_report(terminal, place, result, pictures=pictures, video=video)))
+    return {"scene": scene, "files": files, "evaluations": evaluations}

@@ -1,0 +1,38 @@
+"""``understudy evaluate``: how faithful a robot's motion is, in numbers."""
+
+from __future__ import annotations
+
+import argparse
+
+from understudy.commands.results import make_folder, show_evaluation, write_report
+from understudy.commands.terminal import Terminal
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("motion", help="a motion that `understudy retarget` saved")
+    parser.add_argument("--against", required=True, metavar="FILE", help="the capture that it came from")
+    parser.add_argument(
+        "--robot", metavar="NAME", help="the robot, where the file's own name is not a known one"
+    )
+    parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Evaluate a saved motion against its capture."""
+    from understudy.evaluate import evaluate
+    from understudy.motion import RobotMotion
+    from understudy.pipeline import Performance, read_human
+    from understudy.robots import load_robot
+
+    terminal = Terminal(options.json)
+    motion = RobotMotion.load(options.motion)
+    robot = load_robot(options.robot or motion.robot)
+    human = read_human(options.against)
+    evaluation = evaluate(human, motion, robot)
+    if options.report:
+        result = Performance(human, robot, motion, evaluation)
+        terminal.say(f"report: {write_report(terminal, make_folder(options.report), result, pictures=True)}")
+    terminal.give(evaluation.to_dict())
+    show_evaluation(terminal, evaluation)
+    return 0

@@ -1,0 +1,53 @@
+"""``understudy inspect``: what a capture file holds."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from understudy.commands.terminal import Terminal
+from understudy.motion import Recording
+from understudy.motion.landmarks import LANDMARKS
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("file", help="a capture file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read a capture and say what was found."""
+    from understudy.pipeline import read_recording
+
+    terminal = Terminal(options.json)
+    found = describe(read_recording(options.file))
+    terminal.give(found)
+    rows = [(key.replace("_", " "), _cell(value)) for key, value in found.items() if key != "notes"]
+    terminal.table(("what", "found"), rows, title=options.file)
+    for note in found["notes"]:
+        terminal.say(f"- {note}")
+    return 0
+
+
+def describe(recording: Recording) -> dict[str, Any]:
+    """Return plain values that describe a recording."""
+    low, high = (getattr(recording.points[recording.valid_mask], side)(axis=0) for side in ("min", "max"))
+    return {
+        "format": recording.dialect,
+        "frames": recording.frame_count,
+        "fps": round(recording.fps, 6),
+        "duration_s": round(recording.duration, 4),
+        "points": len(recording.names),
+        "missing_percent": round(100.0 * float(1.0 - recording.valid_mask.mean()), 3),
+        "extent_m": [[round(float(v), 3) for v in corner] for corner in (low, high)],
+        "rotations": recording.rotations is not None,
+        "landmarks": sorted(recording.landmark_points),
+        "landmarks_not_covered": sorted(set(LANDMARKS) - set(recording.landmark_points)),
+        "names": list(recording.names),
+        "sha256": recording.provenance.sha256,
+        "notes": list(recording.notes),
+    }
+
+
+def _cell(value: object) -> str:
+    return ", ".join(str(item) for item in value) if isinstance(value, list) else str(value)

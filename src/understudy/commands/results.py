@@ -1,0 +1,73 @@
+"""Options and outputs that several commands share: a report, a video, stills, tables of numbers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from understudy.commands.terminal import Terminal
+from understudy.errors import OutputError
+from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.motion.archive import require_writable
+from understudy.pipeline import Performance
+from understudy.robots import Robot
+
+
+def make_folder(path: str | Path) -> Path:
+    """Make a folder for results and return it."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
+    require_writable(folder / "report.html")
+    return folder
+
+
+def show_evaluation(terminal: Terminal, evaluation: Evaluation) -> None:
+    """Show an evaluation as a table."""
+    from understudy.evaluate.table import summary_rows
+
+    title = f"{evaluation.provenance.source} performed by {evaluation.robot} ({evaluation.method})"
+    terminal.table(("metric", "value", "meaning"), summary_rows(evaluation), title=title)
+
+
+def write_video(
+    terminal: Terminal, path: Path, human: HumanMotion, performances: Sequence[tuple[Robot, RobotMotion]]
+) -> None:
+    """Render a side-by-side video with a progress bar."""
+    from understudy.view import render_video
+
+    with terminal.progress(f"video {path.name}") as progress:
+        render_video(path, human, performances, progress=progress)
+
+
+def write_report(
+    terminal: Terminal, folder: Path, performance: Performance, pictures: bool, video: Path | None = None
+) -> Path:
+    """Write the one-page report, with stills where pictures can be drawn."""
+    from understudy.evaluate.report import write_report as write
+    from understudy.view import rendering_available, save_stills
+
+    pair = [(performance.robot, performance.motion)]
+    stills: dict[str, Path] = {}
+    if pictures and rendering_available() is not None:
+        saved = save_stills(folder, performance.human, pair)
+        stills = {still.stem: still for still in saved}
+    elif pictures:
+        terminal.say("no pictures: neither EGL nor OSMesa is here (libegl1 libgl1-mesa-dri, or libosmesa6)")
+    return write(
+        folder,
+        performance.human,
+        performance.motion,
+        performance.robot,
+        performance.evaluation,
+        stills,
+        video,
+    )
+
+
+def add_robot_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--robot``."""
+    parser.add_argument("--robot", required=True, metavar="NAME", help="a robot's name, or a card.toml")

@@ -1,0 +1,53 @@
+"""``understudy retarget``: a capture file performed by a robot."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from understudy.commands.results import (
+    add_robot_option,
+    make_folder,
+    show_evaluation,
+    write_report,
+    write_video,
+)
+from understudy.commands.terminal import Terminal
+from understudy.motion.archive import require_writable
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("file", help="a capture file")
+    add_robot_option(parser)
+    parser.add_argument("--method", default="track", help="method of retargeting (default: track)")
+    parser.add_argument("-o", "--output", metavar="OUT.npz", help="the motion (default: FILE_ROBOT.npz here)")
+    parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
+    parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Retarget, evaluate, save, and show what was asked for."""
+    from understudy.pipeline import perform, read_human
+    from understudy.robots import load_robot
+
+    terminal = Terminal(options.json)
+    robot = load_robot(options.robot)
+    output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
+    require_writable(output)
+    report = make_folder(options.report) if options.report else None
+    video = Path(options.video) if options.video else None
+    if video is not None:
+        require_writable(video)
+    result = perform(read_human(options.file), robot, options.method, terminal.say)
+    result.motion.save(output)
+    if video is not None:
+        write_video(terminal, video, result.human, [(robot, result.motion)])
+    page = write_report(terminal, report, result, pictures=True) if report is not None else None
+    written = {"motion": output, "video": video, "report": page}
+    files = {kind: str(path) for kind, path in written.items() if path is not None}
+    terminal.give(result.evaluation.to_dict() | {"files": files})
+    show_evaluation(terminal, result.evaluation)
+    for kind, path in files.items():
+        terminal.say(f"{kind}: {path}")
+    return 0

@@ -1,0 +1,47 @@
+"""``understudy view``: pictures and a video of a motion beside its source."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from understudy.commands.results import make_folder, write_video
+from understudy.commands.terminal import Terminal
+from understudy.errors import OutputError
+from understudy.motion.archive import require_writable
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("motion", nargs="+", help="motions of one source that `understudy retarget` saved")
+    parser.add_argument("--source", required=True, metavar="FILE", help="the capture that they came from")
+    parser.add_argument("-o", "--output", metavar="OUT.mp4", help="a side-by-side video")
+    parser.add_argument("--stills", metavar="DIR", help="a folder for pictures")
+    parser.add_argument("--frames", type=int, nargs="+", help="frames of the stills (default: five, spread)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Render what was asked for."""
+    from understudy.motion import RobotMotion
+    from understudy.pipeline import read_human
+    from understudy.robots import load_robot
+    from understudy.view import save_stills
+
+    terminal = Terminal(options.json)
+    if not options.output and not options.stills:
+        raise OutputError("nothing to make: give -o OUT.mp4 for a video or --stills DIR for pictures")
+    motions = [RobotMotion.load(path) for path in options.motion]
+    performances = [(load_robot(motion.robot), motion) for motion in motions]
+    human = read_human(options.source)
+    written: dict[str, object] = {}
+    if options.stills:
+        saved = save_stills(make_folder(options.stills), human, performances, options.frames)
+        written["stills"] = [str(path) for path in saved]
+    if options.output:
+        require_writable(options.output)
+        write_video(terminal, Path(options.output), human, performances)
+        written["video"] = str(options.output)
+    terminal.give(written)
+    for kind, what in written.items():
+        terminal.say(f"{kind}: {what}")
+    return 0

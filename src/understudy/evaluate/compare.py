@@ -1,0 +1,85 @@
+"""The whole comparison of a person's motion with a robot's, one family of metrics after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.evaluate.direction import direction_metrics
+from understudy.evaluate.feet import feet_metrics
+from understudy.evaluate.limits import limit_metrics
+from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
+from understudy.evaluate.poses import compute_poses
+from understudy.evaluate.smoothness import smoothness_metrics
+from understudy.evaluate.torso import find_torso
+from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.robots.robot import Robot
+
+
+def evaluate(
+    human: HumanMotion, motion: RobotMotion, robot: Robot, wanted: np.ndarray | None = None
+) -> Evaluation:
+    """Say with numbers how faithful a robot's motion is to a person's, and whether the robot can do it.
+
+    Args:
+        human: What the person did.
+        motion: What the robot does, frame by frame at the same rate.
+        robot: The robot of the motion.
+        wanted: (T, J) joint coordinates [rad or m] before the method cropped them to their limits, NaN
+            where it states none; gives the true share of cropped frames.
+
+    Raises:
+        InvalidMotionError: When the three do not belong together.
+    """
+    require_same_clip(human, motion)
+    require_same_joints(motion, robot)
+    if wanted is not None and wanted.shape != motion.joint_positions.shape:
+        raise InvalidMotionError(
+            f"wanted has shape {wanted.shape}, expected {motion.joint_positions.shape}, a column a joint"
+        )
+    poses = compute_poses(robot, motion)
+    torso = find_torso(human, robot, poses)
+    contact = find_self_contact(robot, motion)
+    metrics = (
+        *direction_metrics(human, robot, poses, torso),
+        *limit_metrics(robot, motion, wanted),
+        *feet_metrics(human, robot, poses),
+        *floor_metrics(robot, poses),
+        *self_metrics(contact),
+        *smoothness_metrics(robot, motion),
+    )
+    pairs = [[robot.model.body(body).name for body in pair] for pair in sorted(contact.ignored)]
+    history = motion.provenance.then("evaluate", torso=torso.kind, touching_at_home=pairs)
+    return Evaluation(motion.robot, motion.method, motion.fps, metrics, history)
+
+
+def require_same_clip(human: HumanMotion, motion: RobotMotion) -> None:
+    """Require equal frame counts and frame rates."""
+    if human.frame_count != motion.frame_count:
+        raise InvalidMotionError(
+            f"the robot's motion has {motion.frame_count} frames and the person's {human.frame_count}, "
+            "expected the same count"
+        )
+    if not np.isclose(human.fps, motion.fps, rtol=1e-6, atol=0.0):
+        raise InvalidMotionError(
+            f"the robot's motion runs at {motion.fps:g} frames a second and the person's at {human.fps:g}, "
+            "expected the same rate"
+        )
+
+
+def require_same_joints(motion: RobotMotion, robot: Robot) -> None:
+    """Require the motion's coordinates to be laid out as the robot's model has them."""
+    for index, (found, expected) in enumerate(zip(motion.joints, robot.joints, strict=False)):
+        if found != expected:
+            raise InvalidMotionError(
+                f"joint {index} of the motion is '{found}', expected '{expected}' of robot '{robot.name}'"
+            )
+    if len(motion.joints) != len(robot.joints):
+        raise InvalidMotionError(
+            f"the motion has {len(motion.joints)} joints, expected {len(robot.joints)} as '{robot.name}' has"
+        )
+    if motion.q.shape[1] != robot.model.nq:
+        raise InvalidMotionError(
+            f"the motion has {motion.q.shape[1]} coordinates a frame, expected {robot.model.nq}: "
+            f"robot '{robot.name}' has a {robot.card.base} base and {len(robot.joints)} joints"
+        )

@@ -1,0 +1,80 @@
+"""Feet: do soles slide while the person's foot stands, and do they float above the floor.
+
+Stance is the person's (``HumanMotion.contacts``), so a method cannot improve by declaring less of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.evaluate.joints import rate
+from understudy.evaluate.poses import Poses
+from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
+from understudy.motion import HumanMotion, Metric
+from understudy.motion.landmarks import CONTACTS
+from understudy.robots.robot import Robot
+
+SLIDING_THRESHOLDS = (0.01, 0.1, 0.3)
+"""Speeds [m/s]; peers differ in which one they use, so all are given."""
+
+FLOATING_THRESHOLD = 0.02
+"""Height [m] up to which a sole counts as standing."""
+
+
+def feet_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric, ...]:
+    """Return sliding [m/s] and floating [m]; none for a robot without soles or on a fixed base."""
+    if not (robot.soles and robot.has_free_base):
+        return ()
+    lowest = {
+        side: poses.points(sole.body, sole.points)[:, :, 2].min(axis=1) for side, sole in robot.soles.items()
+    }
+    standing = {side: stance(human, side) for side in lowest}
+    heights = np.stack([np.where(standing[side], lowest[side], np.nan) for side in lowest])
+    return (
+        _sliding(human, robot, poses),
+        _height("feet/floating", np.fmin.reduce(heights)),
+        _height("feet/floating_worst", np.fmax.reduce(heights)),
+        *(Metric(f"feet/height_{side}", "m", describe(values), values) for side, values in lowest.items()),
+    )
+
+
+def stance(human: HumanMotion, side: str) -> np.ndarray:
+    """Return (T,) whether the person's heel or toe of a side carries weight."""
+    columns = [index for index, name in enumerate(CONTACTS) if name.endswith(f"_{side}")]
+    return np.logical_or.reduce(human.contact_mask[:, columns], axis=1)
+
+
+def _sliding(human: HumanMotion, robot: Robot, poses: Poses) -> Metric:
+    """Return the horizontal speed of the fastest sole point that stood in this frame and the one before.
+
+    Points are the middles of the sole's rear and front edge, each judged by the person's own heel or
+    toe. A frame without such a point is NaN.
+    """
+    speeds = []
+    for index, name in enumerate(CONTACTS):
+        part, side = name.rsplit("_", 1)
+        if side not in robot.soles:
+            continue
+        sole = robot.soles[side]
+        point = poses.points(sole.body, getattr(sole, part)[None])[:, 0]
+        speed = np.linalg.norm(rate(point[:, :2], human.fps, 1), axis=1)
+        stands = human.contact_mask[:, index]
+        stood = np.concatenate([[False], stands[:-1]])
+        speeds.append(np.where(stands & stood, speed, np.nan))
+    fastest = np.fmax.reduce(speeds)
+    summary = describe(fastest) | shares_over(fastest, SLIDING_THRESHOLDS)
+    count = float((~np.isnan(fastest)).sum())
+    return Metric("feet/sliding", "m/s", summary | {"frames": count, "frame": worst_frame(fastest)}, fastest)
+
+
+def _height(name: str, height: np.ndarray) -> Metric:
+    """Return the height of a sole's lowest corner over frames in which the person stands.
+
+    ``feet/floating`` takes the lower of two standing feet, as the field does; ``feet/floating_worst``
+    the higher, which also finds one foot in the air. Under the floor the height is below zero.
+    """
+    within = {f"share_within_{FLOATING_THRESHOLD:g}": share(height <= FLOATING_THRESHOLD, height)}
+    count = float((~np.isnan(height)).sum())
+    return Metric(
+        name, "m", describe(height) | within | {"frames": count, "frame": worst_frame(height)}, height
+    )

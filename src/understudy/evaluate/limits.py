@@ -1,0 +1,116 @@
+"""Limits: frames over a joint's position and velocity limits, the peak acceleration, joints at their stops.
+
+A method that crops to the limits never exceeds them, so being near one stands for having been cropped.
+Where the method tells what angles it wanted, the true share of cropped frames is given as well.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.evaluate.joints import JointGroup, joint_groups, rate
+from understudy.evaluate.statistics import share, worst_frame
+from understudy.motion import Metric, RobotMotion
+from understudy.robots.robot import Robot
+
+RELATIVE_TOLERANCE = 1e-9
+"""Excess that rounding explains, relative to a joint's range or to its velocity limit."""
+
+NEAR = {"rad": np.deg2rad(0.5), "m": 0.001}
+"""Distance to a limit below which a joint counts as being at it: half a degree, or a millimetre."""
+
+
+def limit_metrics(robot: Robot, motion: RobotMotion, wanted: np.ndarray | None) -> tuple[Metric, ...]:
+    """Return how the motion keeps to the robot's limits.
+
+    Args:
+        robot: The robot.
+        motion: Its motion.
+        wanted: (T, J) joint coordinates [rad or m] before cropping, NaN where the method states none.
+    """
+    metrics: list[Metric] = []
+    positions = motion.joint_positions
+    for group in joint_groups(robot):
+        columns = group.columns
+        excess = position_excess(positions[:, columns], robot.lower[columns], robot.upper[columns])
+        metrics.append(_over("limits/position", group, "", excess))
+        velocity = rate(positions[:, columns], motion.fps, 1)
+        metrics.append(
+            _over("limits/velocity", group, "/s", _speed_excess(velocity, robot.velocity[columns]))
+        )
+        metrics.append(_peak_acceleration(positions[:, columns], motion.fps, group))
+    speed = np.abs(rate(positions, motion.fps, 1)) / robot.velocity
+    use = _largest(speed)
+    metrics.append(Metric("limits/velocity_use", "1", {"max": _peak(use), "frame": worst_frame(use)}, use))
+    metrics += _by_joint("near_limit", _near(robot, positions), positions, robot)
+    if wanted is not None:
+        excess = position_excess(wanted, robot.lower, robot.upper)
+        metrics += _by_joint("cropped", excess > 0.0, wanted, robot)
+    return tuple(metrics)
+
+
+def position_excess(positions: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    """Return how far (T, J) coordinates lie outside (J,) limits, 0 within them and within rounding."""
+    excess = np.maximum(np.maximum(lower - positions, positions - upper), 0.0)
+    width = upper - lower
+    tolerance = RELATIVE_TOLERANCE * np.where(np.isfinite(width), np.maximum(width, RELATIVE_TOLERANCE), 1.0)
+    return np.where(excess <= tolerance, 0.0, excess)
+
+
+def _speed_excess(velocity: np.ndarray, limit: np.ndarray) -> np.ndarray:
+    excess = np.maximum(np.abs(velocity) - limit, 0.0)
+    return np.where(excess <= RELATIVE_TOLERANCE * limit, 0.0, excess)
+
+
+def _over(name: str, group: JointGroup, per: str, excess: np.ndarray) -> Metric:
+    """Return frames with any joint over its limit, and the largest excess with frame and joint."""
+    per_frame = _largest(excess)
+    frame = worst_frame(per_frame)
+    summary = {
+        "frames": float((per_frame > 0.0).sum()),
+        "share": share(per_frame > 0.0, per_frame),
+        "max": _peak(per_frame),
+        "frame": frame,
+        "joint": _joint_at(excess, frame, group),
+    }
+    return Metric(f"{name}{group.suffix}", f"{group.unit}{per}", summary, per_frame)
+
+
+def _peak_acceleration(positions: np.ndarray, fps: float, group: JointGroup) -> Metric:
+    size = np.abs(rate(positions, fps, 2))
+    per_frame = _largest(size)
+    frame = worst_frame(per_frame)
+    summary = {"max": _peak(per_frame), "frame": frame, "joint": _joint_at(size, frame, group)}
+    return Metric(f"limits/acceleration{group.suffix}", f"{group.unit}/s²", summary, per_frame)
+
+
+def _near(robot: Robot, positions: np.ndarray) -> np.ndarray:
+    near = np.zeros(len(robot.joints))
+    for group in joint_groups(robot):
+        near[group.columns] = NEAR[group.unit]
+    return (positions - robot.lower <= near) | (robot.upper - positions <= near)
+
+
+def _by_joint(name: str, marked: np.ndarray, values: np.ndarray, robot: Robot) -> list[Metric]:
+    """Return the count of marked joints a frame, and the share of frames for each joint by its name."""
+    shares = {joint: share(marked[:, j], values[:, j]) for j, joint in enumerate(robot.joints)}
+    count = marked.sum(axis=1).astype(np.float64)
+    return [
+        Metric(f"limits/{name}", "1", {"share": share(count > 0, count), "max": _peak(count)}, count),
+        Metric(f"limits/{name}_by_joint", "1", shares),
+    ]
+
+
+def _largest(values: np.ndarray) -> np.ndarray:
+    """Return the largest of each row (T, J), NaN where a row is not known."""
+    return values.max(axis=1, initial=-np.inf) if values.shape[1] else np.zeros(len(values))
+
+
+def _peak(per_frame: np.ndarray) -> float:
+    known = per_frame[~np.isnan(per_frame)]
+    return float(known.max()) if known.size else float("nan")
+
+
+def _joint_at(values: np.ndarray, frame: float, group: JointGroup) -> float:
+    """Return the index in ``Robot.joints`` of the largest value in a frame."""
+    return float("nan") if np.isnan(frame) else float(group.columns[values[int(frame)].argmax()])

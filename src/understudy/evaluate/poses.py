@@ -1,0 +1,61 @@
+"""Where every body of the robot is in every frame, by MuJoCo itself.
+
+A judge that shared the solver's forward kinematics would share its mistakes, so nothing of
+``kinematics`` is used here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from understudy.motion import RobotMotion
+from understudy.robots.robot import Attachment, FrameAttachment, Robot
+from understudy.spatial import rotations as rot
+
+
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """World poses of all bodies of a robot.
+
+    Attributes:
+        positions: (T, B, 3) body origins [m].
+        orientations: (T, B, 3, 3) rotation matrices from body to world.
+    """
+
+    positions: np.ndarray
+    orientations: np.ndarray
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return self.positions.shape[0]
+
+    def points(self, body: int, points_body: np.ndarray) -> np.ndarray:
+        """Return world positions (T, N, 3) [m] of points (N, 3) [m] fixed to a body."""
+        turned = np.einsum("tij,nj->tni", self.orientations[:, body], points_body)
+        return self.positions[:, None, body] + turned
+
+    def point(self, attachment: Attachment) -> np.ndarray:
+        """Return world positions (T, 3) [m] of one point fixed to a body."""
+        return self.points(attachment.body, attachment.point[None])[:, 0]
+
+    def frame(self, frame: FrameAttachment) -> np.ndarray:
+        """Return rotation matrices (T, 3, 3) from a canonical body part to the world."""
+        return self.orientations[:, frame.body] @ rot.as_matrix(frame.offset)
+
+
+def compute_poses(robot: Robot, motion: RobotMotion) -> Poses:
+    """Return the poses of all bodies in all frames of a motion."""
+    model = robot.model
+    data = mujoco.MjData(model)
+    positions = np.empty((motion.frame_count, model.nbody, 3))
+    orientations = np.empty((motion.frame_count, model.nbody, 9))
+    for frame, q in enumerate(motion.q):
+        data.qpos[:] = q
+        mujoco.mj_kinematics(model, data)
+        positions[frame] = data.xpos
+        orientations[frame] = data.xmat
+    return Poses(positions, orientations.reshape(motion.frame_count, model.nbody, 3, 3))

@@ -1,0 +1,77 @@
+"""The report's tables, tiles and provenance as HTML; every word that came from a file is escaped."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+
+from understudy.evaluate import wording
+from understudy.evaluate.direction import END_SEGMENTS
+from understudy.evaluate.headlines import Headline
+from understudy.evaluate.table import direction_columns
+from understudy.motion import Evaluation, Metric, Provenance
+
+_MARKS = {True: ("good", "✓"), False: ("over", "!"), None: ("none", "–")}
+
+
+def tiles_html(items: tuple[Headline, ...]) -> str:
+    """Return one tile for each headline."""
+    return f'<div class="tiles">{"".join(_tile(item) for item in items)}</div>'
+
+
+def direction_table_html(evaluation: Evaluation) -> str:
+    """Return median, mean, deviation and 95th percentile of every segment's direction error."""
+    rows = "".join(_direction_row(metric) for metric in evaluation.family("direction"))
+    head = _row("th", ("Segment", "Median", "Mean", "Std. dev.", "95 % of frames below"))
+    return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def numbers_html(evaluation: Evaluation) -> str:
+    """Return every statistic of every metric in its stored unit."""
+    rows = "".join(
+        _row(
+            "td",
+            (metric.name, statistic.replace("_", " "), wording.quantity(value, _unit(statistic, metric))),
+        )
+        for metric in evaluation.metrics
+        for statistic, value in metric.summary.items()
+    )
+    head = _row("th", ("Metric", "Statistic", "Value"))
+    return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def provenance_html(history: Provenance) -> str:
+    """Return where the result came from: file, hash, version and every stage with its options."""
+    entries = [("Source", history.source or wording.UNKNOWN), ("SHA-256", history.sha256 or wording.UNKNOWN)]
+    entries += [("Understudy", history.version)]
+    entries += [(stage, json.dumps(options, ensure_ascii=False)) for stage, options in history.steps]
+    items = "".join(f"<dt>{escape(key)}</dt><dd><code>{escape(value)}</code></dd>" for key, value in entries)
+    return f"<dl>{items}</dl>"
+
+
+def _tile(item: Headline) -> str:
+    kind, mark = _MARKS[item.good]
+    return (
+        f'<article class="tile"><h3>{escape(item.title)}</h3><div class="value">{escape(item.value)}</div>'
+        f'<p>{escape(item.meaning)}</p><span class="mark {kind}">{mark} target: {escape(item.target)}</span>'
+        "</article>"
+    )
+
+
+def _direction_row(metric: Metric) -> str:
+    name = metric.name.split("/", 1)[1]
+    side = name[-1] if name.endswith(("_l", "_r")) else ""
+    cells = "".join(f"<td>{escape(text)}</td>" for text in direction_columns(metric))
+    label = escape(wording.segment_label(name))
+    kind = ' class="unjudged"' if name in END_SEGMENTS else ""
+    return f'<tr{kind}><th scope="row"><span class="key {side}"></span>{label}</th>{cells}</tr>'
+
+
+def _row(cell: str, texts: tuple[str, ...]) -> str:
+    return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
+
+
+def _unit(statistic: str, metric: Metric) -> str:
+    """Return the unit of a statistic: shares, counts and indices have none."""
+    bare = ("frame", "frames", "joint", "body", "other_body", "ignored_pairs")
+    return "1" if statistic.startswith("share") or statistic in bare else metric.unit

@@ -1,0 +1,200 @@
+"""Puts the report together and writes it whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from understudy import __version__
+from understudy.errors import OutputError
+from understudy.evaluate import wording
+from understudy.evaluate.feet import SLIDING_THRESHOLDS
+from understudy.evaluate.headlines import Headline, headlines
+from understudy.evaluate.report import body_charts, direction_charts, joint_charts, pictures, tables, theme
+from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.motion.archive import write_bytes
+from understudy.robots.robot import Robot
+
+REPORT_NAME = "report.html"
+
+WORTH_SAYING = 0.0005
+"""A depth [m] that is more than nothing when rounded to a tenth of a centimetre."""
+
+_NO_STILLS: Mapping[str, Path] = MappingProxyType({})
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self' file:"
+"""Even if a stranger's name slipped through the escaping, the page could load and run nothing."""
+
+
+def write_report(
+    folder: str | Path,
+    human: HumanMotion,
+    motion: RobotMotion,
+    robot: Robot,
+    evaluation: Evaluation,
+    stills: Mapping[str, Path] = _NO_STILLS,
+    video: Path | None = None,
+) -> Path:
+    """Write ``report.html``, one page that needs nothing but itself (and the video beside it).
+
+    Args:
+        folder: Where to write it; made where it does not exist.
+        human: What the person did.
+        motion: What the robot does.
+        robot: The robot.
+        evaluation: What :func:`understudy.evaluate.evaluate` found about the three.
+        stills: Caption → PNG file, inlined.
+        video: A video of the performance, linked by its path relative to ``folder``.
+
+    Returns:
+        The path of the page.
+    """
+    folder = Path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
+    time = np.arange(motion.frame_count) / motion.fps
+    items = headlines(evaluation)
+    with theme.page_style():
+        parts = [
+            _header(motion, robot, evaluation, items),
+            tables.tiles_html(items),
+            _pictures(stills, video, folder),
+            _directions(evaluation, time),
+            _feet(evaluation, human, time),
+            _joints(motion, robot, evaluation),
+            _penetration(evaluation, robot, time),
+            _numbers(evaluation),
+        ]
+    path = folder / REPORT_NAME
+    write_bytes(path, _page(f"{_clip(evaluation)} → {robot.card.title}", "".join(parts)).encode("utf-8"))
+    return path
+
+
+def _page(title: str, body: str) -> str:
+    style = resources.files("understudy.evaluate.report").joinpath("style.css").read_text(encoding="utf-8")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body><main>{body}"
+        f"<footer>Made by Understudy {escape(__version__)}. Angles are in degrees here and in radians in the "
+        "JSON and in the archive.</footer></main></body></html>\n"
+    )
+
+
+def _header(motion: RobotMotion, robot: Robot, evaluation: Evaluation, items: tuple[Headline, ...]) -> str:
+    judged = [item for item in items if item.good is not None]
+    chips = (
+        ("method", motion.method),
+        ("frames", f"{motion.frame_count}"),
+        ("rate", f"{motion.fps:g} fps"),
+        ("duration", f"{(motion.frame_count - 1) / motion.fps:.2f} s"),
+        ("joints", f"{len(motion.joints)}"),
+        ("targets met", f"{sum(bool(item.good) for item in judged)} of {len(judged)}"),
+    )
+    listed = "".join(f"<li>{escape(key)} <b>{escape(value)}</b></li>" for key, value in chips)
+    return (
+        '<header><p class="kicker">Understudy · how faithful the performance is</p>'
+        f'<h1>{escape(_clip(evaluation))} <span class="arrow">→</span> {escape(robot.card.title)}</h1>'
+        f'<ul class="chips">{listed}</ul></header>'
+    )
+
+
+def _pictures(stills: Mapping[str, Path], video: Path | None, folder: Path) -> str:
+    if not stills and video is None:
+        return ""
+    film = pictures.video_html(Path(video), folder) if video is not None else ""
+    return _section(
+        "What it looks like", "", f'{film}<div class="stills">{pictures.stills_html(stills)}</div>'
+    )
+
+
+def _directions(evaluation: Evaluation, time: np.ndarray) -> str:
+    note = (
+        "The angle between the direction of a body segment in the capture and on the robot. Limbs are "
+        "compared in the torso's own frame, the trunk in the world. On the robot a segment runs between "
+        "functional joint centres. Hands and feet (grey rows) hold a constant part where the two bodies are "
+        "shaped differently, so they are not judged."
+    )
+    table = f'<div class="scroll">{tables.direction_table_html(evaluation)}</div>'
+    charts = _charts(
+        direction_charts.error_boxes(evaluation), direction_charts.errors_over_time(evaluation, time)
+    )
+    return _section("Does it move like the person?", note, table + charts)
+
+
+def _feet(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str:
+    chart = body_charts.feet_over_time(evaluation, human, time)
+    if chart is None:
+        return ""
+    summary = evaluation["feet/sliding"].summary
+    slow, middle, fast = (wording.percent(summary[f"share_over_{speed:g}"]) for speed in SLIDING_THRESHOLDS)
+    note = (
+        "Stance is the person's. Of the stance frames, a sole slides faster than 0.01 m/s in "
+        f"{slow}, than 0.1 m/s in {middle}, than 0.3 m/s in {fast}."
+    )
+    return _section("Do the feet stay where they stand?", note, _charts(chart))
+
+
+def _joints(motion: RobotMotion, robot: Robot, evaluation: Evaluation) -> str:
+    near = evaluation["limits/near_limit_by_joint"].summary
+    stops = sorted(((share, name) for name, share in near.items() if share > 0.0), reverse=True)[:4]
+    listed = ", ".join(f"{name} ({wording.percent(share)})" for share, name in stops) or "none"
+    note = (
+        f"Joints that spend the most frames within half a degree of a limit: {listed}. The small panels show "
+        "each moving joint over the clip, the shaded band its range."
+    )
+    charts = _charts(joint_charts.speed_use(motion, robot), joint_charts.joint_paths(motion, robot))
+    return _section("Can the robot do it?", note, charts)
+
+
+def _penetration(evaluation: Evaluation, robot: Robot, time: np.ndarray) -> str:
+    chart = body_charts.penetration_over_time(evaluation, time)
+    if chart is None:
+        return ""
+    found = {metric.name: metric.summary for metric in evaluation.family("penetration")}
+    notes = []
+    floor, own = found.get("penetration/floor"), found["penetration/self"]
+    if floor is not None and floor["max"] > WORTH_SAYING:
+        part = _body(robot, floor["body"])
+        notes.append(f"Deepest under the floor: {part}, {wording.centimetres(floor['max'])}.")
+    if own["max"] > WORTH_SAYING:
+        first, second = _body(robot, own["body"]), _body(robot, own["other_body"])
+        notes.append(f"Deepest in itself: {first} in {second}, {wording.centimetres(own['max'])}.")
+    if own["ignored_pairs"]:
+        pairs = wording.count(own["ignored_pairs"], "pair", "pairs")
+        notes.append(f"Left out: {pairs} of parts that touch in the home pose already.")
+    notes.append("Meshes collide by their convex hulls; the dashed line is 1 cm.")
+    return _section("Does it go through things?", " ".join(notes), _charts(chart))
+
+
+def _numbers(evaluation: Evaluation) -> str:
+    numbers = f'<div class="scroll">{tables.numbers_html(evaluation)}</div>'
+    history = tables.provenance_html(evaluation.provenance)
+    return _section(
+        "Where it came from", "", f"{history}<details><summary>Every number</summary>{numbers}</details>"
+    )
+
+
+def _section(title: str, note: str, content: str) -> str:
+    described = f'<p class="note">{escape(note)}</p>' if note else ""
+    return f"<section><h2>{escape(title)}</h2>{described}{content}</section>"
+
+
+def _charts(*charts: str | None) -> str:
+    return "".join(f'<div class="scroll"><div class="chart">{chart}</div></div>' for chart in charts if chart)
+
+
+def _clip(evaluation: Evaluation) -> str:
+    return evaluation.provenance.source or "Motion"
+
+
+def _body(robot: Robot, index: float) -> str:
+    return robot.model.body(int(index)).name

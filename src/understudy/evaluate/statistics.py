@@ -1,0 +1,51 @@
+"""How values per frame are summarised; frames to which a metric does not apply are NaN and left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+
+def describe(values: np.ndarray) -> dict[str, float]:
+    """Return median, mean, standard deviation, 95th percentile and maximum of values of any shape.
+
+    The standard deviation divides by n, Fiala (5.5). Where no value applies, every statistic is NaN.
+    """
+    known = _known(values)
+    if known.size == 0:
+        return dict.fromkeys(("median", "mean", "std", "p95", "max"), float("nan"))
+    return {
+        "median": float(np.median(known)),
+        "mean": float(np.mean(known)),
+        "std": float(np.std(known)),
+        "p95": float(np.percentile(known, 95.0)),
+        "max": float(np.max(known)),
+    }
+
+
+def shares_over(values: np.ndarray, thresholds: Iterable[float]) -> dict[str, float]:
+    """Return for each threshold the share of the values that apply which lie over it."""
+    return {f"share_over_{threshold:g}": share(values > threshold, values) for threshold in thresholds}
+
+
+def share(marked: np.ndarray, values: np.ndarray) -> float:
+    """Return the share of marked entries among those where ``values`` applies; NaN where none does."""
+    applies = ~np.isnan(values)
+    count = int(applies.sum())
+    return float((marked & applies).sum()) / count if count else float("nan")
+
+
+def root_mean_square(values: np.ndarray) -> float:
+    """Return the root of the mean square of the values that apply; NaN where none does."""
+    known = _known(values)
+    return float(np.sqrt(np.mean(known**2))) if known.size else float("nan")
+
+
+def worst_frame(per_frame: np.ndarray) -> float:
+    """Return the index of the frame with the largest value; NaN where none applies."""
+    return float("nan") if np.isnan(per_frame).all() else float(np.nanargmax(per_frame))
+
+
+def _known(values: np.ndarray) -> np.ndarray:
+    return values[~np.isnan(values)]

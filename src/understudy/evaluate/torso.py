@@ -1,0 +1,85 @@
+"""The torso's frame, in which directions of limbs are compared.
+
+Following the infant thesis (Fiala 5.1, 5.2), the origin lies between the shoulders and the middle of the
+hips on −y. That leaves the twist about y open; here the line from the right to the left shoulder fixes
+it: +x is the part of that line which is perpendicular to y, and +z points forward. Only directions are
+compared, so the origin and the thesis's scaling by the trunk's length cancel.
+
+A robot without hips has no such frame. There, the frame of the chest is used on both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.evaluate.poses import Poses
+from understudy.motion import HumanMotion
+from understudy.robots.robot import Robot
+from understudy.spatial import rotations as rot
+
+SHOULDERS_AND_HIPS = "shoulders and hips"
+CHEST = "chest"
+
+_SMALLEST_SINE = 1e-6
+"""Below this, shoulder line and trunk are parallel and the twist is unknown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Torso:
+    """The torso of person and robot over time.
+
+    Attributes:
+        kind: ``"shoulders and hips"`` or ``"chest"``.
+        human: (T, 3, 3) rotation from the person's torso to the world.
+        robot: (T, 3, 3) rotation from the robot's torso to the world.
+        known: (T,) False where the person's torso was not seen.
+    """
+
+    kind: str
+    human: np.ndarray
+    robot: np.ndarray
+    known: np.ndarray
+
+
+def find_torso(human: HumanMotion, robot: Robot, poses: Poses) -> Torso:
+    """Return the torso by shoulders and hips where both bodies have them, else by the chest's frame."""
+    trunk, shoulders = robot_vector(robot, poses, "trunk"), robot_vector(robot, poses, "shoulder_line")
+    human_trunk, trunk_known = human.direction("trunk")
+    human_shoulders, shoulders_known = human.direction("shoulder_line")
+    seen = trunk_known & shoulders_known
+    if trunk is not None and shoulders is not None and seen.any():
+        axes, definite = torso_axes(human_trunk, human_shoulders)
+        return Torso(SHOULDERS_AND_HIPS, axes, torso_axes(trunk, shoulders)[0], seen & definite)
+    if "chest" in human.frames and "chest" in robot.frames:
+        axes = rot.as_matrix(human.frames["chest"])
+        return Torso(CHEST, axes, poses.frame(robot.frames["chest"]), np.ones(human.frame_count, dtype=bool))
+    raise InvalidMotionError(
+        f"directions of '{human.provenance.source}' and robot '{robot.name}' cannot be compared: both need "
+        "shoulders and hips, or both a chest frame"
+    )
+
+
+def torso_axes(trunk_w: np.ndarray, shoulder_line_w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return rotations (T, 3, 3) from torso to world, and where (T,) they are definite.
+
+    Args:
+        trunk_w: (T, 3) from mid-hips to mid-shoulders, any length.
+        shoulder_line_w: (T, 3) from the right to the left shoulder, any length.
+    """
+    y = rot.normalise(trunk_w)
+    forward = np.cross(rot.normalise(shoulder_line_w), y)
+    z = rot.normalise(forward)
+    axes = np.stack([np.cross(y, z), y, z], axis=-1)
+    return axes, np.linalg.norm(forward, axis=-1) > _SMALLEST_SINE
+
+
+def robot_vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray | None:
+    """Return a segment of the robot (T, 3) [m] between its functional centres, None where it lacks it."""
+    ends = robot.segment(segment)
+    if ends is None:
+        return None
+    start, end = ends
+    return poses.point(end) - poses.point(start)

@@ -1,0 +1,121 @@
+"""When heels and toes carry weight, from their height and speed with hysteresis.
+
+A point of the foot comes into contact when it is both low and slow, and leaves it when it is clearly high or
+clearly fast. Between the two bounds it stays what it was, and after each change it stays for a moment,
+so that noise cannot make a contact flicker. Frame t uses frames up to t only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.human.speed import causal_speed, speed_scale
+from understudy.human.standing import standing_heights
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import CONTACTS
+
+
+@dataclass(frozen=True)
+class ContactThresholds:
+    """Bounds of contact.
+
+    Heights are above the landmark's standing height, in leg lengths: they are lengths of a body and grow
+    with it. Speeds are an adult's [m/s] and grow with the root of leg length (see ``speed_scale``).
+
+    Attributes:
+        enter_height, leave_height: A contact begins below the first and ends above the second.
+        enter_speed, leave_speed: A contact begins below the first and ends above the second, each of
+            them raised by a share of the hips' speed.
+        enter_share, leave_share: These shares. A foot that rolls over the floor carries ankle and ball
+            along the faster, the faster the body passes over it.
+        enter_pelvis, leave_pelvis: Height of the hips above the floor, in leg lengths: feet carry a body
+            whose hips are above the first, until they sink below the second. Lying and sitting on the
+            floor the hips are at a tenth, in the deepest squat at a third.
+        dwell: Shortest time between two changes [s].
+    """
+
+    enter_height: float = 0.03
+    leave_height: float = 0.05
+    enter_speed: float = 0.5
+    leave_speed: float = 0.8
+    enter_share: float = 0.25
+    leave_share: float = 0.35
+    enter_pelvis: float = 0.3
+    leave_pelvis: float = 0.25
+    dwell: float = 0.05
+
+
+DEFAULT_THRESHOLDS = ContactThresholds()
+
+MIN_DWELL_FRAMES = 2
+"""However few frames a second there are, one frame alone is a flicker."""
+
+
+def detect_contacts(human: HumanMotion, thresholds: ContactThresholds = DEFAULT_THRESHOLDS) -> np.ndarray:
+    """Return (T, 4) bool, weight on ``CONTACTS``.
+
+    Where a foot has no heel landmark the ankle plays the heel. Where a landmark is not known for some
+    frames its contact stays what it was; where it is never known there is no contact.
+
+    Args:
+        human: Landmarks above a floor at z = 0, with ``sizes`` that hold ``leg``; contacts are ignored.
+        thresholds: Bounds of contact.
+    """
+    contacts = np.zeros((human.frame_count, len(CONTACTS)), dtype=bool)
+    leg = human.sizes.get("leg", 0.0)
+    if leg <= 0.0:
+        return contacts
+    heights = standing_heights(human, leg)
+    bounds = _bounds(human, leg, thresholds)
+    dwell = max(MIN_DWELL_FRAMES, round(thresholds.dwell * human.fps))
+    for column, contact in enumerate(CONTACTS):
+        landmark = contact if contact in heights else contact.replace("heel", "ankle")
+        if landmark in heights:
+            points, known = human.landmark(landmark)
+            above = np.where(known, points[:, 2] - heights[landmark], np.nan) / leg
+            speed = np.where(known, causal_speed(points, human.fps), np.nan)
+            enters = (above < thresholds.enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
+            leaves = (above > thresholds.leave_height) | (speed > bounds.leave_speed) | bounds.is_down
+            contacts[:, column] = _with_hysteresis(enters, leaves, dwell)
+    return contacts
+
+
+@dataclass(frozen=True, eq=False)
+class _Bounds:
+    """What the hips say in each frame (T,): speeds [m/s] that bound contact, and whether feet may carry."""
+
+    enter_speed: np.ndarray
+    leave_speed: np.ndarray
+    is_low: np.ndarray
+    is_down: np.ndarray
+
+
+def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _Bounds:
+    hips, known = human.landmark("mid_hips")
+    unknown_speed = np.nan if known.any() else 0.0
+    height = np.where(known, hips[:, 2], np.nan) / leg
+    speed = np.where(known, causal_speed(hips, human.fps), unknown_speed)
+    scale = speed_scale(leg)
+    return _Bounds(
+        enter_speed=thresholds.enter_speed * scale + thresholds.enter_share * speed,
+        leave_speed=thresholds.leave_speed * scale + thresholds.leave_share * speed,
+        is_low=height < thresholds.enter_pelvis,
+        is_down=height < thresholds.leave_pelvis,
+    )
+
+
+def _with_hysteresis(enters: np.ndarray, leaves: np.ndarray, dwell: int) -> np.ndarray:
+    """Return (T,) bool that turns on with ``enters``, off with ``leaves``, and rests after each change."""
+    state = np.empty(len(enters), dtype=bool)
+    on = bool(enters[0])
+    # The first frame counts as a change: it knows no speed yet and must not be a flicker either.
+    since_change = 0
+    for frame, (enter, leave) in enumerate(zip(enters.tolist(), leaves.tolist(), strict=True)):
+        if since_change >= dwell and (leave if on else enter):
+            on = not on
+            since_change = 0
+        since_change += 1
+        state[frame] = on
+    return state

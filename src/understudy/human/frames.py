@@ -1,0 +1,129 @@
+"""Orientations of pelvis, chest, head, hands and feet in the canonical convention of ``FRAMES``.
+
+A captured rotation says how a joint is turned, but not which way the body part under it faces. The
+reference pose tells: there the person stands and faces x. A part's frame in frame t is therefore
+
+    R(t) · R(reference)⁻¹ · canonical(reference),
+
+where canonical(reference) turns the frame of a standing body with hanging arms by the smallest rotation
+that carries the part's limb to where the reference pose has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from understudy.human.geometric_frames import TimedFrame, geometric_frames
+from understudy.human.standing import standing_heights
+from understudy.motion import HumanMotion, Recording
+from understudy.motion.landmarks import FRAMES
+from understudy.spatial import rotations as rot
+
+_UP = np.array([0.0, 0.0, 1.0])
+
+_BEARERS = {"pelvis": "mid_hip", "chest": "chest", "head": "head", "hand": "wrist", "foot": "ankle"}
+"""The landmark at which the joint sits that turns the part."""
+
+_LIMBS = {
+    "head": ("head", "head_top", _UP),
+    "hand": ("elbow", "wrist", -_UP),
+    "foot": ("knee", "ankle", -_UP),
+}
+"""Part → start and end of its limb, and the limb's direction when the body stands with hanging arms.
+
+A head counts as a limb because reference poses may nod: in the T-pose of the CMU conversions the head is
+pitched by 16° against their rest pose, while people in those captures look ahead by the latter.
+"""
+
+
+def body_frames(recording: Recording, human: HumanMotion) -> dict[str, np.ndarray]:
+    """Return body part → (T, 4) unit quaternions wxyz, for every part whose orientation is determined.
+
+    Args:
+        recording: Gives rotations and reference pose, where it has them.
+        human: The recording's landmarks and sizes.
+
+    Returns:
+        Frames from captured rotations where there is a reference pose for them, else from landmarks. In
+        frames that do not show a part it keeps its last known orientation.
+    """
+    reference = _reference(recording, human)
+    heights = standing_heights(human, human.sizes["leg"]) if "leg" in human.sizes else {}
+    seen = _calibrated(geometric_frames(human, heights), reference, heights)
+    found = seen | _captured(recording, reference)
+    return {
+        part: rot.continuous(_held(*found[part])) for part in FRAMES if part in found and found[part][1].any()
+    }
+
+
+def _reference(recording: Recording, human: HumanMotion) -> HumanMotion | None:
+    """Return the reference pose as a motion of one frame."""
+    if recording.reference_points is None:
+        return None
+    places = [
+        recording.reference_points[[recording.names.index(p) for p in recording.landmark_points[name]]].mean(
+            0
+        )
+        for name in human.names
+    ]
+    return HumanMotion(human.names, np.array([places]), human.fps)
+
+
+def _captured(recording: Recording, reference: HumanMotion | None) -> dict[str, TimedFrame]:
+    """Return the frames of parts that a captured rotation turns."""
+    if recording.rotations is None or recording.reference_rotations is None or reference is None:
+        return {}
+    found: dict[str, TimedFrame] = {}
+    for part in FRAMES:
+        kind, _, side = part.partition("_")
+        points = recording.landmark_points.get(_sided(_BEARERS[kind], side), ())
+        if len(points) == 1:
+            column = recording.names.index(points[0])
+            offset = rot.multiply(
+                rot.conjugate(recording.reference_rotations[column]), _canonical(part, reference)
+            )
+            turned = rot.multiply(recording.rotations[:, column], offset)
+            found[part] = (turned, recording.valid_mask[:, column])
+    return found
+
+
+def _calibrated(
+    frames: dict[str, TimedFrame], reference: HumanMotion | None, heights: Mapping[str, float]
+) -> dict[str, TimedFrame]:
+    """Return frames from landmarks, corrected so that they are canonical in the reference pose."""
+    if reference is None:
+        return frames
+    standing = geometric_frames(reference, heights)
+    calibrated = dict(frames)
+    for part, (turned, known) in frames.items():
+        if part in standing and standing[part][1].all():
+            offset = rot.multiply(rot.conjugate(standing[part][0][0]), _canonical(part, reference))
+            calibrated[part] = (rot.multiply(turned, offset), known)
+    return calibrated
+
+
+def _canonical(part: str, reference: HumanMotion) -> np.ndarray:
+    """Return (4,) a part's canonical orientation in the reference pose."""
+    kind, _, side = part.partition("_")
+    if kind not in _LIMBS:
+        return rot.IDENTITY
+    start_name, end_name, standing = _LIMBS[kind]
+    (start, start_known), (end, end_known) = (
+        reference.landmark(_sided(name, side)) for name in (start_name, end_name)
+    )
+    limb = end[0] - start[0]
+    if not (start_known.all() and end_known.all() and np.linalg.norm(limb) > 0.0):
+        return rot.IDENTITY
+    return rot.shortest_arc(standing, limb)
+
+
+def _held(turned: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Return (T, 4) with unknown frames filled by the last known one, at the start by the first."""
+    last = np.maximum.accumulate(np.where(known, np.arange(len(known)), -1))
+    return rot.normalise(turned[np.where(last < 0, int(np.argmax(known)), last)])
+
+
+def _sided(landmark: str, side: str) -> str:
+    return f"{landmark}_{side}" if side else landmark

@@ -1,0 +1,120 @@
+"""Orientations of body parts from landmarks alone, for captures without rotations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import SIDES
+from understudy.spatial import rotations as rot
+
+TimedFrame = tuple[np.ndarray, np.ndarray]
+"""Unit quaternions wxyz (T, 4), and where they are known (T,)."""
+
+_LEAST_SINE = 0.05
+"""Two directions closer than about 3° span no plane that could be trusted."""
+
+
+def geometric_frames(human: HumanMotion, heights: Mapping[str, float]) -> dict[str, TimedFrame]:
+    """Return the body parts whose orientation landmarks determine; hands are not among them.
+
+    Args:
+        human: The landmarks.
+        heights: Landmarks of the feet → their heights [m] when the foot stands flat on the floor.
+    """
+    frames = {"pelvis": _pelvis(human), "chest": _chest(human), "head": _head(human)}
+    frames |= {f"foot_{side}": _foot(human, side, heights) for side in SIDES}
+    return {part: frame for part, frame in frames.items() if frame[1].any()}
+
+
+def _pelvis(human: HumanMotion) -> TimedFrame:
+    """The hip line points left; the lower trunk, or else all of it, points up."""
+    up = _vector(human, "mid_hips", "spine")
+    if not up[1].any():
+        up = _vector(human, "mid_hips", "mid_shoulders")
+    return _from_left_and(_vector(human, "hip_r", "hip_l"), up, is_up=True)
+
+
+def _chest(human: HumanMotion) -> TimedFrame:
+    """The shoulder line points left, the trunk up."""
+    up = _vector(human, "mid_hips", "mid_shoulders")
+    return _from_left_and(_vector(human, "shoulder_r", "shoulder_l"), up, is_up=True)
+
+
+def _head(human: HumanMotion) -> TimedFrame:
+    """The line between the ears points left; from between them to eyes and nose is forward.
+
+    The nose lies a little below, the eyes a little above the level of the ears, so their mean is used.
+    """
+    middle, middle_known = _mean(human, ("ear_l", "ear_r"))
+    eyes, eyes_known = _mean(human, ("eye_l", "eye_r"))
+    nose, nose_known = human.landmark("nose")
+    face = np.where(eyes_known[:, None], np.where(nose_known[:, None], 0.5 * (eyes + nose), eyes), nose)
+    forward = (face - middle, middle_known & (eyes_known | nose_known))
+    return _from_left_and(_vector(human, "ear_r", "ear_l"), forward, is_up=False)
+
+
+def _foot(human: HumanMotion, side: str, heights: Mapping[str, float]) -> TimedFrame:
+    """The foot's length, levelled by how the landmarks stand on the floor, points forward.
+
+    Heel to toe is that length where there is a heel, ankle to toe otherwise. What lies above it, the
+    ankle or the knee, tells where the foot's upper side is.
+    """
+    rear, above = (f"heel_{side}", f"ankle_{side}")
+    if rear not in heights:
+        rear, above = (f"ankle_{side}", f"knee_{side}")
+    toe = f"toe_{side}"
+    if rear not in heights or toe not in heights:
+        return _unknown(human.frame_count)
+    length, length_known = _vector(human, rear, toe)
+    up, up_known = _vector(human, rear, above)
+    left = np.cross(up, length)
+    known = length_known & up_known & _span_plane(up, length)
+    drop = _standing_drop(heights, rear, toe, length, known)
+    level = rot.rotate(rot.from_axis_angle(rot.normalise(left), -drop), length)
+    return _from_left_and((left, known), (level, known), is_up=False)
+
+
+def _standing_drop(
+    heights: Mapping[str, float], rear: str, toe: str, length: np.ndarray, known: np.ndarray
+) -> float:
+    """Return by which angle [rad] the line from rear to toe falls when the foot stands flat."""
+    if not known.any():
+        return 0.0
+    span = float(np.median(np.linalg.norm(length[known], axis=1)))
+    return float(np.arcsin(np.clip((heights[rear] - heights[toe]) / span, -1.0, 1.0)))
+
+
+def _from_left_and(left: TimedFrame, other: TimedFrame, is_up: bool) -> TimedFrame:
+    """Return frames whose y is ``left`` exactly and whose z or x is nearest to ``other``."""
+    known = left[1] & other[1]
+    known &= _span_plane(left[0], other[0])
+    if not known.any():
+        return _unknown(len(known))
+    frames = np.tile(rot.IDENTITY, (len(known), 1))
+    y = rot.normalise(left[0][known])
+    along = other[0][known]
+    square = along - np.sum(along * y, axis=1, keepdims=True) * y
+    frames[known] = rot.from_axes(None, y, square) if is_up else rot.from_axes(square, y, None)
+    return frames, known
+
+
+def _span_plane(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return (T,) where two vectors are long and apart enough to span a plane."""
+    return np.linalg.norm(np.cross(rot.normalise(a), rot.normalise(b)), axis=1) > _LEAST_SINE
+
+
+def _vector(human: HumanMotion, start: str, end: str) -> TimedFrame:
+    (first, first_known), (second, second_known) = human.landmark(start), human.landmark(end)
+    return second - first, first_known & second_known
+
+
+def _mean(human: HumanMotion, names: tuple[str, str]) -> TimedFrame:
+    (first, first_known), (second, second_known) = (human.landmark(name) for name in names)
+    return 0.5 * (first + second), first_known & second_known
+
+
+def _unknown(frame_count: int) -> TimedFrame:
+    return np.tile(rot.IDENTITY, (frame_count, 1)), np.zeros(frame_count, dtype=bool)

@@ -1,0 +1,38 @@
+"""A recording whose points already are joints, passed on as a human motion without a fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.human.contacts import detect_contacts
+from understudy.human.frames import body_frames
+from understudy.human.sizes import body_sizes
+from understudy.motion import HumanMotion, Recording
+from understudy.motion.landmarks import LANDMARKS
+
+
+def human_from_recording(recording: Recording) -> HumanMotion:
+    """Return landmarks, body frames, sizes and contacts of a recording whose floor is z = 0.
+
+    A landmark is the mean of its points and known where all of them were seen. Contacts that the
+    recording states are kept; otherwise they are detected.
+    """
+    names = tuple(name for name in LANDMARKS if name in recording.landmark_points)
+    if not names:
+        raise InvalidMotionError("the recording covers no canonical landmark, so there is no person to see")
+    columns = {
+        name: [recording.names.index(point) for point in recording.landmark_points[name]] for name in names
+    }
+    human = HumanMotion(
+        names=names,
+        landmarks=np.stack([recording.points[:, columns[name]].mean(axis=1) for name in names], axis=1),
+        fps=recording.fps,
+        valid=np.stack([recording.valid_mask[:, columns[name]].all(axis=1) for name in names], axis=1),
+        provenance=recording.provenance.then("human", method="landmarks"),
+    )
+    human = replace(human, sizes=body_sizes(human))
+    contacts = detect_contacts(human) if recording.contacts is None else recording.contacts
+    return replace(human, frames=body_frames(recording, human), contacts=contacts)

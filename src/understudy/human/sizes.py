@@ -1,0 +1,39 @@
+"""The person's lengths, read off the landmarks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.human.standing import standing_heights
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import SEGMENTS, SIDES
+
+
+def body_sizes(human: HumanMotion) -> dict[str, float]:
+    """Return lengths [m] by name.
+
+    Every covered segment has the median of its length over the frames that show it. ``leg`` is the mean
+    thigh plus the mean shin; ``ankle_height`` and ``toe_height`` are the heights of those landmarks above
+    the floor in stance, mean of both sides.
+    """
+    sizes = {name: length for name in SEGMENTS if (length := _median_length(human, name)) is not None}
+    thighs, shins = (
+        [sizes[f"{part}_{side}"] for side in SIDES if f"{part}_{side}" in sizes] for part in ("thigh", "shin")
+    )
+    if not thighs or not shins:
+        return sizes
+    sizes["leg"] = float(np.mean(thighs) + np.mean(shins))
+    heights = standing_heights(human, sizes["leg"])
+    for part in ("ankle", "toe"):
+        known = [heights[f"{part}_{side}"] for side in SIDES if f"{part}_{side}" in heights]
+        if known:
+            sizes[f"{part}_height"] = max(float(np.mean(known)), 0.0)
+    return sizes
+
+
+def _median_length(human: HumanMotion, segment: str) -> float | None:
+    (start, start_known), (end, end_known) = (human.landmark(name) for name in SEGMENTS[segment])
+    known = start_known & end_known
+    if not known.any():
+        return None
+    return float(np.median(np.linalg.norm(end[known] - start[known], axis=1)))

@@ -1,0 +1,32 @@
+"""How fast a landmark moves, from the past only, and how speeds compare between people of all sizes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+SPEED_WINDOW = 0.025
+"""A speed is the mean over this time [s], which keeps the noise of fast cameras out of it."""
+
+ADULT_LEG = 0.85
+"""Leg length [m] for which thresholds of speed are stated."""
+
+
+def causal_speed(points: np.ndarray, fps: float) -> np.ndarray:
+    """Return (T,) [m/s] of points (T, 3) [m] over the time window that ends at each frame.
+
+    The first frame has no past and counts as still. NaN comes out where a point is NaN.
+    """
+    window = max(1, round(SPEED_WINDOW * fps))
+    frames = np.arange(len(points))
+    before = np.maximum(frames - window, 0)
+    way = np.linalg.norm(points - points[before], axis=1)
+    return way * fps / np.maximum(frames - before, 1)
+
+
+def speed_scale(leg: float) -> float:
+    """Return the factor between speeds of a person with this leg length [m] and those of an adult.
+
+    Walkers of different size move alike at equal Froude numbers v² / (g · leg) (Alexander), so that all
+    their speeds go with the root of leg length.
+    """
+    return float(np.sqrt(leg / ADULT_LEG))

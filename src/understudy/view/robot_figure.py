@@ -1,0 +1,110 @@
+"""A robot as a performer: its own model, in the poses of its motion, with the shapes meant to be seen."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+
+import mujoco
+import numpy as np
+
+from understudy.errors import InvalidMotionError, RobotError, unknown_name
+from understudy.motion.robot_motion import RobotMotion
+from understudy.motion.validation import ROOT_SIZE
+from understudy.robots import Robot
+from understudy.robots.robot import home_data, point_in_world
+from understudy.spatial import rotations as rot
+from understudy.view.performer import Stature
+from understudy.view.scene import HIDDEN_GROUP
+
+_LAST_SHOWN_GROUP = 2
+"""MuJoCo draws groups 0 to 2 and keeps the others for shapes that are switched on by hand."""
+
+_ROOT_BODY = 1
+"""MuJoCo's index of the first body after the world."""
+
+
+class RobotFigure:
+    """A robot that performs a motion."""
+
+    def __init__(self, robot: Robot, motion: RobotMotion, label: str) -> None:
+        """Prepare the model and check that the motion is this robot's."""
+        if motion.has_free_base != robot.has_free_base:
+            expected, found = (
+                "free" if base else "fixed" for base in (robot.has_free_base, motion.has_free_base)
+            )
+            raise InvalidMotionError(f"robot '{robot.name}' has a {expected} base, its motion a {found} one")
+        self.label = label
+        self.model = without_hidden_shapes(robot.model)
+        self.fps = motion.fps
+        self.stature = _stature(robot, self.model)
+        self.path_w = _path(robot, motion)
+        self.fixed_heading = None if robot.has_free_base else 0.0
+        self._data = mujoco.MjData(self.model)
+        self._data.qpos[:] = robot.home
+        self._addresses = _addresses(robot, motion)
+        self._q = motion.q
+
+    def pose(self, frame: int) -> mujoco.MjData:
+        """Return the model's pose at a frame; the result is reused by the next call."""
+        self._data.qpos[self._addresses] = self._q[frame]
+        mujoco.mj_kinematics(self.model, self._data)
+        mujoco.mj_comPos(self.model, self._data)
+        mujoco.mj_camlight(self.model, self._data)
+        return self._data
+
+    def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
+        """Add nothing: the model holds the whole robot."""
+
+
+def without_hidden_shapes(model: mujoco.MjModel) -> mujoco.MjModel:
+    """Return a copy of a model in which every shape that is not meant to be seen is hidden.
+
+    A body drawn by shapes that touch nothing (a URDF's visual meshes, which MuJoCo puts into group 1, or
+    group 2 by the custom of MJCF) hides the shapes it collides with. Floors belong to the stage.
+    """
+    model = copy.copy(model)
+    collides = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
+    visual = ~collides & (model.geom_group >= 1) & (model.geom_group <= _LAST_SHOWN_GROUP)
+    drawn_bodies = np.unique(model.geom_bodyid[visual])
+    hidden = collides & np.isin(model.geom_bodyid, drawn_bodies)
+    hidden |= model.geom_type == mujoco.mjtGeom.mjGEOM_PLANE
+    model.geom_group[hidden] = HIDDEN_GROUP
+    return model
+
+
+def _stature(robot: Robot, model: mujoco.MjModel) -> Stature:
+    """Return the vertical reach of the shapes that are shown in the home pose."""
+    data = home_data(model, robot.home)
+    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
+    heights: list[np.ndarray] = []
+    for geom in np.flatnonzero(model.geom_group <= _LAST_SHOWN_GROUP):
+        centre, half = model.geom_aabb[geom].reshape(2, 3)
+        vertical = data.geom_xmat[geom].reshape(3, 3)[2]
+        heights.append(data.geom_xpos[geom, 2] + (centre + corners * half) @ vertical)
+    if not heights:
+        raise RobotError(f"robot '{robot.name}' has no shape that could be drawn")
+    lowest, highest = np.min(heights), np.max(heights)
+    return Stature(float(highest - lowest), float(0.5 * (highest + lowest)))
+
+
+def _path(robot: Robot, motion: RobotMotion) -> np.ndarray:
+    """Return where the middle of the hips, or else the root, is (T, 3) [m], taken as fixed to the root."""
+    data = home_data(robot.model, robot.home)
+    hips = robot.middles.get("mid_hips")
+    hips_w = data.xpos[_ROOT_BODY].copy() if hips is None else point_in_world(data, hips)
+    if not robot.has_free_base:
+        return np.tile(hips_w, (motion.frame_count, 1))
+    offset = rot.rotate(rot.conjugate(robot.home[3:ROOT_SIZE]), hips_w - robot.home[:3])
+    return motion.q[:, :3] + rot.rotate(motion.q[:, 3:ROOT_SIZE], offset)
+
+
+def _addresses(robot: Robot, motion: RobotMotion) -> np.ndarray:
+    """Return for each column of the motion's ``q`` its place in the model's coordinates."""
+    for name in motion.joints:
+        if name not in robot.joints:
+            raise InvalidMotionError(
+                f"motion of '{motion.robot}': {unknown_name('joint', name, robot.joints)}"
+            )
+    joints = [int(robot.model.joint(name).qposadr[0]) for name in motion.joints]
+    return np.array([*range(ROOT_SIZE if motion.has_free_base else 0), *joints], dtype=int)

@@ -1,0 +1,140 @@
+"""A made-up person with CMU names, and BVH texts of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from understudy.capture import BvhSkeleton
+from understudy.capture.bvh_kinematics import rest_pose
+from understudy.capture.dialects import match_landmarks
+
+PERSON: dict[str, tuple[str, tuple[float, float, float]]] = {
+    "Hips": ("", (0.0, 0.0, 0.0)),
+    "LowerBack": ("Hips", (0.0, 0.0, 0.05)),
+    "Spine": ("LowerBack", (0.0, 0.0, 0.12)),
+    "Spine1": ("Spine", (0.0, 0.0, 0.15)),
+    "Neck": ("Spine1", (0.0, 0.0, 0.0)),
+    "Neck1": ("Neck", (0.0, 0.0, 0.18)),
+    "Head": ("Neck1", (0.0, 0.0, 0.08)),
+}
+for _side, _y in (("Left", 1.0), ("Right", -1.0)):
+    PERSON |= {
+        f"{_side}UpLeg": ("Hips", (0.0, 0.09 * _y, -0.04)),
+        f"{_side}Leg": (f"{_side}UpLeg", (0.0, 0.0, -0.42)),
+        f"{_side}Foot": (f"{_side}Leg", (0.0, 0.0, -0.41)),
+        f"{_side}ToeBase": (f"{_side}Foot", (0.13, 0.0, -0.04)),
+        f"{_side}Shoulder": ("Spine1", (0.0, 0.0, 0.0)),
+        f"{_side}Arm": (f"{_side}Shoulder", (0.0, 0.18 * _y, 0.13)),
+        f"{_side}ForeArm": (f"{_side}Arm", (0.0, 0.28 * _y, 0.0)),
+        f"{_side}Hand": (f"{_side}ForeArm", (0.0, 0.25 * _y, 0.0)),
+    }
+ENDS = {
+    "Head": (0.0, 0.0, 0.20),
+    "LeftToeBase": (0.06, 0.0, 0.0),
+    "RightToeBase": (0.06, 0.0, 0.0),
+}
+
+
+def make_person(scale: float = 1.0, leg_scale: float = 1.0) -> BvhSkeleton:
+    """Return the person in its rest pose, a T-pose: metres, z up, facing x."""
+    names = tuple(PERSON)
+    legs = ("Leg", "Foot")
+    return BvhSkeleton(
+        names=names,
+        parents=tuple(names.index(parent) if parent else -1 for parent, _ in PERSON.values()),
+        offsets=np.array(
+            [
+                np.array(offset) * scale * (leg_scale if name.endswith(legs) else 1.0)
+                for name, (_, offset) in PERSON.items()
+            ]
+        ),
+        end_offsets={name: scale * np.array(offset) for name, offset in ENDS.items()},
+    )
+
+
+@pytest.fixture
+def person() -> BvhSkeleton:
+    """Return the made-up person."""
+    return make_person()
+
+
+@pytest.fixture
+def scaled_person() -> Callable[[float, float], BvhSkeleton]:
+    """Return a function from size and relative leg length to a person."""
+    return make_person
+
+
+@pytest.fixture
+def small_motion() -> Callable[[BvhSkeleton, int], tuple[np.ndarray, np.ndarray]]:
+    """Return a function from skeleton and frame count to smooth root positions and local rotations."""
+
+    def make(skeleton: BvhSkeleton, frame_count: int) -> tuple[np.ndarray, np.ndarray]:
+        time = np.linspace(0.0, 1.0, frame_count)
+        positions = np.stack([time, 0.1 * np.sin(time), 0.9 + 0.02 * np.cos(9.0 * time)], axis=1)
+        phases = np.arange(skeleton.joint_count)
+        angles = 0.4 * np.sin(3.0 * time[:, None] + phases)
+        axes = np.stack([np.cos(phases), np.sin(phases), np.sin(2.0 * phases)], axis=1)
+        axes /= np.linalg.norm(axes, axis=1, keepdims=True)
+        half = 0.5 * angles[..., None]
+        return positions, np.concatenate([np.cos(half), np.sin(half) * axes], axis=-1)
+
+    return make
+
+
+SMALL_BVH = """HIERARCHY
+ROOT Hips
+{
+\tOFFSET 0 0 0
+\tCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation
+\tJOINT Chest
+\t{
+\t\tOFFSET 0 10 0
+\t\tCHANNELS 3 Zrotation Xrotation Yrotation
+\t\tEnd Site
+\t\t{
+\t\t\tOFFSET 0 5 0
+\t\t}
+\t}
+}
+MOTION
+Frames: 2
+Frame Time: 0.04
+0 1 2 3 4 5 6 7 8
+9 8 7 6 5 4 3 2 1
+"""
+"""Two joints and an end, too little for a person."""
+
+
+@pytest.fixture
+def small_bvh() -> str:
+    """Return a BVH text of two joints."""
+    return SMALL_BVH
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Callable[[str | bytes], Path]:
+    """Return a function that saves content to a file."""
+
+    def save(content: str | bytes) -> Path:
+        path = tmp_path / "some.bvh"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return save
+
+
+@pytest.fixture
+def t_pose() -> Callable[..., dict[str, np.ndarray]]:
+    """Return a function from size and relative leg length to landmarks (3,) of a T-pose, z up, facing x."""
+
+    def make(scale: float = 1.0, leg_scale: float = 1.0) -> dict[str, np.ndarray]:
+        skeleton = make_person(scale, leg_scale)
+        points = rest_pose(skeleton).points[0]
+        _, found = match_landmarks(Path("made-up"), skeleton.point_names)
+        return {name: points[skeleton.point_names.index(source[0])] for name, source in found.items()}
+
+    return make

@@ -1,0 +1,46 @@
+"""Files are read by what they hold, not by what they are called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from understudy.capture import FORMATS, BvhSkeleton, formats, read_capture, write_bvh
+from understudy.capture.format import Format
+from understudy.capture.source import Source
+from understudy.errors import CaptureError
+from understudy.motion import Recording
+from understudy.spatial import rotations as rot
+
+
+@pytest.mark.parametrize("content", [b"hello", b"\x89PNG\r\n\x1a\n", b"\x00" * 50, b"HIERARCH", b"MOTION\n"])
+def test_unknown_content_lists_the_readable_formats(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "a.bvh").write_bytes(content)
+    with pytest.raises(CaptureError, match="is of no known format, readable are: BVH"):
+        read_capture(tmp_path / "a.bvh")
+
+
+def test_every_format_says_how_it_is_told() -> None:
+    assert all(known.name and known.mark for known in FORMATS)
+
+
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf", b"\r\n \t"])
+def test_name_and_byte_order_mark_do_not_matter(tmp_path: Path, person: BvhSkeleton, start: bytes) -> None:
+    still = np.tile(rot.IDENTITY, (2, person.joint_count, 1))
+    write_bvh(tmp_path / "a", person, np.zeros((2, 3)), still, 30.0)
+    (tmp_path / "b.txt").write_bytes(
+        start + (tmp_path / "a").read_bytes().replace(b"HIERARCHY", b"Hierarchy")
+    )
+    assert read_capture(tmp_path / "b.txt").frame_count == 2
+
+
+def test_lack_of_memory_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(source: Source) -> Recording:
+        raise MemoryError(source.path)
+
+    monkeypatch.setattr(formats, "FORMATS", (Format("Greedy", "anything", lambda content: True, greedy),))
+    (tmp_path / "a").write_bytes(b"x")
+    with pytest.raises(CaptureError, match="more memory than there is"):
+        read_capture(tmp_path / "a")

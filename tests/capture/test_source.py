@@ -1,0 +1,58 @@
+"""Only ordinary files of bearable size are read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from understudy.capture import source
+from understudy.capture.source import read_source
+from understudy.errors import CaptureError
+
+
+def test_bytes_come_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"\x00\r\n\xff")
+    assert read_source(path).content == b"\x00\r\n\xff"
+
+
+def test_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CaptureError, match="absent.bvh: there is no such file"):
+        read_source(tmp_path / "absent.bvh")
+
+
+def test_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CaptureError, match="is a folder"):
+        read_source(tmp_path)
+
+
+def test_empty_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    with pytest.raises(CaptureError, match="is empty"):
+        read_source(tmp_path / "a")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CaptureError, match="is a pipe or a device"):
+        read_source(tmp_path / "pipe")
+
+
+def test_path_that_no_system_takes_is_refused() -> None:
+    with pytest.raises(CaptureError, match="cannot be read"):
+        read_source("a\0b")
+
+
+def test_too_long_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CaptureError, match="cannot be read"):
+        read_source(tmp_path / ("a" * 5000))
+
+
+def test_oversized_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "MAX_FILE_BYTES", 10)
+    (tmp_path / "a").write_bytes(b"x" * 11)
+    with pytest.raises(CaptureError, match="holds 11 bytes, at most 10"):
+        read_source(tmp_path / "a")

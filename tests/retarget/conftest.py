@@ -1,0 +1,65 @@
+"""Robots and motions for the tests of retargeting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mujoco
+import numpy as np
+import pytest
+
+from understudy.errors import RobotError
+from understudy.robots import Robot, load_robot, robot_names
+
+FPS = 100.0
+"""Frames a second of the made-up motions [1/s]."""
+
+
+@pytest.fixture(params=robot_names())
+def robot(request: pytest.FixtureRequest) -> Robot:
+    """Return every catalogued robot whose model is installed."""
+    try:
+        return load_robot(request.param)
+    except RobotError as error:
+        if "not installed" not in str(error):
+            raise
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def swing() -> Callable[[Robot, int], np.ndarray]:
+    """Return the function that moves all joints of a robot."""
+    return _swinging_motion
+
+
+def _swinging_motion(robot: Robot, frames: int) -> np.ndarray:
+    """Return (T, Q) coordinates in which every joint swings, elbows and knees never straight.
+
+    A straight elbow leaves open how the turn of a hand is shared between shoulder and wrist, so no
+    method could find the robot's own angles again there.
+    """
+    generator = np.random.default_rng(1)
+    time = np.arange(frames) / FPS
+    low, high = np.maximum(robot.lower, -1.5), np.minimum(robot.upper, 2.2)
+    centre = np.clip(robot.home[-len(robot.joints) :], low, high)
+    for landmark in ("elbow_l", "elbow_r", "knee_l", "knee_r"):
+        for joint in robot.card.landmarks[landmark].joints if landmark in robot.card.landmarks else ():
+            index = robot.joints.index(joint)
+            centre[index] = 0.5 * (low[index] + high[index])
+    room = np.minimum(high - centre, centre - low)
+    centre = np.where(room < 0.1, 0.85 * centre + 0.075 * (low + high), centre)
+    swing = 0.8 * np.minimum(np.minimum(high - centre, centre - low), 0.5)
+    q = np.tile(robot.home, (frames, 1))
+    pace, phase = generator.uniform(0.2, 0.5, len(centre)), generator.uniform(0.0, 6.0, len(centre))
+    q[:, -len(centre) :] = centre + swing * np.sin(2.0 * np.pi * pace * time[:, None] + phase)
+    q[:, 0] += 0.4 * time
+    q[:, 2] += 0.5
+    return np.array([_coupled(robot.model, row) for row in q])
+
+
+def _coupled(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:
+    for equality in range(model.neq):
+        follower = model.jnt_qposadr[model.eq_obj1id[equality]]
+        driver = model.jnt_qposadr[model.eq_obj2id[equality]]
+        q[follower] = model.eq_data[equality][0] + model.eq_data[equality][1] * q[driver]
+    return q

@@ -1,0 +1,197 @@
+"""``track``: properties that hold for every robot, and the cases that break other tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from understudy.data import built_in_motion
+from understudy.errors import InvalidMotionError
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import SEGMENTS
+from understudy.pipeline import read_human
+from understudy.retarget import TrackOptions, track
+from understudy.robots import Robot, load_robot
+from understudy.robots.source import human_from_robot
+from understudy.spatial import rotations as rot
+
+FPS = 100.0
+SELF_AGREEMENT = 1e-3
+LIMIT_TOLERANCE = 1e-9
+OPTIONS = TrackOptions()
+
+
+@pytest.fixture(scope="module")
+def walk() -> HumanMotion:
+    """Return the built-in walk."""
+    return read_human(built_in_motion("walk"))
+
+
+def test_a_person_shaped_like_the_robot_comes_back_as_the_robot(robot: Robot, swing):
+    q = swing(robot, 150)
+    motion = track(human_from_robot(robot, q, FPS), robot)
+    unobserved = _joints_that_no_goal_sees(robot, q[0])
+    seen = [index for index, name in enumerate(robot.joints) if name not in unobserved]
+    error = np.abs(motion.joint_positions - q[:, -len(robot.joints) :])[:, seen]
+    assert error.max() < SELF_AGREEMENT
+    assert np.abs(motion.q[:, :3] - q[:, :3]).max() < SELF_AGREEMENT
+
+
+def _joints_that_no_goal_sees(robot: Robot, q: np.ndarray) -> set[str]:
+    """Return joints that move nothing that the method follows, such as a wrist without a hand frame."""
+    unseen = set()
+    for joint in robot.joints:
+        poses = []
+        for angle in (0.0, 0.2):
+            moved = q.copy()
+            moved[robot.model.joint(joint).qposadr[0]] += angle
+            human = human_from_robot(robot, moved[None], FPS)
+            directions = [
+                human.direction(name)[0][0] for name in SEGMENTS if _followed(name, OPTIONS.segments)
+            ]
+            parts = [human.frames[name][0] for name in human.frames if _followed(name, OPTIONS.parts)]
+            poses.append(np.concatenate([np.ravel(directions), np.ravel(parts)]))
+        if np.abs(poses[1] - poses[0]).max() < 1e-9:
+            unseen.add(joint)
+    return unseen
+
+
+def _followed(name: str, weights: Mapping[str, float]) -> bool:
+    return name.removesuffix("_l").removesuffix("_r") in weights
+
+
+def test_frame_t_uses_nothing_after_t(robot: Robot, walk: HumanMotion):
+    whole = track(walk, robot)
+    for count in (1, 2, 57):
+        part = track(walk.section(0, count), robot)
+        assert np.array_equal(part.q, whole.q[:count])
+
+
+def test_the_same_input_gives_the_same_motion(walk: HumanMotion):
+    first, second = (track(walk, load_robot("nao")) for _ in range(2))
+    assert np.array_equal(first.q, second.q)
+    assert first.provenance == second.provenance
+
+
+@pytest.mark.parametrize("slowdown", [1.0, 0.2])
+def test_limits_of_position_and_velocity_are_never_crossed(robot: Robot, walk: HumanMotion, slowdown: float):
+    fast = replace(walk, fps=walk.fps / slowdown)
+    motion = track(fast, robot)
+    joints = motion.joint_positions
+    assert (joints >= robot.lower - LIMIT_TOLERANCE).all()
+    assert (joints <= robot.upper + LIMIT_TOLERANCE).all()
+    speed = np.abs(np.diff(joints, axis=0)) * fast.fps
+    assert (speed <= robot.velocity * (1.0 + LIMIT_TOLERANCE)).all()
+
+
+def test_limits_can_be_switched_off():
+    robot, infant = load_robot("hrp4"), read_human(built_in_motion("infant_kicking"))
+    free = track(infant, robot, TrackOptions(limits=False, velocity_limits=False)).joint_positions
+    assert ((free < robot.lower - 1e-6) | (free > robot.upper + 1e-6)).any()
+
+
+def test_arms_that_start_overhead_do_not_stick_at_half_a_turn():
+    robot = load_robot("dummy")
+    q = np.tile(robot.home, (3, 1))
+    for side in ("l", "r"):
+        for joint in robot.card.landmarks[f"shoulder_{side}"].joints:
+            if "pitch" in joint.lower():
+                q[:, robot.model.joint(joint).qposadr[0]] = 2.9
+    human = human_from_robot(robot, q, FPS)
+    motion = track(human, robot)
+    reached = human_from_robot(robot, motion.q, FPS)
+    for segment in ("upper_arm_l", "upper_arm_r"):
+        error = rot.angle_between(human.direction(segment)[0], reached.direction(segment)[0])
+        assert np.degrees(error.max()) < 1.0
+
+
+def test_standing_soles_stay_flat_and_still(walk: HumanMotion):
+    robot = load_robot("hrp4")
+    motion = track(walk, robot)
+    data = mujoco.MjData(robot.model)
+    for column, side in ((0, "l"), (2, "r")):
+        sole = robot.soles[side]
+        corners = []
+        for q in motion.q:
+            data.qpos[:] = q
+            mujoco.mj_kinematics(robot.model, data)
+            corners.append(data.xpos[sole.body] + sole.points @ data.xmat[sole.body].reshape(3, 3).T)
+        corners = np.array(corners)
+        flat = walk.contact_mask[:, column] & walk.contact_mask[:, column + 1]
+        settled = flat & np.roll(flat, 3) & np.roll(flat, 6)
+        assert settled.sum() > 20
+        assert np.abs(corners[settled][:, :, 2]).max() < 0.01
+        both = settled[1:] & settled[:-1]
+        speed = np.linalg.norm(np.diff(corners[..., :2], axis=0), axis=-1).max(axis=1) * walk.fps
+        assert np.percentile(speed[both], 95) < 0.1
+
+
+def test_a_lying_infant_lies_on_the_floor_and_not_in_it():
+    robot = load_robot("dummy")
+    human = read_human(built_in_motion("infant_kicking"))
+    motion = track(human, robot)
+    data = mujoco.MjData(robot.model)
+    depth, facing = [], []
+    for q in motion.q[::5]:
+        data.qpos[:] = q
+        mujoco.mj_kinematics(robot.model, data)
+        lowest = [
+            (data.xpos[s.body] + s.centres @ data.xmat[s.body].reshape(3, 3).T)[:, 2] - s.radii
+            for s in robot.surface
+        ]
+        depth.append(-min(part.min() for part in lowest))
+        facing.append(data.xmat[robot.frames["chest"].body].reshape(3, 3)[2, 0])
+    assert max(depth) < 0.01
+    assert max(-d for d in depth) < 0.03
+    assert min(facing) > 0.7
+
+
+def test_an_upper_body_on_a_fixed_base_follows_the_arms(walk: HumanMotion, tmp_path: Path):
+    robot = _upper_body_of_nao(tmp_path)
+    assert not robot.has_free_base
+    motion = track(walk, robot)
+    assert motion.q.shape == (walk.frame_count, len(robot.joints))
+    reached = human_from_robot(robot, motion.q, walk.fps)
+    into_chest = rot.conjugate(walk.frames["chest"])
+    for segment in ("upper_arm_l", "forearm_r"):
+        wanted = rot.rotate(into_chest, walk.direction(segment)[0])
+        assert np.degrees(np.median(rot.angle_between(wanted, reached.direction(segment)[0]))) < 3.0
+
+
+def _upper_body_of_nao(folder: Path) -> Robot:
+    """Return NAO's upper body as a card of its own: fixed base, no legs."""
+    nao = load_robot("nao").card
+    lines = ['name = "upper"', 'title = "upper body"', 'source = "test"', "[model]"]
+    lines += [f'file = "{nao.folder / nao.model_file}"', 'base = "fixed"', "[home]"]
+    lines += [f"{joint} = {angle}" for joint, angle in nao.home.items()]
+    lines.append("[landmarks]")
+    for name, spec in nao.landmarks.items():
+        if name.startswith(("shoulder", "elbow", "wrist")):
+            lines.append(f"{name} = {{ joints = {list(spec.joints)} }}".replace("'", '"'))
+    lines += ["[frames]", f'chest = "{nao.frames["chest"]}"', f'head = "{nao.frames["head"]}"']
+    card = folder / "card.toml"
+    card.write_text("\n".join(lines))
+    return load_robot(str(card))
+
+
+def test_missing_landmarks_are_left_open_and_not_invented(walk: HumanMotion):
+    valid = np.array(walk.valid_mask)
+    for name in ("elbow_l", "wrist_l"):
+        valid[50:80, walk.names.index(name)] = False
+    landmarks = np.where(valid[:, :, None], walk.landmarks, np.nan)
+    robot = load_robot("hrp4")
+    motion = track(replace(walk, landmarks=landmarks, valid=valid), robot)
+    assert np.isfinite(motion.q).all()
+    elbow = robot.joints.index("L_ELBOW_P")
+    assert np.abs(np.diff(motion.joint_positions[50:80, elbow])).max() < 0.1
+
+
+def test_a_capture_with_nothing_in_common_is_refused():
+    human = HumanMotion(names=("nose",), landmarks=np.zeros((2, 1, 3)), fps=30.0)
+    with pytest.raises(InvalidMotionError, match="neither legs, trunk nor shoulders"):
+        track(human, load_robot("nao"))

@@ -1,0 +1,143 @@
+"""Robot cards: what is read, and one sentence for every slip of the pen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from understudy.errors import RobotError
+from understudy.robots.card import MAX_CARD_BYTES, load_card
+
+CARD = """\
+name = "walker"
+title = "Walker"
+source = "made up"
+
+[model]
+file = "model.xml"
+base = "free"
+
+[home]
+LKnee = 0.25
+
+[landmarks]
+hip_l = { joints = ["LHipYaw", "LHipRoll"] }
+toe_l = { body = "LFoot", point = [0.07, 0, -0.045] }
+
+[frames]
+pelvis = "torso"
+
+[soles.l]
+body = "LFoot"
+points = [[-0.03, 0.02, -0.04], [-0.03, -0.02, -0.04], [0.07, 0.02, -0.04], [0.07, -0.02, -0.04]]
+
+[velocity]
+"*" = 5.0
+"""
+
+SLIPS = {
+    "unknown top key": ("[home]", "[homes]", "unknown key 'homes' (did you mean 'home'?)"),
+    "unknown model key": ("base =", "root =", "[model]: unknown key 'root'"),
+    "unknown base": ('"free"', '"floating"', "base is 'floating', expected 'free' or 'fixed'"),
+    "no name": ('name = "walker"', "", "'name' is missing or not a text"),
+    "title not a text": ('"Walker"', "7", "'title' is missing or not a text"),
+    "no model file": ('file = "model.xml"', "", "'file' is missing or not a text"),
+    "home not a number": ("0.25", '"bent"', "[home] LKnee is 'bent', expected a number"),
+    "home true": ("0.25", "true", "[home] LKnee is True, expected a number"),
+    "home NaN": ("0.25", "nan", "[home] LKnee is nan, expected a number"),
+    "home infinite": ("0.25", "inf", "[home] LKnee is inf, expected a number"),
+    "home huge": ("0.25", "1e7", "[home] LKnee is 10000000.0, expected a number"),
+    "unknown landmark": ("hip_l =", "hip_left =", "[landmarks]: unknown key 'hip_left'"),
+    "landmark of nothing": ('{ joints = ["LHipYaw", "LHipRoll"] }', "{ joints = [] }", "hip_l must be {"),
+    "joints not a list": ('["LHipYaw", "LHipRoll"]', '"LHipYaw"', "hip_l must be { joints = [...] }"),
+    "joints a number": ('["LHipYaw", "LHipRoll"]', "5", "hip_l must be { joints = [...] }"),
+    "joint not a name": ('"LHipRoll"]', "3]", "[landmarks] hip_l is 3, expected a name"),
+    "landmark key": ("point =", "pos =", "toe_l must be { joints = [...] } or { body"),
+    "point of two": ("[0.07, 0, -0.045]", "[0.07, 0]", "toe_l must hold three numbers [x, y, z]"),
+    "point with text": ("[0.07, 0, -0.045]", '[0.07, "a", 0]', "toe_l is 'a', expected a number"),
+    "unknown frame": ("pelvis =", "waist =", "[frames]: unknown key 'waist'"),
+    "frame not a name": ('"torso"', '""', "[frames] pelvis is '', expected a name"),
+    "unknown side": ("[soles.l]", "[soles.left]", "[soles]: unknown key 'left'"),
+    "sole key": ("points =", "corners =", "[soles] l must be { body = ..., points = [four corners] }"),
+    "sole of three": (", [0.07, -0.02, -0.04]]", "]", "[soles] l has 3 points, expected 4"),
+    "sole a number": ("[velocity]", "[soles]\nr = 5\n[velocity]", "[soles] r must be { body"),
+    "corners a number": ("points = [", "points = 5 # [", "[soles] l must be { body"),
+    "velocity zero": ("5.0", "0.0", "[velocity] * is 0.0, expected a number over 0"),
+    "velocity negative": ("5.0", "-2", "[velocity] * is -2, expected a number over 0"),
+    "velocity NaN": ("5.0", "nan", "[velocity] * is nan, expected a number"),
+    "not TOML": ("[model]", "[model", "not a readable robot card"),
+}
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "card.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_every_part_is_read(tmp_path: Path) -> None:
+    card = load_card(write(tmp_path, CARD))
+    assert (card.name, card.title, card.source) == ("walker", "Walker", "made up")
+    assert (card.model_file, card.package, card.base) == ("model.xml", "", "free")
+    assert card.folder == tmp_path.resolve()
+    assert card.home == {"LKnee": 0.25}
+    assert card.landmarks["hip_l"].joints == ("LHipYaw", "LHipRoll")
+    assert (card.landmarks["toe_l"].body, card.landmarks["toe_l"].point) == ("LFoot", (0.07, 0.0, -0.045))
+    assert card.frames == {"pelvis": "torso"}
+    assert card.soles["l"].points[3] == (0.07, -0.02, -0.04)
+    assert card.velocity == {"*": 5.0}
+
+
+def test_tables_may_be_left_out(tmp_path: Path) -> None:
+    head, _, _ = CARD.partition("[home]")
+    card = load_card(write(tmp_path, head.replace('base = "free"', "")))
+    assert card.base == "free"
+    assert not (card.home or card.landmarks or card.frames or card.soles or card.velocity)
+
+
+@pytest.mark.parametrize(("sides", "expected"), [("lr", True), ("l", False)])
+def test_legs_are_hips_and_knees_on_both_sides(tmp_path: Path, sides: str, expected: bool) -> None:
+    points = "\n".join(
+        f'{name}_{side} = {{ body = "b", point = [0, 0, 0] }}' for name in ("hip", "knee") for side in sides
+    )
+    head, _, _ = CARD.partition("[home]")
+    assert load_card(write(tmp_path, f"{head}[landmarks]\n{points}\n")).has_legs is expected
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_gives_one_sentence_that_names_file_and_place(tmp_path: Path, slip: str) -> None:
+    right, wrong, expected = SLIPS[slip]
+    assert right in CARD
+    path = write(tmp_path, CARD.replace(right, wrong, 1))
+    with pytest.raises(RobotError) as raised:
+        load_card(path)
+    message = str(raised.value)
+    assert message.startswith(f"{path}: ")
+    assert expected in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("table", ["model", "home", "landmarks", "frames", "soles", "velocity"])
+def test_a_table_that_is_none_is_named(tmp_path: Path, table: str) -> None:
+    model = "" if table == "model" else '[model]\nfile = "model.xml"\n'
+    path = write(tmp_path, f'name = "w"\ntitle = "W"\nsource = "s"\n{table} = 3\n{model}')
+    with pytest.raises(RobotError, match=f"'{table}' must be a table"):
+        load_card(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RobotError, match=r"nothing\.toml: not a readable robot card"):
+        load_card(tmp_path / "nothing.toml")
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "card.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RobotError, match="not a readable robot card"):
+        load_card(path)
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    with pytest.raises(RobotError, match=f"larger than {MAX_CARD_BYTES} bytes"):
+        load_card(write(tmp_path, "#" * (MAX_CARD_BYTES + 1)))

@@ -1,0 +1,289 @@
+"""The rules that keep the package in order, checked in the source of every file.
+
+Each rule is a function from a parsed file to the sentences about what breaks it; the rules are tried on
+small made-up files first, so that none of them can fall silent.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+PACKAGE = "understudy"
+SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
+
+GROUND = ("errors", "spatial", "motion", "kinematics", "robots")
+"""Common ground, in the order in which it is built: each part may import only those before it."""
+
+STAGES = ("capture", "clean", "human", "retarget", "simulate", "evaluate", "export", "view")
+
+DIRECTORS = ("data", "synth", "pipeline", "library", "batch", "bench", "commands", "cli", "__main__")
+"""What stands beside the stages or joins them, in the order in which it is built."""
+
+ALLOWED: dict[str, frozenset[str]] = {
+    "__init__": frozenset(),
+    **{part: frozenset(GROUND[:index]) for index, part in enumerate(GROUND)},
+    **{stage: frozenset(GROUND) for stage in STAGES},
+    **{part: frozenset((*GROUND, *STAGES, *DIRECTORS[:index])) for index, part in enumerate(DIRECTORS)},
+    "data": frozenset(("errors",)),
+    # Made-up captures are written by the writer that lives beside the reader of the same format; some are
+    # written to be shipped.
+    "synth": frozenset((*GROUND, "capture", "data")),
+}
+"""For every part of the package, the other parts that it may import."""
+
+HEAVY = frozenset(("matplotlib", "imageio_ffmpeg", "PIL", "mink"))
+"""Optional or slow packages, which only the function that needs them imports."""
+
+MAX_LINES = 500
+MAX_MEDIAN_LINES = 150
+
+
+@dataclass(frozen=True)
+class File:
+    """One source file: its dotted module name, its text, and whether it is a package's ``__init__``."""
+
+    module: str
+    text: str
+    is_package: bool = False
+
+    @property
+    def tree(self) -> ast.Module:
+        """The parsed text."""
+        return ast.parse(self.text)
+
+    @property
+    def part(self) -> str:
+        """The file or folder right under the package that this file belongs to."""
+        return part_of(self.module)
+
+
+def part_of(module: str) -> str:
+    """Return the part of the package that a dotted name starts with; the package's own is ``__init__``."""
+    names = module.split(".")
+    return names[1] if len(names) > 1 else "__init__"
+
+
+def read_files() -> list[File]:
+    """Return every source file of the package."""
+    files = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        names = [PACKAGE, *path.relative_to(SOURCE).with_suffix("").parts]
+        is_package = names[-1] == "__init__"
+        module = ".".join(names[:-1] if is_package else names)
+        files.append(File(module, path.read_text(encoding="utf-8"), is_package))
+    return files
+
+
+def imported_modules(file: File) -> Iterator[str]:
+    """Yield the absolute name of every module that a file imports, at any depth of its code.
+
+    ``from a import b`` yields ``a.b``, because ``b`` may be a module; the text given to
+    ``import_module`` counts as well, up to where something is put into it.
+    """
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = _absolute_origin(file, node)
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and _called_name(node) in ("import_module", "__import__"):
+            yield from (_beginning(argument) for argument in node.args)
+
+
+def _absolute_origin(file: File, node: ast.ImportFrom) -> str:
+    """Return the module after ``from``, with leading dots resolved."""
+    if node.level == 0:
+        return node.module or ""
+    names = file.module.split(".")
+    levels_up = node.level - 1 if file.is_package else node.level
+    base = names[: len(names) - levels_up]
+    return ".".join([*base, node.module] if node.module else base)
+
+
+def _beginning(node: ast.expr) -> str:
+    """Return the text that an expression begins with, empty where it is not written out."""
+    if isinstance(node, ast.JoinedStr) and node.values:
+        return _beginning(node.values[0])
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _called_name(node: ast.Call) -> str:
+    """Return the last word of what is called."""
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def wrong_imports(file: File) -> list[str]:
+    """Say which parts of the package a file imports though its own part may not."""
+    if file.part not in ALLOWED:
+        return [f"{file.module}: '{file.part}' has no place yet in the table of what may import what"]
+    imported = {part_of(m) for m in imported_modules(file) if m.split(".")[0] == PACKAGE}
+    # What is no part, such as __version__, comes from the package itself, which everyone may import.
+    wrong = imported.intersection(ALLOWED) - ALLOWED[file.part] - {file.part, "__init__"}
+    return [f"{file.module} imports '{part}', which '{file.part}' may not" for part in sorted(wrong)]
+
+
+def star_imports(file: File) -> list[str]:
+    """Say where a file imports everything from a module."""
+    return [
+        f"{file.module}:{node.lineno} has a star import"
+        for node in ast.walk(file.tree)
+        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+    ]
+
+
+def prints(file: File) -> list[str]:
+    """Say where a file prints; only the command line talks to people, and not by ``print``."""
+    return [
+        f"{file.module}:{node.lineno} prints"
+        for node in ast.walk(file.tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    ]
+
+
+def early_heavy_imports(file: File) -> list[str]:
+    """Say which heavy packages are imported when the file is, rather than when they are needed."""
+    found = []
+    for node in _statements_run_on_import(file.tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module or ""]
+        found += [name for name in names if name.split(".")[0] in HEAVY]
+    return [f"{file.module} imports {name} before it is needed" for name in found]
+
+
+def _statements_run_on_import(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that run when a module is imported: none in functions or under TYPE_CHECKING."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            continue
+        yield child
+        yield from _statements_run_on_import(child)
+
+
+def overlong(file: File) -> list[str]:
+    """Say that a file is too long to hold one concept."""
+    count = len(file.text.splitlines())
+    return [f"{file.module} has {count} lines, at most {MAX_LINES}"] if count > MAX_LINES else []
+
+
+RULES = (wrong_imports, star_imports, prints, early_heavy_imports, overlong)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_package_keeps_the_rule(rule: Callable[[File], list[str]]) -> None:
+    files = read_files()
+    assert len(files) > len(GROUND)
+    assert [problem for file in files for problem in rule(file)] == []
+
+
+def test_the_median_file_is_short() -> None:
+    lengths = [len(file.text.splitlines()) for file in read_files() if not file.is_package]
+    assert median(lengths) <= MAX_MEDIAN_LINES
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("understudy.retarget.track", "from understudy.capture.bvh import read_bvh"),
+        ("understudy.retarget.track", "from understudy import capture"),
+        ("understudy.retarget.track", "import understudy.view.video as video"),
+        ("understudy.retarget.track", "from ..evaluate import metrics"),
+        ("understudy.retarget.track", "from .. import evaluate"),
+        ("understudy.retarget.limits.speed", "from ...clean.gaps import fill"),
+        ("understudy.retarget.track", "def late():\n    from understudy.human import fit"),
+        ("understudy.retarget.track", "import importlib\nimportlib.import_module('understudy.simulate')"),
+        ("understudy.retarget.track", "name = 'bvh'\n__import__(f'understudy.capture.{name}')"),
+        ("understudy.retarget.track", "from understudy.pipeline import retarget_file"),
+        ("understudy.motion.recording", "from understudy.capture import bvh"),
+        ("understudy.motion.recording", "from understudy.robots import Robot"),
+        ("understudy.kinematics.tree", "from understudy.robots.robot import Robot"),
+        ("understudy.errors", "from understudy.motion import Recording"),
+        ("understudy.synth.walk", "from understudy.retarget import track"),
+        ("understudy.pipeline", "from understudy.cli import main"),
+        ("understudy.bench", "import understudy.cli"),
+        ("understudy.commands.demo", "from understudy.cli import main"),
+        ("understudy.view.video", "from understudy.data import walk"),
+        ("understudy.somewhere_new", "import numpy"),
+    ],
+)
+def test_a_wrong_import_is_found(module: str, text: str) -> None:
+    assert len(wrong_imports(File(module, text))) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("understudy.retarget.track", "from understudy.retarget.goals import Goal"),
+        ("understudy.retarget.track", "from .goals import Goal"),
+        ("understudy.retarget.track", "from understudy.kinematics import solve\nimport numpy"),
+        ("understudy.robots.robot", "from understudy.kinematics import tree"),
+        ("understudy.motion.provenance", "from understudy import __version__"),
+        ("understudy.synth.walk", "from understudy.capture.bvh_writer import write_bvh"),
+        ("understudy.pipeline", "from understudy.capture import read\nfrom understudy.view import video"),
+        (
+            "understudy.commands.demo",
+            "from understudy import pipeline, bench\nfrom understudy.view import video",
+        ),
+        ("understudy.cli", "import importlib\nimportlib.import_module(f'understudy.commands.{name}')"),
+        ("understudy.__main__", "from understudy.cli import main"),
+    ],
+)
+def test_a_right_import_passes(module: str, text: str) -> None:
+    assert wrong_imports(File(module, text)) == []
+
+
+def test_dots_in_a_package_count_from_the_package_itself() -> None:
+    own = File("understudy.retarget", "from .goals import Goal", is_package=True)
+    assert list(imported_modules(own)) == ["understudy.retarget.goals.Goal"]
+    assert wrong_imports(File("understudy.retarget", "from ..view import video", is_package=True)) != []
+
+
+def test_a_star_import_is_found() -> None:
+    assert star_imports(File("understudy.errors", "from pathlib import *")) != []
+    assert star_imports(File("understudy.errors", "from pathlib import Path")) == []
+
+
+def test_a_print_is_found() -> None:
+    assert prints(File("understudy.errors", "def f():\n    print('x')")) != []
+    assert prints(File("understudy.errors", "console.print('x')\nprint_table = 'print(x)'")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import matplotlib.pyplot as plt",
+        "from PIL import Image",
+        "try:\n    import mink\nexcept ImportError:\n    pass",
+        "class Video:\n    import imageio_ffmpeg",
+    ],
+)
+def test_an_early_heavy_import_is_found(text: str) -> None:
+    assert len(early_heavy_imports(File("understudy.view.video", text))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def draw():\n    import matplotlib.pyplot as plt",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from PIL import Image",
+        "from understudy.view import mink_like",
+    ],
+)
+def test_a_late_heavy_import_passes(text: str) -> None:
+    assert early_heavy_imports(File("understudy.view.video", text)) == []
+
+
+def test_an_overlong_file_is_found() -> None:
+    assert overlong(File("understudy.errors", "x = 1\n" * (MAX_LINES + 1))) != []
+    assert overlong(File("understudy.errors", "x = 1\n" * MAX_LINES)) == []
