@@ -123,9 +123,6 @@ def build_robot(tmp_path: Path) -> Callable[[str, str], Robot]:
     return make
 
 
-Mover = Callable[..., RobotMotion]
-
-
 def move(robot: Robot, frames: int = FRAMES, fps: float = FPS, **joints: object) -> RobotMotion:
     """Return a motion that stays at home but for joints given by name as one value or one a frame."""
     q = np.tile(robot.home, (frames, 1))
@@ -151,13 +148,13 @@ def mimic(robot: Robot, motion: RobotMotion, contacts: np.ndarray | None = None)
     return HumanMotion(names, points, motion.fps, frames=frames, contacts=contacts)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def move_robot() -> Callable[..., RobotMotion]:
     """Return :func:`move`."""
     return move
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def mimic_robot() -> Callable[..., HumanMotion]:
     """Return :func:`mimic`."""
     return mimic

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.errors import InvalidMotionError
+from understudy.errors import InvalidMotionError, RobotError
 from understudy.evaluate import evaluate
 from understudy.motion import Evaluation, HumanMotion, Provenance, RobotMotion
-from understudy.robots import Robot
+from understudy.robots import Robot, load_robot, robot_names
 
 Mover = Callable[..., RobotMotion]
 Mimic = Callable[..., HumanMotion]
@@ -39,6 +39,24 @@ def test_the_same_input_gives_the_same_bytes(
     for name in ("first", "second"):
         evaluate(mimic_robot(robot, motion), motion, robot).save(tmp_path / name)
     assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_every_robot_of_the_catalogue_equals_a_person_of_its_own_shape(
+    name: str, move_robot: Mover, mimic_robot: Mimic
+) -> None:
+    try:
+        robot = load_robot(name)
+    except RobotError as error:
+        pytest.skip(str(error))
+    still = move_robot(robot, frames=3)
+    q = still.q.copy()
+    q[:, -len(robot.joints) :] += 0.1 * np.sin(np.arange(3 * len(robot.joints)).reshape(3, -1))
+    for motion in (still, replace(still, q=q)):
+        evaluation = evaluate(mimic_robot(robot, motion), motion, robot)
+        assert {"direction/upper_arm_l", "direction/forearm_r"} <= {m.name for m in evaluation.metrics}
+        for metric in evaluation.family("direction"):
+            assert metric.summary["max"] < 1e-9, metric.name
 
 
 def test_clips_of_different_lengths_are_refused(robot: Robot, move_robot: Mover, mimic_robot: Mimic) -> None:

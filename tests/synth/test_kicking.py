@@ -1,4 +1,4 @@
-"""The infant lies on its back above the floor, kicks in turns, looks to both sides, brings a hand to its mouth."""
+"""The infant lies on its back, kicks in turns, looks to both sides, brings a hand to its mouth."""
 
 from __future__ import annotations
 

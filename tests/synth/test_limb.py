@@ -39,9 +39,10 @@ def test_angles_come_back_from_the_point_they_lead_to(
 ) -> None:
     end = limb_end(flexion, abduction, rotation, bend, sign, backward)
     found = reach(end[None], UPPER, LOWER, np.array([rotation]), sign, backward)
-    again = limb_end(*(float(angle[0]) for angle in found[:2]), rotation, float(found[2][0]), sign, backward)
+    found_flexion, found_abduction, found_bend = (float(angle[0]) for angle in found)
+    again = limb_end(found_flexion, found_abduction, rotation, found_bend, sign, backward)
     np.testing.assert_allclose(again, end, atol=1e-9)
-    assert found[2][0] == pytest.approx(bend, abs=1e-7)
+    assert found_bend == pytest.approx(bend, abs=1e-7)
 
 
 def test_too_far_a_point_is_refused_with_the_limits() -> None:

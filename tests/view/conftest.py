@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import imageio_ffmpeg
 import mujoco
 import numpy as np
 import pytest
@@ -92,6 +91,7 @@ class Film:
 @pytest.fixture
 def read_film() -> Callable[[Path], Film]:
     """Return a reader of films, by ffmpeg since ``imageio_ffmpeg.read_frames`` leaves its pipes open."""
+    imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
 
     def read(path: Path) -> Film:
         command = [
@@ -117,6 +117,7 @@ def read_film() -> Callable[[Path], Film]:
 @pytest.fixture(scope="session")
 def can_render() -> str:
     """Return the backend that draws, or skip the test where there is none."""
+    pytest.importorskip("PIL")
     backend = rendering_available()
     if backend is None:
         pytest.skip("no off-screen OpenGL here: install libegl1 and libgl1-mesa-dri, or libosmesa6")

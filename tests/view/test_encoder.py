@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import imageio_ffmpeg
 import numpy as np
 import pytest
 
 from understudy.errors import OutputError, RenderError
 from understudy.view.encoder import encode_film
+
+imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
 
 SIZE = (64, 48)
 COLOUR = (200, 60, 30)

@@ -7,6 +7,8 @@ import pytest
 
 from understudy.view.labels import label_strip
 
+pytest.importorskip("PIL")
+
 WIDTH, HEIGHT = 240, 40
 
 

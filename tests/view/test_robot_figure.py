@@ -9,9 +9,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.errors import InvalidMotionError
+from understudy.errors import InvalidMotionError, RobotError
 from understudy.motion import RobotMotion
-from understudy.robots import Robot
+from understudy.robots import Robot, load_robot
 from understudy.spatial import rotations as rot
 from understudy.view.robot_figure import RobotFigure, without_hidden_shapes
 from understudy.view.scene import HIDDEN_GROUP
@@ -85,6 +85,20 @@ def test_visual_shapes_hide_those_that_collide_on_the_same_body() -> None:
         name for name in ("ground", "shell", "hull", "bare") if shown.geom(name).group[0] == HIDDEN_GROUP
     }
     assert hidden == {"ground", "hull"}
+
+
+def test_a_robot_with_meshes_shows_its_shells_and_hides_its_hulls() -> None:
+    try:
+        model = load_robot("g1").model
+    except RobotError as error:
+        pytest.skip(f"g1 is not installed: {error}")
+    shown = without_hidden_shapes(model)
+    meshes = shown.geom_type == mujoco.mjtGeom.mjGEOM_MESH
+    visual = meshes & (model.geom_contype == 0)
+    assert visual.sum() > 20
+    assert (shown.geom_group[visual] != HIDDEN_GROUP).all()
+    of_drawn_bodies = np.isin(shown.geom_bodyid, shown.geom_bodyid[visual])
+    assert (shown.geom_group[of_drawn_bodies & ~visual] == HIDDEN_GROUP).all()
 
 
 def test_a_motion_of_another_robot_is_refused(

@@ -10,7 +10,6 @@ import pytest
 from understudy.errors import RenderError
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import Robot
-from understudy.view.camera import Camera
 from understudy.view.performer import Performer
 from understudy.view.robot_figure import RobotFigure
 from understudy.view.scene import BACKGROUND, FAST_SAMPLES, FINE_SAMPLES, Stage
@@ -23,10 +22,10 @@ pytestmark = pytest.mark.usefixtures("can_render")
 
 
 def draw(performer: Performer, samples: int = FAST_SAMPLES, size: tuple[int, int] = SIZE) -> np.ndarray:
-    stage = Stage(performer.model, performer.stature.height, size, samples)
+    camera = Viewpoint(0.0, lying=False).cameras(performer, size)[0]
+    stage = Stage(performer, camera.distance, size, samples)
     try:
-        camera: Camera = Viewpoint(0.0, lying=False).cameras(performer, size)[0]
-        return stage.picture(performer, 0, camera)
+        return stage.picture(0, camera)
     finally:
         stage.close()
 
@@ -56,6 +55,11 @@ def test_a_robot_stands_in_the_middle_and_fills_its_picture(toy: RobotFigure) ->
     assert 0.6 < np.ptp(rows) / SIZE[1] < 0.85
 
 
+def test_no_lane_is_so_narrow_that_its_performer_is_lost_in_the_fog(toy: RobotFigure) -> None:
+    narrow = draw(toy, size=(64, 240))
+    assert green(narrow).sum() > 300
+
+
 def test_more_samples_make_smoother_edges(toy: RobotFigure) -> None:
     rough, smooth = (
         len(np.unique(draw(toy, n).reshape(-1, 3), axis=0)) for n in (FAST_SAMPLES, FINE_SAMPLES)
@@ -77,9 +81,9 @@ def test_stages_do_not_disturb_each_other(toy: RobotFigure, make_person: Callabl
     alone = draw(toy)
     person = Source(make_person())
     camera = Viewpoint(0.0, lying=False).cameras(toy, SIZE)[0]
-    first = Stage(toy.model, toy.stature.height, SIZE, FAST_SAMPLES)
-    second = Stage(person.model, person.stature.height, SIZE, FAST_SAMPLES)
-    beside = first.picture(toy, 0, camera)
+    first = Stage(toy, camera.distance, SIZE, FAST_SAMPLES)
+    second = Stage(person, 2.0 * camera.distance, SIZE, FAST_SAMPLES)
+    beside = first.picture(0, camera)
     second.close()
     first.close()
     np.testing.assert_array_equal(beside, alone)

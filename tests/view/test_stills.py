@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from understudy.errors import OutputError, RenderError
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import Robot
 from understudy.view.stills import encode_png, render_stills, save_stills, spread_frames
+
+Image = pytest.importorskip("PIL.Image")
 
 SIZE = (96, 128)
 

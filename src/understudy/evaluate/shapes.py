@@ -26,7 +26,7 @@ _GEOM = mujoco.mjtGeom
 _MESHES = (int(_GEOM.mjGEOM_MESH), int(_GEOM.mjGEOM_SDF))
 
 _REACH: dict[int, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
-    int(_GEOM.mjGEOM_SPHERE): lambda d, s: s[..., 0] + 0.0 * d[..., 0],
+    int(_GEOM.mjGEOM_SPHERE): lambda _d, s: s[..., 0],
     int(_GEOM.mjGEOM_CAPSULE): lambda d, s: s[..., 0] + s[..., 1] * np.abs(d[..., 2]),
     int(_GEOM.mjGEOM_CYLINDER): lambda d, s: (
         s[..., 0] * np.hypot(d[..., 0], d[..., 1]) + s[..., 1] * np.abs(d[..., 2])
@@ -34,7 +34,7 @@ _REACH: dict[int, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     int(_GEOM.mjGEOM_ELLIPSOID): lambda d, s: np.linalg.norm(d * s, axis=-1),
     int(_GEOM.mjGEOM_BOX): lambda d, s: np.sum(np.abs(d) * s, axis=-1),
 }
-"""Reach (T, N) [m] below the centre from directions (T, N, 3) and sizes (N, 3) [m]."""
+"""Reach (T, N) or (N,) [m] below the centre from directions (T, N, 3) and sizes (N, 3) [m]."""
 
 
 def body_geoms(model: mujoco.MjModel) -> np.ndarray:

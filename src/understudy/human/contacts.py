@@ -2,11 +2,13 @@
 
 A point of the foot comes into contact when it is both low and slow, and leaves it when it is clearly high or
 clearly fast. Between the two bounds it stays what it was, and after each change it stays for a moment,
-so that noise cannot make a contact flicker. Frame t uses frames up to t only.
+so that noise cannot make a contact flicker. Frame t uses frames up to t only, but for the heights of the
+standing foot, which are calibrated over the whole clip or given.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,7 +55,11 @@ MIN_DWELL_FRAMES = 2
 """However few frames a second there are, one frame alone is a flicker."""
 
 
-def detect_contacts(human: HumanMotion, thresholds: ContactThresholds = DEFAULT_THRESHOLDS) -> np.ndarray:
+def detect_contacts(
+    human: HumanMotion,
+    thresholds: ContactThresholds = DEFAULT_THRESHOLDS,
+    heights: Mapping[str, float] | None = None,
+) -> np.ndarray:
     """Return (T, 4) bool, weight on ``CONTACTS``.
 
     Where a foot has no heel landmark the ankle plays the heel. Where a landmark is not known for some
@@ -62,12 +68,14 @@ def detect_contacts(human: HumanMotion, thresholds: ContactThresholds = DEFAULT_
     Args:
         human: Landmarks above a floor at z = 0, with ``sizes`` that hold ``leg``; contacts are ignored.
         thresholds: Bounds of contact.
+        heights: Landmarks of the feet → their heights [m] in stance, by default calibrated over the clip.
     """
     contacts = np.zeros((human.frame_count, len(CONTACTS)), dtype=bool)
     leg = human.sizes.get("leg", 0.0)
     if leg <= 0.0:
         return contacts
-    heights = standing_heights(human, leg)
+    if heights is None:
+        heights = standing_heights(human, leg)
     bounds = _bounds(human, leg, thresholds)
     dwell = max(MIN_DWELL_FRAMES, round(thresholds.dwell * human.fps))
     for column, contact in enumerate(CONTACTS):

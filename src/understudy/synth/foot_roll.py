@@ -6,10 +6,10 @@ import numpy as np
 
 from understudy.synth.skeleton import Sizes
 
-TOE_BREAK = np.radians(38.0)
+TOE_BREAK = np.radians(47.0)
 """Extension of the toe joint beyond which the toes no longer lie flat but lift with the foot."""
 
-_TOE_BREAK_SOFTNESS = np.radians(4.0)
+_TOE_BREAK_SOFTNESS = np.radians(3.0)
 
 
 def toe_pitch(foot_pitch: np.ndarray) -> np.ndarray:

@@ -33,6 +33,7 @@ decides, and the trailing one bends to fit."""
 
 _SURGE_PRICE = 5.0
 _BOB_PRICE = 0.5
+"""What a metre of the n-th wave costs, times n², forward and up; people's surge of 2 cm comes out."""
 
 _FIT_SAMPLES = 400
 

@@ -69,7 +69,7 @@ def make_walk(seconds: float, fps: float, seed: int) -> SyntheticMotion:
     for leg in legs:
         angles |= leg.angles(phase)
         angles |= _arm_angles(leg, phase, times, generator)
-    angles |= _trunk_angles(angles, phase, times, generator)
+    angles |= _trunk_angles(angles, times, generator)
     positions = pelvis_position(path, STRIDE_LENGTH, phase)
     positions[:, 0] -= positions[0, 0]
     return SyntheticMotion(
@@ -99,7 +99,7 @@ def _arm_angles(
 
 
 def _trunk_angles(
-    pelvis: dict[str, np.ndarray], phase: np.ndarray, times: np.ndarray, generator: random.Random
+    pelvis: dict[str, np.ndarray], times: np.ndarray, generator: random.Random
 ) -> dict[str, np.ndarray]:
     """Return a thorax upright and turned against the pelvis, under a head that looks ahead."""
     thorax_turn = -_COUNTER_ROTATION * pelvis["pelvis_rotation"]

@@ -8,8 +8,11 @@ import numpy as np
 from understudy.view.camera import Camera
 from understudy.view.shapes import Colour, add_square, new_shape
 
-FLOOR_RADIUS = 3.6
-"""How far the floor reaches from the performer, relative to its height; the fog has hidden it by then."""
+FLOOR_DEPTH = 3.4
+"""How far the floor reaches behind the performer, relative to its height; the fog has hidden it by then."""
+
+_FLOOR_WIDTH = 1.7
+"""How far it reaches to each side in a square picture, relative to the performer's height."""
 
 _FLOOR: Colour = (0.80, 0.81, 0.83)
 _TILE: Colour = (0.74, 0.75, 0.775)
@@ -39,9 +42,10 @@ def add_floor(scene: mujoco.MjvScene, camera: Camera, height: float, aspect: flo
     """
     upright = np.eye(3)
     floor_w = np.array([*camera.target_w[:2], 0.0])
-    add_square(scene, floor_w, upright, FLOOR_RADIUS * height, _FLOOR)
+    radius = height * float(np.hypot(FLOOR_DEPTH, _FLOOR_WIDTH * aspect))
+    add_square(scene, floor_w, upright, radius, _FLOOR)
     tile = _TILE_SIZE * height
-    for centre_w in _tiles_in_view(camera, tile, FLOOR_RADIUS * height, aspect):
+    for centre_w in _tiles_in_view(camera, tile, radius, aspect):
         centre_w[2] = _LIFT * height
         add_square(scene, centre_w, upright, 0.5 * tile, _TILE)
 

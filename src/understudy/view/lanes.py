@@ -60,8 +60,8 @@ class Lanes:
         self._cameras = [viewpoint.cameras(performer, picture_size) for performer in self._performers]
         self._labels = [label_strip(performer.label, width, label_height) for performer in self._performers]
         self._stages = [
-            Stage(performer.model, performer.stature.height, picture_size, samples)
-            for performer in self._performers
+            Stage(performer, cameras[0].distance, picture_size, samples)
+            for performer, cameras in zip(self._performers, self._cameras, strict=True)
         ]
 
     @property
@@ -91,7 +91,7 @@ class Lanes:
             self._performers, self._cameras, self._stages, self._labels, strict=True
         ):
             frame = min(round(time * performer.fps), len(cameras) - 1)
-            figure = stage.picture(performer, frame, cameras[frame])
+            figure = stage.picture(frame, cameras[frame])
             lanes.append(np.concatenate([figure, label], axis=0))
         return _side_by_side(lanes)
 

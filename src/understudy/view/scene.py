@@ -10,7 +10,7 @@ import numpy as np
 from understudy.errors import RenderError
 from understudy.view.backend import create_context
 from understudy.view.camera import Camera
-from understudy.view.floor import FLOOR_RADIUS, add_floor, add_shadows
+from understudy.view.floor import FLOOR_DEPTH, add_floor, add_shadows
 from understudy.view.performer import Performer
 from understudy.view.shapes import Colour, add_square
 
@@ -19,9 +19,15 @@ BACKGROUND: Colour = (0.965, 0.97, 0.98)
 _LAMP = np.array([-0.8, 0.9, 2.2])
 """Where the lamp hangs, in heights of the performer: to the picture's right, towards the camera, and up."""
 
+_FOG_START, _FOG_END = 0.35, 3.1
+"""Where behind the performer the floor begins to fade and has faded, relative to its height."""
+
 HIDDEN_GROUP = 5
 """Shapes that are put into this group are not drawn."""
 
+
+_MAX_SHAPES = 4000
+"""Room in the scene for floor, person and shadows beside the model's own shapes."""
 
 FAST_SAMPLES = 0
 FINE_SAMPLES = 4
@@ -34,21 +40,25 @@ class Stage:
     It has an OpenGL context of its own, because MuJoCo keeps a model's fog and lights in the context.
     """
 
-    def __init__(self, model: mujoco.MjModel, height: float, size: tuple[int, int], samples: int) -> None:
+    def __init__(self, performer: Performer, distance: float, size: tuple[int, int], samples: int) -> None:
         """Prepare to draw.
 
         Args:
-            model: What MuJoCo draws by itself; it is copied, never changed.
-            height: Height of the performer [m], to which floor, fog and lamp are scaled.
+            performer: Who performs here; floor, fog and lamp are scaled to its height.
+            distance: How far from the performer the camera will be [m]; the fog begins behind it.
             size: Width and height of the picture [pixels].
             samples: Samples a pixel that smooth the edges.
         """
-        self._model = _dressed(model, height, size, samples)
-        self._height = height
+        self._performer = performer
+        self._height = performer.stature.height
+        self._model = _dressed(performer.model, self._height, size)
+        self._model.vis.quality.offsamples = samples
+        self._model.vis.map.fogstart = distance / self._height + _FOG_START
+        self._model.vis.map.fogend = distance / self._height + _FOG_END
         self._rectangle = mujoco.MjrRect(0, 0, *size)
         self._option = mujoco.MjvOption()
         self._option.geomgroup[HIDDEN_GROUP] = 0
-        self._scene = mujoco.MjvScene(self._model, maxgeom=2 * model.ngeom + 2000)
+        self._scene = mujoco.MjvScene(self._model, maxgeom=2 * self._model.ngeom + _MAX_SHAPES)
         self._scene.flags[mujoco.mjtRndFlag.mjRND_FOG] = 1
         self._scene.flags[mujoco.mjtRndFlag.mjRND_REFLECTION] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 0
@@ -58,12 +68,12 @@ class Stage:
         except mujoco.FatalError as error:
             raise RenderError(f"no picture of {size[0]} x {size[1]} pixels can be drawn: {error}") from error
 
-    def picture(self, performer: Performer, frame: int, camera: Camera) -> np.ndarray:
-        """Return the picture (H, W, 3) uint8 of the performer whose model is on stage, at a frame."""
+    def picture(self, frame: int, camera: Camera) -> np.ndarray:
+        """Return the picture (H, W, 3) uint8 of the performer at a frame."""
         scene = self._scene
-        pose, kind = performer.pose(frame), mujoco.mjtCatBit.mjCAT_ALL
+        pose, kind = self._performer.pose(frame), mujoco.mjtCatBit.mjCAT_ALL
         mujoco.mjv_updateScene(self._model, pose, self._option, None, camera.as_mujoco(), kind, scene)
-        performer.draw(scene, frame)
+        self._performer.draw(scene, frame)
         add_shadows(scene, self._model, self._lamp_offset(camera), self._height)
         add_floor(scene, camera, self._height, self._rectangle.width / self._rectangle.height)
         self._add_lamp(camera)
@@ -88,7 +98,7 @@ class Stage:
         lamp.pos = camera.target_w + offset_w
         lamp.dir = -offset_w / np.linalg.norm(offset_w)
         lamp.attenuation = (1.0, 0.0, 0.0)
-        lamp.cutoff = 50.0
+        lamp.cutoff = 85.0
         lamp.exponent = 0.0
         lamp.headlight = False
         lamp.castshadow = False
@@ -107,12 +117,12 @@ class Stage:
         forward_w = camera.forward_w()
         right_w, _ = camera.horizontal_axes_w()
         axes_w = np.stack([right_w, np.cross(-forward_w, right_w), -forward_w], axis=1)
-        distance = camera.distance + 2.0 * FLOOR_RADIUS * self._height
+        distance = camera.distance + 2.0 * FLOOR_DEPTH * self._height
         centre_w = camera.position_w() + distance * forward_w
         add_square(self._scene, centre_w, axes_w, 2.0 * distance, BACKGROUND)
 
 
-def _dressed(model: mujoco.MjModel, height: float, size: tuple[int, int], samples: int) -> mujoco.MjModel:
+def _dressed(model: mujoco.MjModel, height: float, size: tuple[int, int]) -> mujoco.MjModel:
     """Return a copy of the model with the settings of ``visual`` that the stage needs."""
     model = copy.copy(model)
     model.light_active[:] = 0
@@ -121,14 +131,11 @@ def _dressed(model: mujoco.MjModel, height: float, size: tuple[int, int], sample
     view = model.vis
     view.global_.offwidth, view.global_.offheight = size
     view.global_.fovy = Camera.FIELD_OF_VIEW
-    view.quality.offsamples = samples
     view.headlight.active = 1
     view.headlight.ambient = (0.48, 0.48, 0.48)
     view.headlight.diffuse = (0.20, 0.20, 0.20)
     view.headlight.specular = (0.0, 0.0, 0.0)
     view.map.znear = 0.05
-    view.map.zfar = 30.0
-    view.map.fogstart = 2.8
-    view.map.fogend = 5.6
+    view.map.zfar = 60.0
     view.rgba.fog = (*BACKGROUND, 1.0)
     return model

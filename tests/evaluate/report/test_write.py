@@ -85,7 +85,7 @@ def png() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + data
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def performance(robot: Robot, move_robot: Mover, mimic_robot: Mimic) -> Performance:
     """Return a person with a strange file name, and the robot's motion after it with some errors."""
     swing = np.sin(np.linspace(0.0, 6.0, 12))
@@ -108,6 +108,12 @@ def written(
     return path.read_text(encoding="utf-8")
 
 
+@pytest.fixture(scope="module")
+def page(performance: Performance, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the performance's page without pictures."""
+    return written(tmp_path_factory.mktemp("report"), performance)
+
+
 def test_the_page_is_whole(performance: Performance, tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(png())
     video = tmp_path / "my film.mp4"
@@ -124,8 +130,8 @@ def test_the_page_is_whole(performance: Performance, tmp_path: Path) -> None:
     assert str(image["src"]).startswith("data:image/png;base64,iVBOR")
 
 
-def test_strangers_names_are_text_and_nothing_else(performance: Performance, tmp_path: Path) -> None:
-    reader = Reader(written(tmp_path, performance))
+def test_strangers_names_are_text_and_nothing_else(page: str) -> None:
+    reader = Reader(page)
     assert not [tag for tag, _ in reader.tags if tag in {"script", "iframe", "object", "link"}]
     assert EVIL in reader.texts("b")
     assert EVIL in reader.texts("dt")
@@ -152,16 +158,14 @@ def test_joints_and_bodies_with_strange_names_are_drawn(
     assert not [tag for tag, _ in reader.tags if tag == "script"]
 
 
-def test_nothing_is_fetched_from_elsewhere(performance: Performance, tmp_path: Path) -> None:
-    page = written(tmp_path, performance)
+def test_nothing_is_fetched_from_elsewhere(page: str) -> None:
     addresses = set(re.findall(r"\w+://[^\s\"'<>)]+", page))
     assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     assert "default-src 'none'" in page
     assert "url(http" not in page
 
 
-def test_both_colour_schemes_share_one_drawing(performance: Performance, tmp_path: Path) -> None:
-    page = written(tmp_path, performance)
+def test_both_colour_schemes_share_one_drawing(page: str) -> None:
     assert "prefers-color-scheme: dark" in page
     assert "var(--left)" in page
     assert "#0102" not in page
@@ -169,8 +173,8 @@ def test_both_colour_schemes_share_one_drawing(performance: Performance, tmp_pat
     assert set(re.findall(r"var\((--[\w-]+)\)", page)) <= declared
 
 
-def test_drawings_do_not_share_ids_that_are_referred_to(performance: Performance, tmp_path: Path) -> None:
-    drawings = re.findall(r"<svg .*?</svg>", written(tmp_path, performance), flags=re.DOTALL)
+def test_drawings_do_not_share_ids_that_are_referred_to(page: str) -> None:
+    drawings = re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL)
     seen: set[str] = set()
     for drawing in drawings:
         used = set(re.findall(r"url\(#([^)]+)\)|xlink:href=\"#([^\"]+)\"", drawing))
@@ -180,8 +184,8 @@ def test_drawings_do_not_share_ids_that_are_referred_to(performance: Performance
         seen |= names
 
 
-def test_the_same_input_gives_the_same_page(performance: Performance, tmp_path: Path) -> None:
-    assert written(tmp_path / "a", performance) == written(tmp_path / "b", performance)
+def test_the_same_input_gives_the_same_page(page: str, performance: Performance, tmp_path: Path) -> None:
+    assert written(tmp_path, performance) == page
 
 
 def test_a_robot_without_feet_has_no_section_about_them(

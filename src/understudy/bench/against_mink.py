@@ -1,0 +1,40 @@
+"""Understudy's solver against mink: the same costs, the same limits, the same optimum, one thread."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from understudy.bench.mink_side import MinkSide, cost_of
+from understudy.bench.problem import Problem, solve_with_understudy
+
+REPEATS = 5
+
+
+def compare(problem: Problem, native_poses: bool) -> dict[str, Any]:
+    """Solve a problem both ways and return frames a second, their ratio, and the costs reached."""
+    solve_with_understudy(problem)
+    seconds, solution = np.inf, None
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        solution = solve_with_understudy(problem)
+        seconds = min(seconds, time.perf_counter() - start)
+    assert solution is not None
+    peer = MinkSide(problem, native_poses).run()
+    own_cost, peer_cost = cost_of(problem, solution.q), cost_of(problem, peer.q)
+    count = problem.frame_count
+    return {
+        "robot": problem.robot.name,
+        "frames": count,
+        "understudy_fps": count / seconds,
+        "mink_fps": count / peer.seconds,
+        "ratio": peer.seconds / seconds,
+        "understudy_iterations": float(np.abs(solution.status).mean()),
+        "mink_iterations": float(peer.iterations.mean()),
+        "understudy_cost": float(own_cost.mean()),
+        "mink_cost": float(peer_cost.mean()),
+        "frames_with_equal_or_lower_cost": float(np.mean(own_cost <= peer_cost * (1.0 + 1e-6) + 1e-9)),
+        "largest_difference": float(np.abs(solution.q - peer.q).max()),
+    }

@@ -1,0 +1,143 @@
+"""A tracking problem stated once, to be solved by Understudy and by its peers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.kinematics.clip import Solution, solve, variable_bounds
+from understudy.kinematics.solver import Effort, Wishes
+from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint, compile_tasks
+from understudy.kinematics.tree import compile_tree
+from understudy.motion import HumanMotion
+from understudy.pipeline import retarget
+from understudy.retarget.goals import goals, robot_direction, robot_frame
+from understudy.retarget.placement import HIPS, place, placed_points
+from understudy.retarget.track import TrackOptions
+from understudy.robots import Robot
+from understudy.spatial import rotations as rot
+
+HOME_WEIGHT = 1e-3
+"""Weight [1/rad] of the home pose in every problem; makes the optimum unique."""
+
+CONTENT = Effort(first_iterations=200, iterations=50, smallest_step=1e-5, pin_rise=1.0, pin_fall=1.0)
+"""Both sides iterate until no coordinate moves by more than 1e-5 rad or m."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Directions, orientations and points of a robot to be followed within its joint limits.
+
+    Attributes:
+        robot: The robot.
+        directions: D directions with weights and targets (T, D, 3).
+        frames: F orientations with weights and targets (T, F, 3, 3).
+        points: P points with weights and targets (T, P, 3) [m].
+        start: (Q,) pose from which the first frame is solved.
+    """
+
+    robot: Robot
+    directions: tuple[BodyDirection, ...]
+    direction_weights: np.ndarray
+    wanted_directions: np.ndarray
+    frames: tuple[BodyFrame, ...]
+    frame_weights: np.ndarray
+    wanted_frames: np.ndarray
+    points: tuple[BodyPoint, ...]
+    point_weights: np.ndarray
+    wanted_points: np.ndarray
+    start: np.ndarray
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return len(self.wanted_directions)
+
+
+def costs_of_track(human: HumanMotion, robot: Robot) -> Problem:
+    """Return what ``track`` asks of a robot: its directions, orientations and travel, feet left free."""
+    options = TrackOptions()
+    looks, spots = goals(human, robot, options.segments, options.parts), place(human, robot, 0.0)
+    hips = [index for index, name in enumerate(spots.names) if name == HIPS]
+    return Problem(
+        robot=robot,
+        directions=tuple(robot_direction(robot, name) for name in looks.segments),
+        direction_weights=looks.direction_weights[0],
+        wanted_directions=looks.directions,
+        frames=tuple(robot_frame(robot, name) for name in looks.parts),
+        frame_weights=looks.frame_weights[0],
+        wanted_frames=looks.frames,
+        points=tuple(point for name, point in placed_points(robot) if name == HIPS),
+        point_weights=np.full(len(hips), options.travel),
+        wanted_points=np.ascontiguousarray(spots.places[:, hips]),
+        start=_first_pose(human, robot),
+    )
+
+
+def poses_of_links(human: HumanMotion, robot: Robot) -> Problem:
+    """Return fourteen links' full poses, taken from a motion that the robot can do, as IK tools like it."""
+    import mujoco
+
+    motion = retarget(human, robot)
+    names = [f"{part}_{side}" for part in ("knee", "ankle", "elbow", "wrist") for side in "lr"]
+    bodies = {robot.landmarks[name].body for name in names if name in robot.landmarks}
+    bodies |= {attachment.body for attachment in robot.frames.values()}
+    links = sorted(bodies)[:14]
+    data = mujoco.MjData(robot.model)
+    places, turns = np.empty((len(motion.q), len(links), 3)), np.empty((len(motion.q), len(links), 3, 3))
+    for t, q in enumerate(motion.q):
+        data.qpos[:] = q
+        mujoco.mj_kinematics(robot.model, data)
+        places[t], turns[t] = data.xpos[links], data.xmat[links].reshape(-1, 3, 3)
+    return Problem(
+        robot=robot,
+        directions=(),
+        direction_weights=np.zeros(0),
+        wanted_directions=np.zeros((len(motion.q), 0, 3)),
+        frames=tuple(BodyFrame(body, np.eye(3)) for body in links),
+        frame_weights=np.ones(len(links)),
+        wanted_frames=turns,
+        points=tuple(BodyPoint(body, np.zeros(3)) for body in links),
+        point_weights=np.ones(len(links)),
+        wanted_points=places,
+        start=np.array(motion.q[0]),
+    )
+
+
+def _first_pose(human: HumanMotion, robot: Robot) -> np.ndarray:
+    pose = np.array(robot.home)
+    if "pelvis" in human.frames:
+        pose[3:7] = rot.multiply(human.frames["pelvis"][0], pose[3:7])
+    return pose
+
+
+def solve_with_understudy(problem: Problem) -> Solution:
+    """Solve a problem with the project's own solver."""
+    robot, frames = problem.robot, problem.frame_count
+    tree = compile_tree(robot.model)
+    tasks = compile_tasks(tree, problem.points, problem.directions, problem.frames)
+    size, points = len(tree.variable), len(problem.points)
+    scalar = np.flatnonzero(tree.dof_q >= 0)
+    lower, upper, largest = np.full(size, -np.inf), np.full(size, np.inf), np.full(size, np.inf)
+    lower[scalar], upper[scalar] = robot.lower, robot.upper
+    wishes = Wishes(
+        point=problem.wanted_points,
+        point_weight=np.ascontiguousarray(
+            np.broadcast_to(problem.point_weights[:, None], (frames, points, 3))
+        ),
+        point_leak=np.ones(points),
+        pin=np.zeros((frames, points)),
+        pin_weight=np.zeros(points),
+        direction=problem.wanted_directions,
+        direction_weight=np.tile(problem.direction_weights, (frames, 1)),
+        frame=problem.wanted_frames,
+        frame_weight=np.tile(problem.frame_weights, (frames, 1)),
+        floor_weight=0.0,
+        home=np.array(robot.home),
+        home_weight=np.full(size, HOME_WEIGHT),
+        still_weight=np.zeros(size),
+        steady_weight=np.zeros(size),
+    )
+    bounds = variable_bounds(tree, lower, upper, largest)
+    return solve(tree, tasks, wishes, bounds, problem.start[None], CONTENT)
