@@ -10,7 +10,7 @@ import pytest
 from numba import njit
 from scipy.spatial.transform import Rotation
 
-from understudy.kinematics import costs
+from understudy.kinematics import composite, costs, directions
 from understudy.kinematics.forward import couple, forward, new_pose, step
 from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint, compile_tasks
 from understudy.kinematics.tree import compile_tree
@@ -21,23 +21,28 @@ FAMILIES = ("points", "directions", "frames", "floor", "posture")
 
 
 @njit
-def _points(tree, pose, tasks, target, weight, slope, columns, gradient, hessian):
-    return costs.add_points(tree, pose, tasks, target, weight, slope, columns, gradient, hessian)
+def _points(tree, pose, tasks, target, weight, reference, stiffness, wrench):
+    return costs.add_points(pose, tasks, target, weight, reference, stiffness, wrench)
+
+
+@njit
+def _frames(tree, pose, tasks, target, weight, reference, stiffness, wrench):
+    return costs.add_frames(pose, tasks, target, weight, stiffness, wrench)
+
+
+@njit
+def _floor(tree, pose, tasks, weight, reference, stiffness, wrench):
+    return costs.add_floor(pose, tasks, weight, reference, stiffness, wrench)
+
+
+@njit
+def _bodies(tree, pose, reference, stiffness, wrench, slope, twist, gradient, hessian):
+    composite.add_bodies(tree, pose, reference, stiffness, wrench, slope, twist, gradient, hessian)
 
 
 @njit
 def _directions(tree, pose, tasks, target, weight, slope, columns, gradient, hessian):
-    return costs.add_directions(tree, pose, tasks, target, weight, slope, columns, gradient, hessian)
-
-
-@njit
-def _frames(tree, pose, tasks, target, weight, slope, columns, gradient, hessian):
-    return costs.add_frames(tree, pose, tasks, target, weight, slope, columns, gradient, hessian)
-
-
-@njit
-def _floor(tree, pose, tasks, weight, slope, columns, gradient, hessian):
-    return costs.add_floor(tree, pose, tasks, weight, slope, columns, gradient, hessian)
+    return directions.add_directions(tree, pose, tasks, target, weight, slope, columns, gradient, hessian)
 
 
 @njit
@@ -59,10 +64,10 @@ class _Problem:
         generator = np.random.default_rng(11)
         bodies = generator.permutation(np.arange(1, model.nbody))
         points = [BodyPoint(int(b), generator.normal(size=3), 0.1) for b in np.resize(bodies, 8)]
-        directions = [BodyDirection(points[i], points[(i + 1) % 8]) for i in range(8)]
-        directions.append(BodyDirection(points[0], BodyPoint(points[0].body, points[0].local + 0.3)))
+        lines = [BodyDirection(points[i], points[(i + 1) % 8]) for i in range(8)]
+        lines.append(BodyDirection(points[0], BodyPoint(points[0].body, points[0].local + 0.3)))
         frames = [BodyFrame(int(b), Rotation.random(rng=generator).as_matrix()) for b in bodies[:5]]
-        self.tasks = compile_tasks(self.tree, points, directions, frames, points)
+        self.tasks = compile_tasks(self.tree, points, lines, frames, points)
         self.point = generator.normal(size=(8, 3))
         self.point_weight = generator.uniform(0.5, 2.0, size=(8, 3))
         vectors = generator.normal(size=(9, 3))
@@ -73,6 +78,22 @@ class _Problem:
         self.wanted = generator.normal(size=model.nq)
         self.posture_weight = generator.uniform(0.5, 2.0, size=model.nv)
 
+    def aim_at(self, q: np.ndarray) -> None:
+        """Make a pose the goal of all tasks."""
+        data, tasks = mujoco.MjData(self.model), self.tasks
+        data.qpos[:] = q
+        mujoco.mj_kinematics(self.model, data)
+        mats = data.xmat.reshape(-1, 3, 3)
+
+        def places(bodies: np.ndarray, local: np.ndarray) -> np.ndarray:
+            return data.xpos[bodies] + np.einsum("nij,nj->ni", mats[bodies], local)
+
+        self.point = places(tasks.point_body, tasks.point_local)
+        starts, ends = (places(tasks.direction_body[:, e], tasks.direction_local[:, e]) for e in (0, 1))
+        self.direction = (ends - starts) / np.linalg.norm(ends - starts, axis=1, keepdims=True)
+        self.frame = mats[tasks.frame_body] @ tasks.frame_offset
+        self.wanted = q.copy()
+
     def cost(self, q: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
         tree, pose, size = self.tree, new_pose(self.tree), self.model.nv
         q = q.copy()
@@ -80,17 +101,22 @@ class _Problem:
         columns = np.zeros((2 * tree.chain.shape[1], 3))
         couple(tree, q, slope)
         forward(tree, q, pose)
-        buffers = (slope, columns, gradient, hessian)
+        if self.family == "posture":
+            return _posture(tree, q, self.wanted, self.posture_weight, gradient, hessian), gradient, hessian
+        if self.family == "directions":
+            buffers = (slope, columns, gradient, hessian)
+            value = _directions(tree, pose, self.tasks, self.direction, self.direction_weight, *buffers)
+            return value, gradient, hessian
+        reference = np.array([0.3, -0.2, 0.5])
+        stiffness, wrench = np.zeros((self.model.nbody, 6, 6)), np.zeros((self.model.nbody, 6))
+        buffers = (reference, stiffness, wrench)
         if self.family == "points":
             value = _points(tree, pose, self.tasks, self.point, self.point_weight, *buffers)
-        elif self.family == "directions":
-            value = _directions(tree, pose, self.tasks, self.direction, self.direction_weight, *buffers)
         elif self.family == "frames":
             value = _frames(tree, pose, self.tasks, self.frame, self.frame_weight, *buffers)
-        elif self.family == "floor":
-            value = _floor(tree, pose, self.tasks, 3.0, *buffers)
         else:
-            value = _posture(tree, q, self.wanted, self.posture_weight, gradient, hessian)
+            value = _floor(tree, pose, self.tasks, 3.0, *buffers)
+        _bodies(tree, pose, reference, stiffness, wrench, slope, np.zeros((size, 6)), gradient, hessian)
         return value, gradient, hessian
 
 
@@ -110,6 +136,23 @@ def test_gradient_is_the_slope_of_the_cost(model, poses, family):
             step(tree, q, -change, behind)
             difference = (problem.cost(ahead)[0] - problem.cost(behind)[0]) / (2.0 * NUDGE)
             assert abs(gradient[variable] - difference) < GRADIENT_AGREEMENT * scale
+
+
+@pytest.mark.parametrize("family", ["points", "directions", "frames", "posture"])
+def test_matrix_is_the_square_of_the_jacobian(model, poses, family):
+    """Near a zero of the residual JᵀJ is the cost's own second derivative."""
+    problem, tree = _Problem(model, family), compile_tree(model)
+    q = poses[0]
+    problem.aim_at(q)
+    value, gradient, hessian = problem.cost(q)
+    assert value < 1e-20
+    full = hessian + np.tril(hessian, -1).T
+    generator = np.random.default_rng(4)
+    for _ in range(5):
+        change = generator.normal(size=model.nv) * (tree.variable == np.arange(model.nv))
+        moved = np.zeros(model.nq)
+        step(tree, q, 1e-4 * change, moved)
+        assert problem.cost(moved)[0] == pytest.approx(0.5e-8 * change @ full @ change, rel=1e-2)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,6 @@ from understudy.retarget.goals import goals, robot_direction, robot_frame
 from understudy.retarget.placement import HIPS, place, placed_points
 from understudy.retarget.track import TrackOptions
 from understudy.robots import Robot
-from understudy.spatial import rotations as rot
 
 HOME_WEIGHT = 1e-3
 """Weight [1/rad] of the home pose in every problem; makes the optimum unique."""
@@ -71,7 +71,7 @@ def costs_of_track(human: HumanMotion, robot: Robot) -> Problem:
         points=tuple(point for name, point in placed_points(robot) if name == HIPS),
         point_weights=np.full(len(hips), options.travel),
         wanted_points=np.ascontiguousarray(spots.places[:, hips]),
-        start=_first_pose(human, robot),
+        start=np.array(retarget(human, robot).q[0]),
     )
 
 
@@ -105,15 +105,8 @@ def poses_of_links(human: HumanMotion, robot: Robot) -> Problem:
     )
 
 
-def _first_pose(human: HumanMotion, robot: Robot) -> np.ndarray:
-    pose = np.array(robot.home)
-    if "pelvis" in human.frames:
-        pose[3:7] = rot.multiply(human.frames["pelvis"][0], pose[3:7])
-    return pose
-
-
-def solve_with_understudy(problem: Problem) -> Solution:
-    """Solve a problem with the project's own solver."""
+def prepare(problem: Problem) -> Callable[[], Solution]:
+    """Set a problem up for the project's own solver and return what solves it."""
     robot, frames = problem.robot, problem.frame_count
     tree = compile_tree(robot.model)
     tasks = compile_tasks(tree, problem.points, problem.directions, problem.frames)
@@ -140,4 +133,4 @@ def solve_with_understudy(problem: Problem) -> Solution:
         steady_weight=np.zeros(size),
     )
     bounds = variable_bounds(tree, lower, upper, largest)
-    return solve(tree, tasks, wishes, bounds, problem.start[None], CONTENT)
+    return lambda: solve(tree, tasks, wishes, bounds, problem.start[None], CONTENT)

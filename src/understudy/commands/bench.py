@@ -13,9 +13,7 @@ from understudy.errors import RobotError
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("--robot", default="hrp4", metavar="NAME", help="the robot to measure with (hrp4)")
-    parser.add_argument(
-        "--file", metavar="FILE", help="a capture to measure with (default: the built-in walk)"
-    )
+    parser.add_argument("--file", metavar="FILE", help="a capture (default: the built-in walk)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -53,8 +51,8 @@ def _measure(terminal: Terminal, human: Any, robot: Any) -> dict[str, Any]:
     terminal.table(
         ("one thread", "understudy", "mink", "ratio", "cost", "mink's cost", "iterations"),
         [
-            (name, f"{r['understudy_fps']:.0f} frames/s", f"{r['mink_fps']:.0f} frames/s", f"{r['ratio']:.1f} ×",
-             f"{r['understudy_cost']:.6g}", f"{r['mink_cost']:.6g}",
+            (name, f"{r['understudy_fps']:.0f} frames/s", f"{r['mink_fps']:.0f} frames/s",
+             f"{r['ratio']:.1f} ×", f"{r['understudy_cost']:.6g}", f"{r['mink_cost']:.6g}",
              f"{r['understudy_iterations']:.1f} / {r['mink_iterations']:.1f}")
             for name, r in rows.items()
         ],

@@ -13,7 +13,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("motion", help="a motion that `understudy retarget` saved")
     parser.add_argument("--against", required=True, metavar="FILE", help="the capture that it came from")
     parser.add_argument(
-        "--robot", metavar="NAME", help="the robot, where the file's own name is not a known one"
+        "--robot", metavar="NAME", help="the robot, where the motion names none that is known"
     )
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
 

@@ -30,7 +30,7 @@ def show_evaluation(terminal: Terminal, evaluation: Evaluation) -> None:
     from understudy.evaluate.table import summary_rows
 
     title = f"{evaluation.provenance.source} performed by {evaluation.robot} ({evaluation.method})"
-    terminal.table(("metric", "value", "meaning"), summary_rows(evaluation), title=title)
+    terminal.table(("metric", "value", "verdict"), summary_rows(evaluation), title=title)
 
 
 def write_video(

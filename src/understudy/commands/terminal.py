@@ -18,7 +18,7 @@ class Terminal:
 
         self.as_json = as_json
         self._words = Console(stderr=True, quiet=as_json, highlight=False)
-        self._results = Console(highlight=False, width=None if sys.stdout.isatty() else 100)
+        self._results = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 
     def say(self, sentence: str) -> None:
         """Tell a person what is going on."""

@@ -27,7 +27,9 @@ class ContactThresholds:
     with it. Speeds are an adult's [m/s] and grow with the root of leg length (see ``speed_scale``).
 
     Attributes:
-        enter_height, leave_height: A contact begins below the first and ends above the second.
+        enter_heel, leave_heel: A heel's contact begins below the first and ends above the second. The
+            bounds are tight, since an ankle that has risen by 3 cm means a heel 4 cm above the floor.
+        enter_toe, leave_toe: The same for toes. The ball rises while the tips of the toes still push.
         enter_speed, leave_speed: A contact begins below the first and ends above the second, each of
             them raised by a share of the hips' speed.
         enter_share, leave_share: These shares. A foot that rolls over the floor carries ankle and ball
@@ -38,8 +40,10 @@ class ContactThresholds:
         dwell: Shortest time between two changes [s].
     """
 
-    enter_height: float = 0.03
-    leave_height: float = 0.05
+    enter_heel: float = 0.025
+    leave_heel: float = 0.035
+    enter_toe: float = 0.03
+    leave_toe: float = 0.05
     enter_speed: float = 0.5
     leave_speed: float = 0.8
     enter_share: float = 0.25
@@ -47,6 +51,12 @@ class ContactThresholds:
     enter_pelvis: float = 0.3
     leave_pelvis: float = 0.25
     dwell: float = 0.05
+
+    def heights(self, contact: str) -> tuple[float, float]:
+        """Return the bounds of height at which a contact begins and ends [leg lengths]."""
+        if contact.startswith("heel"):
+            return self.enter_heel, self.leave_heel
+        return self.enter_toe, self.leave_toe
 
 
 DEFAULT_THRESHOLDS = ContactThresholds()
@@ -84,8 +94,9 @@ def detect_contacts(
             points, known = human.landmark(landmark)
             above = np.where(known, points[:, 2] - heights[landmark], np.nan) / leg
             speed = np.where(known, causal_speed(points, human.fps), np.nan)
-            enters = (above < thresholds.enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
-            leaves = (above > thresholds.leave_height) | (speed > bounds.leave_speed) | bounds.is_down
+            enter_height, leave_height = thresholds.heights(contact)
+            enters = (above < enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
+            leaves = (above > leave_height) | (speed > bounds.leave_speed) | bounds.is_down
             contacts[:, column] = _with_hysteresis(enters, leaves, dwell)
     return contacts
 

@@ -39,14 +39,10 @@ def factorise(
         if held[k] != 0:
             continue
         inverse = 1.0 / pivot
-        count = fill_count[k]
-        for n in range(count):
-            factor[k, fill[k, n]] *= inverse
-        for n in range(count):
+        for n in range(fill_count[k]):
             i = fill[k, n]
-            value = factor[k, i]
-            if value == 0.0:
-                continue
+            value = factor[k, i] * inverse
+            factor[k, i] = value
             for m in range(n + 1):
                 j = fill[k, m]
                 factor[i, j] -= value * factor[k, j]
@@ -104,11 +100,18 @@ def _solve_with_held(
 ) -> None:
     """Write the least point with ``held`` variables at their bound: -1 lower, 1 upper, 0 free."""
     size = x.shape[0]
+    any_held = False
     for k in range(size):
         x[k] = lower[k] if held[k] < 0 else upper[k] if held[k] > 0 else 0.0
+        any_held = any_held or held[k] != 0
+    factorise(hessian, damping, held, fill, fill_count, factor)
+    if not any_held:
+        for k in range(size):
+            x[k] = -gradient[k]
+        substitute(factor, fill, fill_count, x)
+        return
     slope = np.empty(size)
     slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
-    factorise(hessian, damping, held, fill, fill_count, factor)
     for k in range(size):
         slope[k] = -slope[k] if held[k] == 0 else 0.0
     substitute(factor, fill, fill_count, slope)

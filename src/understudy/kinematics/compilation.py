@@ -19,9 +19,9 @@ Kernels copy arrays in loops: a slice assignment makes Numba compile its error t
 longer than the solver itself.
 """
 
-inner_kernel = njit(
-    cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
-)
+_WITHOUT_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+inner_kernel = njit(cache=True, nogil=True, error_model="numpy", **_WITHOUT_DOORS)
 """Decorator of kernels that only kernels call: without a door to Python they compile faster."""
 
 _state = {"ready": False}

@@ -8,7 +8,9 @@ import numpy as np
 
 from understudy.kinematics.box import GUESSES, minimise_in_box
 from understudy.kinematics.compilation import inner_kernel, kernel
-from understudy.kinematics.costs import add_directions, add_floor, add_frames, add_points, add_posture
+from understudy.kinematics.composite import add_bodies
+from understudy.kinematics.costs import add_floor, add_frames, add_points, add_posture
+from understudy.kinematics.directions import add_directions
 from understudy.kinematics.forward import Pose, couple, forward, step
 from understudy.kinematics.tasks import Tasks
 from understudy.kinematics.tree import FREE, Tree
@@ -57,6 +59,9 @@ class Work(NamedTuple):
     q: np.ndarray
     slope: np.ndarray
     columns: np.ndarray
+    twist: np.ndarray
+    stiffness: np.ndarray
+    wrench: np.ndarray
     gradient: np.ndarray
     hessian: np.ndarray
     spare_gradient: np.ndarray
@@ -124,6 +129,7 @@ def solve_frame(
     damp, cost, promised, gain = 1e-6, np.inf, 1.0, 1.0
     gradient, hessian = work.gradient, work.hessian
     spare_gradient, spare_hessian = work.spare_gradient, work.spare_hessian
+    reference = np.empty(3)
     for i in range(q.shape[0]):
         work.q[i] = q[i]
     for v in range(size):
@@ -136,20 +142,26 @@ def solve_frame(
             spare_gradient[v] = 0.0
             for u in range(v + 1):
                 spare_hessian[v, u] = 0.0
-        trial = add_points(
-            tree, pose, tasks, target, weight, work.slope, work.columns, spare_gradient, spare_hessian
+        for i in range(3):
+            reference[i] = pose.body_pos[1, i]
+        for body in range(work.wrench.shape[0]):
+            for i in range(6):
+                work.wrench[body, i] = 0.0
+                for j in range(i + 1):
+                    work.stiffness[body, i, j] = 0.0
+        trial = add_points(pose, tasks, target, weight, reference, work.stiffness, work.wrench)
+        trial += add_frames(
+            pose, tasks, wishes.frame[frame], wishes.frame_weight[frame], work.stiffness, work.wrench
         )
+        trial += add_floor(pose, tasks, wishes.floor_weight, reference, work.stiffness, work.wrench)
+        add_bodies(
+            tree, pose, reference, work.stiffness, work.wrench, work.slope, work.twist,
+            spare_gradient, spare_hessian,
+        )  # fmt: skip
         trial += add_directions(
             tree, pose, tasks, wishes.direction[frame], wishes.direction_weight[frame],
             work.slope, work.columns, spare_gradient, spare_hessian,
         )  # fmt: skip
-        trial += add_frames(
-            tree, pose, tasks, wishes.frame[frame], wishes.frame_weight[frame],
-            work.slope, work.columns, spare_gradient, spare_hessian,
-        )  # fmt: skip
-        trial += add_floor(
-            tree, pose, tasks, wishes.floor_weight, work.slope, work.columns, spare_gradient, spare_hessian
-        )
         trial += add_posture(tree, work.q, wishes.home, wishes.home_weight, spare_gradient, spare_hessian)
         if history > 0:
             trial += add_posture(tree, work.q, last, wishes.still_weight, spare_gradient, spare_hessian)

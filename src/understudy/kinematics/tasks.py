@@ -45,7 +45,7 @@ class Tasks(NamedTuple):
     point_local: np.ndarray  # (P, 3) [m]
     direction_body: np.ndarray  # (D, 2) bodies of start and end
     direction_local: np.ndarray  # (D, 2, 3) [m]
-    direction_dofs: np.ndarray  # (D, N) degrees of freedom that change the direction, padded with -1
+    direction_dofs: np.ndarray  # (D, N) degrees of freedom that change the direction
     direction_side: np.ndarray  # (D, N) which end a degree of freedom moves: both, end only, start only
     direction_count: np.ndarray  # (D,)
     frame_body: np.ndarray  # (F,)
@@ -55,7 +55,7 @@ class Tasks(NamedTuple):
     floor_start: np.ndarray  # (G + 1,) where each body's points start
     floor_local: np.ndarray  # (N, 3) [m]
     floor_radius: np.ndarray  # (N,) [m]
-    fill: np.ndarray  # (V, V) for each variable, the lower ones coupled to it in the factor; padded -1
+    fill: np.ndarray  # (V, V) for each variable, the lower ones coupled to it in the factor
     fill_count: np.ndarray  # (V,)
 
 
@@ -109,7 +109,8 @@ def _floats(values: Sequence[object], shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _padded(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
-    table = np.full((len(rows), width), -1, dtype=np.int64)
+    """Return rows of indices as one table, unsigned since kernels then need not look for negative ones."""
+    table = np.zeros((len(rows), width), dtype=np.uint32)
     for index, row in enumerate(rows):
         table[index, : len(row)] = row
     return table

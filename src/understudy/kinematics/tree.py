@@ -34,9 +34,10 @@ class Tree(NamedTuple):
     joint_q: np.ndarray  # (J,) index of the first coordinate
     joint_dof: np.ndarray  # (J,) index of the first degree of freedom
     dof_turns: np.ndarray  # (V,) 1 for a rotation, 0 for a translation
+    dof_body: np.ndarray  # (V,) the body that it moves
     dof_q: np.ndarray  # (V,) index of a scalar joint's coordinate, -1 for free and ball joints
     q_zero: np.ndarray  # (Q,) coordinates of the model's reference pose
-    chain: np.ndarray  # (B, D) degrees of freedom that move a body, from the root; padded with -1
+    chain: np.ndarray  # (B, D) degrees of freedom that move a body, from the root
     chain_count: np.ndarray  # (B,)
     variable: np.ndarray  # (V,) the degree of freedom that drives this one, -1 where it is held fixed
     coupling: np.ndarray  # (V, 5) polynomial of a coupled joint in its driver's coordinate
@@ -64,6 +65,7 @@ def compile_tree(model: mujoco.MjModel) -> Tree:
         joint_q=np.array(model.jnt_qposadr, dtype=np.int64),
         joint_dof=np.array(model.jnt_dofadr, dtype=np.int64),
         dof_turns=_turning_dofs(model),
+        dof_body=np.array(model.dof_bodyid, dtype=np.int64),
         dof_q=dof_q,
         q_zero=np.array(model.qpos0),
         chain=chain,
@@ -96,13 +98,16 @@ def _turning_dofs(model: mujoco.MjModel) -> np.ndarray:
 
 
 def _chains(model: mujoco.MjModel) -> tuple[np.ndarray, np.ndarray]:
-    """Return for every body the degrees of freedom between the world and it, root first."""
+    """Return for every body the degrees of freedom between the world and it, root first.
+
+    Indices are unsigned, since kernels then need not look for negative ones.
+    """
     chains: list[list[int]] = [[]]
     for body in range(1, model.nbody):
         start, count = model.body_dofadr[body], model.body_dofnum[body]
         chains.append(chains[model.body_parentid[body]] + [start + i for i in range(count)])
     width = max(1, max(len(chain) for chain in chains))
-    table = np.full((model.nbody, width), -1, dtype=np.int64)
+    table = np.zeros((model.nbody, width), dtype=np.uint32)
     for body, chain in enumerate(chains):
         table[body, : len(chain)] = chain
     return table, np.array([len(chain) for chain in chains], dtype=np.int64)

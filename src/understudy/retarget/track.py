@@ -94,7 +94,10 @@ def track(
         say: Told in a sentence when the solver has to be compiled first.
     """
     options = options or TrackOptions()
-    looks, spots = goals(human, robot, options.segments, options.parts), place(human, robot, options.partial_stance)
+    looks, spots = (
+        goals(human, robot, options.segments, options.parts),
+        place(human, robot, options.partial_stance),
+    )
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, tasks = compile_robot(robot, looks.segments, looks.parts)
