@@ -8,6 +8,7 @@ from understudy.errors import InvalidMotionError
 from understudy.evaluate.direction import direction_metrics
 from understudy.evaluate.feet import feet_metrics
 from understudy.evaluate.limits import limit_metrics
+from understudy.evaluate.orientation import orientation_metrics
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
 from understudy.evaluate.poses import compute_poses
 from understudy.evaluate.smoothness import smoothness_metrics
@@ -42,6 +43,7 @@ def evaluate(
     contact = find_self_contact(robot, motion)
     metrics = (
         *direction_metrics(human, robot, poses, torso),
+        *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
         *feet_metrics(human, robot, poses),
         *floor_metrics(robot, poses),

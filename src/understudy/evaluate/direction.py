@@ -2,9 +2,8 @@
 
 Directions of limbs are taken in the torso's frame (see ``torso``), between joint centres: on the robot
 these are the functional centres of its card, not origins of links. The trunk is compared in the world
-frame, and only for a robot with a free base, since a fixed one cannot lean. Hands and feet are compared
-where both bodies have them; as the toes of two bodies lie differently below their ankles, these two
-hold a constant part that no motion removes.
+frame, and only for a robot with a free base, since a fixed one cannot lean. For hands, feet and head see
+``orientation``.
 """
 
 from __future__ import annotations
@@ -19,9 +18,6 @@ from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
-END_SEGMENTS = ("hand_l", "hand_r", "foot_l", "foot_r")
-"""Segments whose length and rest direction differ between bodies; compared, but not judged."""
-
 
 def direction_metrics(human: HumanMotion, robot: Robot, poses: Poses, torso: Torso) -> tuple[Metric, ...]:
     """Return one metric ``direction/<segment>`` [rad] for every segment that both bodies have.
@@ -29,7 +25,7 @@ def direction_metrics(human: HumanMotion, robot: Robot, poses: Poses, torso: Tor
     The thesis's median angle error is the summary's ``median``.
     """
     trunk = {"trunk": None} if robot.has_free_base else {}
-    frames = dict.fromkeys(LIMB_SEGMENTS, torso) | trunk | dict.fromkeys(END_SEGMENTS, torso)
+    frames = dict.fromkeys(LIMB_SEGMENTS, torso) | trunk
     metrics = [_metric(segment, human, robot, poses, frame) for segment, frame in frames.items()]
     return tuple(metric for metric in metrics if metric is not None)
 

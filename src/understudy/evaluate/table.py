@@ -14,7 +14,8 @@ _VERDICTS = {True: "good", False: "over target", None: "does not apply"}
 def summary_rows(evaluation: Evaluation) -> list[Row]:
     """Return rows of quantity, value and verdict: the headlines, then each segment, then smoothness."""
     rows = [_headline_row(item) for item in headlines(evaluation)]
-    rows += [_direction_row(metric) for metric in evaluation.family("direction")]
+    rows += [_angle_row(metric) for metric in evaluation.family("direction")]
+    rows += [_angle_row(metric, " turned") for metric in evaluation.family("orientation")]
     rows += [
         (_smoothness_label(metric), f"{wording.quantity(metric.summary['rms'], metric.unit)} RMS", "")
         for metric in evaluation.family("smoothness")
@@ -33,9 +34,9 @@ def _headline_row(item: Headline) -> Row:
     return item.title, item.value, f"{_VERDICTS[item.good]} (target: {item.target})"
 
 
-def _direction_row(metric: Metric) -> Row:
+def _angle_row(metric: Metric, how: str = "") -> Row:
     median, mean, deviation, high = direction_columns(metric)
-    label = wording.segment_label(metric.name.split("/", 1)[1])
+    label = wording.segment_label(metric.name.split("/", 1)[1]) + how
     return label, f"{median} median, {mean} ± {deviation} mean, {high} at 95 %", ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.evaluate.direction import END_SEGMENTS
 from understudy.evaluate.report import theme
 from understudy.evaluate.wording import segment_label
 from understudy.motion import Evaluation
@@ -60,12 +59,8 @@ def error_boxes(evaluation: Evaluation) -> str | None:
 
 
 def _judged(evaluation: Evaluation) -> dict[str, np.ndarray]:
-    """Return errors [°] by segment, without the hands and feet, whose constant part would hide the rest."""
+    """Return errors [°] by segment, where there are any."""
     errors = {
         metric.name.split("/", 1)[1]: np.degrees(metric.series) for metric in evaluation.family("direction")
     }
-    return {
-        name: error
-        for name, error in errors.items()
-        if name not in END_SEGMENTS and not np.isnan(error).all()
-    }
+    return {name: error for name, error in errors.items() if not np.isnan(error).all()}

@@ -6,7 +6,6 @@ import json
 from html import escape
 
 from understudy.evaluate import wording
-from understudy.evaluate.direction import END_SEGMENTS
 from understudy.evaluate.headlines import Headline
 from understudy.evaluate.table import direction_columns
 from understudy.motion import Evaluation, Metric, Provenance
@@ -63,8 +62,7 @@ def _direction_row(metric: Metric) -> str:
     side = name[-1] if name.endswith(("_l", "_r")) else ""
     cells = "".join(f"<td>{escape(text)}</td>" for text in direction_columns(metric))
     label = escape(wording.segment_label(name))
-    kind = ' class="unjudged"' if name in END_SEGMENTS else ""
-    return f'<tr{kind}><th scope="row"><span class="key {side}"></span>{label}</th>{cells}</tr>'
+    return f'<tr><th scope="row"><span class="key {side}"></span>{label}</th>{cells}</tr>'
 
 
 def _row(cell: str, texts: tuple[str, ...]) -> str:
