@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.kinematics.clip import Solution, solve, variable_bounds
-from understudy.kinematics.solver import Effort, Wishes
+from understudy.kinematics.clip import THOROUGH, Solution, solve, variable_bounds
+from understudy.kinematics.solver import Wishes
 from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint, compile_tasks
 from understudy.kinematics.tree import compile_tree
 from understudy.motion import HumanMotion
@@ -21,7 +21,7 @@ from understudy.robots import Robot
 HOME_WEIGHT = 1e-3
 """Weight [1/rad] of the home pose in every problem; makes the optimum unique."""
 
-CONTENT = Effort(first_iterations=200, iterations=50, smallest_step=1e-5, pin_rise=1.0, pin_fall=1.0)
+CONTENT = THOROUGH._replace(iterations=50)
 """Both sides iterate until no coordinate moves by more than 1e-5 rad or m."""
 
 

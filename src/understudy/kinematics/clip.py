@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,8 +14,16 @@ from understudy.kinematics.solver import Bounds, Effort, Wishes, Work, solve_cli
 from understudy.kinematics.tasks import Tasks
 from understudy.kinematics.tree import Tree
 
-THOROUGH = Effort(first_iterations=200, iterations=30, smallest_step=1e-5, pin_rise=1.0, pin_fall=1.0)
-"""Effort that converges to 1e-5 rad."""
+THOROUGH = Effort(
+    first_iterations=200,
+    iterations=30,
+    smallest_step=1e-5,
+    pin_rise=1.0,
+    pin_fall=1.0,
+    doubtful_cost=math.inf,
+    doubt_pause=1,
+)
+"""Effort that converges to 1e-5 rad and never doubts what it found."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,19 @@ from understudy.kinematics.costs import add_floor, add_frames, add_points, add_p
 from understudy.kinematics.directions import add_directions
 from understudy.kinematics.forward import Pose, couple, forward, step
 from understudy.kinematics.tasks import Tasks
-from understudy.kinematics.tree import FREE, Tree
+from understudy.kinematics.tree import FREE, SLIDE, Tree
+
+LEAD_WEIGHT = 3.0
+"""Weight [1/rad] with which joints are led to a better fold."""
+
+MUCH_BETTER = 0.5
+"""Share of a frame's cost that another fold must save to be worth the way."""
+
+ARRIVED = 0.1
+"""Distance [rad or m] at which a joint that is led has arrived."""
+
+LONGEST_LEAD, LONGEST_PAUSE = 120, 500
+"""Frames after which leading is given up, and after which a doubt is looked into again at the latest."""
 
 
 class Wishes(NamedTuple):
@@ -51,6 +63,8 @@ class Effort(NamedTuple):
     smallest_step: float  # converged once no variable moves by more [rad or m]
     pin_rise: float  # share of the way to a firmer pin closed in a frame
     pin_fall: float  # share of the way to a looser pin, or none, closed in a frame
+    doubtful_cost: float  # a frame that costs more may be caught in a poor fold of the joints
+    doubt_pause: int  # frames between two looks for a better one
 
 
 class Work(NamedTuple):
@@ -110,6 +124,7 @@ def solve_frame(
     upper: np.ndarray,
     last: np.ndarray,
     expected: np.ndarray,
+    expected_weight: np.ndarray,
     history: int,
     iterations: int,
     smallest_step: float,
@@ -119,8 +134,8 @@ def solve_frame(
 ) -> tuple[float, int]:
     """Improve ``q`` in place; return the cost and the iterations, negative where it did not converge.
 
-    ``last`` is the last frame's pose, ``expected`` where it would go on to, ``history`` how many frames
-    came before.
+    ``last`` is the last frame's pose, ``expected`` where it should go on to and ``expected_weight`` how
+    much so, ``history`` how many frames came before.
 
     Levenberg–Marquardt with a gain ratio: damping grows when a step gains less than its model
     promised and shrinks when the model was right. Limits are never crossed, also not on the way.
@@ -166,7 +181,7 @@ def solve_frame(
         if history > 0:
             trial += add_posture(tree, work.q, last, wishes.still_weight, spare_gradient, spare_hessian)
         if history > 1:
-            trial += add_posture(tree, work.q, expected, wishes.steady_weight, spare_gradient, spare_hessian)
+            trial += add_posture(tree, work.q, expected, expected_weight, spare_gradient, spare_hessian)
         if trial < cost:
             gain = (cost - trial) / promised if iteration > 0 else 1.0
             cost = trial
@@ -287,6 +302,39 @@ def _aim_points(
             weight[i, k] = np.sqrt(square)
 
 
+@inner_kernel
+def _limits_of_frame(
+    tree: Tree, bounds: Bounds, last: np.ndarray, history: int, lower: np.ndarray, upper: np.ndarray
+) -> None:
+    """Write position limits, after a first frame narrowed to what the velocity limits leave."""
+    for v in range(lower.shape[0]):
+        lower[v], upper[v] = bounds.lower[v], bounds.upper[v]
+        if history > 0 and tree.dof_q[v] >= 0:
+            lower[v] = max(lower[v], last[tree.dof_q[v]] - bounds.largest_step[v])
+            upper[v] = min(upper[v], last[tree.dof_q[v]] + bounds.largest_step[v])
+
+
+@inner_kernel
+def _farthest(tree: Tree, q: np.ndarray, goal: np.ndarray) -> float:
+    """Return the largest distance of a scalar joint from its goal [rad or m]."""
+    largest = 0.0
+    for v in range(tree.variable.shape[0]):
+        if tree.dof_q[v] >= 0:
+            largest = max(largest, abs(q[tree.dof_q[v]] - goal[tree.dof_q[v]]))
+    return largest
+
+
+@inner_kernel
+def _with_root_of(tree: Tree, pose_of_joints: np.ndarray, placed: np.ndarray, out: np.ndarray) -> None:
+    """Write the joints of one pose with the free and ball joints of another."""
+    _copy(pose_of_joints, out)
+    for joint in range(tree.joint_type.shape[0]):
+        if tree.joint_type[joint] < SLIDE:
+            at = tree.joint_q[joint]
+            for i in range(at, at + (7 if tree.joint_type[joint] == FREE else 4)):
+                out[i] = placed[i]
+
+
 @kernel
 def solve_clip(
     tree: Tree,
@@ -303,12 +351,16 @@ def solve_clip(
 ) -> None:
     """Solve a clip frame after frame, each from the last: frame t uses nothing after t.
 
+    Limbs can be caught in a poor fold, such as an elbow bent backwards when the person's bends forwards
+    again. A frame of doubtful cost is therefore solved from all starts, too, without velocity limits;
+    where that finds a much better pose, the joints are led there as fast as their limits allow.
+
     Args:
         tree: The tree.
         tasks: Its tasks.
         wishes: What is wanted of them.
         bounds: Hard limits.
-        effort: When to be content.
+        effort: When to be content, and when to doubt.
         starts: (S, Q) poses from which the first frame is solved; the best result is taken.
         pose: Buffer.
         work: Buffers.
@@ -316,32 +368,60 @@ def solve_clip(
         costs: (T,) receives each frame's final cost.
         status: (T,) receives each frame's iterations, negative where it did not converge.
     """
-    frames, points = q.shape[0], tasks.point_body.shape[0]
+    frames, points, size = q.shape[0], tasks.point_body.shape[0], q.shape[1]
     place, pinned_at = np.zeros((points, 3)), np.zeros((points, 3))
     strength = np.zeros(points)
     target, weight = np.zeros((points, 3)), np.zeros((points, 3))
     lower, upper = np.empty_like(bounds.lower), np.empty_like(bounds.upper)
-    attempt, expected = np.empty(q.shape[1]), np.empty(q.shape[1])
+    attempt, expected, goal, best = np.empty(size), np.empty(size), np.empty(size), np.empty(size)
+    lead = np.full(bounds.lower.shape[0], LEAD_WEIGHT)
+    led, pause, look_at = 0, effort.doubt_pause, 1
     for frame in range(frames):
         _aim_points(tasks, wishes, effort, frame, place, strength, pinned_at, target, weight)
         last = q[max(frame - 1, 0)]
-        for v in range(lower.shape[0]):
-            lower[v], upper[v] = bounds.lower[v], bounds.upper[v]
-            if frame > 0 and tree.dof_q[v] >= 0:
-                lower[v] = max(lower[v], last[tree.dof_q[v]] - bounds.largest_step[v])
-                upper[v] = min(upper[v], last[tree.dof_q[v]] + bounds.largest_step[v])
-        costs[frame] = np.inf
-        for s in range(starts.shape[0] if frame == 0 else 1):
-            _predict(tree, last, q[max(frame - 2, 0)], expected)
-            _copy(starts[s] if frame == 0 else expected, attempt)
-            cost, iterations = solve_frame(
-                tree, tasks, wishes, frame, target, weight, lower, upper, last, expected, frame,
-                effort.iterations if frame > 0 else effort.first_iterations, effort.smallest_step,
-                pose, work, attempt,
-            )  # fmt: skip
-            if cost < costs[frame]:
-                costs[frame], status[frame] = cost, iterations
-                _copy(attempt, q[frame])
+        _predict(tree, last, q[max(frame - 2, 0)], expected)
+        # Rounds: search from all starts (first frame, or in doubt), follow a goal, then the frame itself.
+        search = frame == 0
+        while True:
+            least = np.inf
+            follows = led > 0 and not search
+            for s in range(starts.shape[0] if search else 2 if follows else 1):
+                free = search or (follows and s == 0)
+                if search:
+                    _with_root_of(tree, starts[s], last if frame > 0 else starts[s], attempt)
+                else:
+                    _copy(goal if free else expected, attempt)
+                history = 0 if free else frame
+                _limits_of_frame(tree, bounds, last, history, lower, upper)
+                cost, iterations = solve_frame(
+                    tree, tasks, wishes, frame, target, weight, lower, upper, last,
+                    goal if follows else expected, lead if follows else wishes.steady_weight, history,
+                    effort.first_iterations if free else effort.iterations, effort.smallest_step,
+                    pose, work, attempt,
+                )  # fmt: skip
+                if follows and free:
+                    _copy(attempt, goal)
+                elif cost < least:
+                    least = cost
+                    _copy(attempt, best)
+                    status_of_best = iterations
+            if search and frame > 0:
+                if least < MUCH_BETTER * costs[frame]:
+                    _copy(best, goal)
+                    led, pause = 1, effort.doubt_pause
+                else:
+                    pause = min(2 * pause, LONGEST_PAUSE)
+                look_at = frame + pause
+                break
+            costs[frame], status[frame] = least, status_of_best
+            _copy(best, q[frame])
+            if led > 0:
+                led += 1
+                if led > LONGEST_LEAD or _farthest(tree, q[frame], goal) < ARRIVED:
+                    led = 0
+            search = led == 0 and frame >= look_at and costs[frame] > effort.doubtful_cost
+            if not search:
+                break
         forward(tree, q[frame], pose)
         for i in range(points):
             _position(pose, tasks, i, place[i])

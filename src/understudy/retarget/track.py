@@ -46,6 +46,7 @@ class TrackOptions:
         home: Weight [1/rad] of the home pose, which decides what the person leaves open.
         still: Weight [s/rad] of joint velocity, which keeps idle joints from wandering.
         steady: Weight [s²/rad] of joint acceleration, which damps noise without lagging behind.
+        doubtful_angle: Angle [rad] by which the body may be off before another fold of it is looked for.
         limits: Whether joint position limits hold.
         velocity_limits: Whether joint velocity limits hold.
     """
@@ -75,6 +76,7 @@ class TrackOptions:
     home: float = 1e-3
     still: float = 1e-4
     steady: float = 2e-5
+    doubtful_angle: float = 0.35
     limits: bool = True
     velocity_limits: bool = True
 
@@ -148,6 +150,8 @@ def _effort(fps: float, options: TrackOptions) -> Effort:
         smallest_step=1e-5,
         pin_rise=1.0 - math.exp(-1.0 / (fps * options.landing_time)),
         pin_fall=1.0 - math.exp(-1.0 / (fps * options.release_time)),
+        doubtful_cost=0.5 * options.doubtful_angle**2,
+        doubt_pause=max(1, round(0.1 * fps)),
     )
 
 
