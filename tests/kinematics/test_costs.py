@@ -47,7 +47,7 @@ def _directions(tree, pose, tasks, target, weight, slope, columns, gradient, hes
 
 @njit
 def _posture(tree, q, wanted, weight, gradient, hessian):
-    return costs.add_posture(tree, q, wanted, weight, gradient, hessian)
+    return costs.add_posture(tree.dof_q, tree.variable, q, wanted, weight, gradient, hessian)
 
 
 @njit

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.kinematics.clip_solver import solve_clip
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.forward import new_pose
-from understudy.kinematics.solver import Bounds, Effort, Wishes, Work, solve_clip
 from understudy.kinematics.tasks import Tasks
 from understudy.kinematics.tree import Tree
+from understudy.kinematics.wishes import Bounds, Effort, Wishes, Work
 
 THOROUGH = Effort(
     first_iterations=200,

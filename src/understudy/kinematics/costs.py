@@ -15,7 +15,6 @@ import numpy as np
 from understudy.kinematics.compilation import inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tasks import Tasks
-from understudy.kinematics.tree import Tree
 
 FLOOR_SLACK = 0.004
 """Depth [m] at which the floor pushes back in earnest; keeps it from lifting soles that stand."""
@@ -203,7 +202,8 @@ def add_floor(
 
 @inner_kernel
 def add_posture(
-    tree: Tree,
+    dof_q: np.ndarray,
+    variable: np.ndarray,
     q: np.ndarray,
     wanted: np.ndarray,
     weight: np.ndarray,
@@ -212,10 +212,10 @@ def add_posture(
 ) -> float:
     """Add r = w (q − q*) of scalar joints, wanted coordinates (Q,), weights (V,) [1/rad or 1/m]."""
     cost = 0.0
-    for dof in range(tree.variable.shape[0]):
-        at = tree.dof_q[dof]
+    for dof in range(variable.shape[0]):
+        at = dof_q[dof]
         w = weight[dof]
-        if at < 0 or w == 0.0 or tree.variable[dof] != dof:
+        if at < 0 or w == 0.0 or variable[dof] != dof:
             continue
         residual = w * (q[at] - wanted[at])
         cost += 0.5 * residual * residual
