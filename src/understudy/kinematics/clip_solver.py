@@ -130,7 +130,7 @@ def _farthest(dof_q: np.ndarray, q: np.ndarray, goal: np.ndarray) -> float:
     largest = 0.0
     for v in range(dof_q.shape[0]):
         if dof_q[v] >= 0:
-            largest = max(largest, abs(q[dof_q[v]] - goal[dof_q[v]]))
+            largest = max(largest, float(abs(q[dof_q[v]] - goal[dof_q[v]])))
     return largest
 
 

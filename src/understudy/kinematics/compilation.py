@@ -25,6 +25,10 @@ _WITHOUT_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper"
 inner_kernel = njit(cache=True, nogil=True, error_model="numpy", **_WITHOUT_DOORS)
 """Decorator of kernels that only kernels call: without a door to Python they compile faster."""
 
+inlined_kernel = njit(cache=True, nogil=True, error_model="numpy", inline="always", **_WITHOUT_DOORS)
+"""Decorator of kernels that become part of their only caller, which saves compiling them twice."""
+
+_VECTORISE = "LOOP_VECTORIZE"
 _state = {"ready": False}
 
 
@@ -48,13 +52,12 @@ def _drop_stale(cache: Path) -> None:
 @contextmanager
 def _short_compilation() -> Iterator[None]:
     """Leave loops unvectorised: ours are too short to gain from it, and it costs a fifth of the time."""
-    settings = vars(config)
-    before = settings["LOOP_VECTORIZE"]
-    settings["LOOP_VECTORIZE"] = 0
+    before = getattr(config, _VECTORISE)
+    setattr(config, _VECTORISE, 0)
     try:
         yield
     finally:
-        settings["LOOP_VECTORIZE"] = before
+        setattr(config, _VECTORISE, before)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.kinematics.box import GUESSES, minimise_in_box
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import inlined_kernel, inner_kernel
 from understudy.kinematics.composite import add_bodies
 from understudy.kinematics.costs import add_floor, add_frames, add_points, add_posture
 from understudy.kinematics.directions import add_directions
@@ -47,7 +47,7 @@ def _keep_within(
             q[at] = min(max(q[at], lower[v]), upper[v])
 
 
-@inner_kernel
+@inlined_kernel
 def solve_frame(
     tree: Tree,
     tasks: Tasks,
