@@ -11,9 +11,9 @@ import mujoco
 import numpy as np
 
 from understudy.kinematics.clip import solve, variable_bounds
-from understudy.kinematics.solver import Wishes
 from understudy.kinematics.tasks import BodyDirection, BodyPoint, compile_tasks
 from understudy.kinematics.tree import compile_tree
+from understudy.kinematics.wishes import Wishes
 from understudy.motion import HumanMotion
 from understudy.retarget import track
 from understudy.robots import Robot

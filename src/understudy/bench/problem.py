@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.kinematics.clip import THOROUGH, Solution, solve, variable_bounds
-from understudy.kinematics.solver import Wishes
 from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint, compile_tasks
 from understudy.kinematics.tree import compile_tree
+from understudy.kinematics.wishes import Wishes
 from understudy.motion import HumanMotion
 from understudy.pipeline import retarget
 from understudy.retarget.goals import goals, robot_direction, robot_frame

@@ -16,9 +16,9 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.clip import solve, variable_bounds
-from understudy.kinematics.solver import Bounds, Effort, Wishes
 from understudy.kinematics.tasks import BodyPoint, Tasks, compile_tasks
 from understudy.kinematics.tree import Tree, compile_tree
+from understudy.kinematics.wishes import Bounds, Effort, Wishes
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
