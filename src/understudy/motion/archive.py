@@ -105,6 +105,13 @@ def naming_file(path: str | Path) -> Iterator[None]:
         raise InvalidMotionError(f"{path}: holds arrays that Understudy did not write ({error})") from error
 
 
+def number(array: np.ndarray) -> float:
+    """Return the one number of an array without axes."""
+    if array.shape != ():
+        raise ValueError(f"a single number is expected, found shape {array.shape}")
+    return float(array)
+
+
 def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
     """Return one array; its memory is bounded by the member's size, whatever its header claims."""
     if info.compress_type not in _PACKINGS or not info.filename.endswith(_SUFFIX):

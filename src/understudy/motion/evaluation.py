@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
 from understudy.motion.provenance import Provenance
 
 
@@ -128,7 +128,7 @@ class Evaluation:
             return cls(
                 robot=str(data["robot"]),
                 method=str(data["method"]),
-                fps=float(data["fps"]),
+                fps=number(data["fps"]),
                 metrics=metrics,
                 provenance=Provenance.from_json(str(data["provenance"])),
             )

@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, FRAMES, LANDMARKS, SEGMENTS
 from understudy.motion.provenance import Provenance
 
@@ -152,7 +152,7 @@ class HumanMotion:
             return cls(
                 names=tuple(str(name) for name in data["names"]),
                 landmarks=data["landmarks"],
-                fps=float(data["fps"]),
+                fps=number(data["fps"]),
                 valid=data["valid"],
                 frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
                 contacts=data["contacts"],

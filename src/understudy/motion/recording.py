@@ -12,8 +12,8 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
-from understudy.motion.landmarks import CONTACTS, LANDMARKS
+from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
+from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, LANDMARKS
 from understudy.motion.provenance import Provenance
 
 
@@ -129,6 +129,20 @@ class Recording:
         """Time from the first to the last frame [s]."""
         return (self.frame_count - 1) / self.fps
 
+    def landmark(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return positions (T, 3) [m] and validity (T,) of a landmark or of a derived one.
+
+        A landmark is the mean of its points and known where all of them were seen. One that the capture
+        does not cover comes back as NaN, nowhere valid.
+        """
+        if name in DERIVED_LANDMARKS:
+            first, second = (self.landmark(part) for part in DERIVED_LANDMARKS[name])
+            return 0.5 * (first[0] + second[0]), first[1] & second[1]
+        if name not in self.landmark_points:
+            return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
+        columns = [self.names.index(point) for point in self.landmark_points[name]]
+        return self.points[:, columns].mean(axis=1), self.valid_mask[:, columns].all(axis=1)
+
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
         arrays: dict[str, np.ndarray] = {
@@ -156,7 +170,7 @@ class Recording:
             return cls(
                 names=tuple(str(name) for name in data["names"]),
                 points=data["points"],
-                fps=float(data["fps"]),
+                fps=number(data["fps"]),
                 valid=data["valid"],
                 rotations=data.get("rotations"),
                 landmark_points={landmark: tuple(points) for landmark, points in mapping.items()},

@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.provenance import Provenance
 from understudy.motion.validation import ROOT_SIZE
@@ -106,7 +106,7 @@ class RobotMotion:
                 method=str(data["method"]),
                 joints=tuple(str(name) for name in data["joints"]),
                 q=data["q"],
-                fps=float(data["fps"]),
+                fps=number(data["fps"]),
                 status=data["status"],
                 contacts=data.get("contacts"),
                 provenance=Provenance.from_json(str(data["provenance"])),

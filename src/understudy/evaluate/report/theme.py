@@ -20,7 +20,6 @@ from understudy.errors import RenderError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.typing import RcKeyType
 
 INK, MUTED, GRID = "#010203", "#010204", "#010205"
 LEFT, RIGHT, BAND, LIMIT, GOOD, BAD = "#010206", "#010207", "#010208", "#010209", "#01020a", "#01020b"
@@ -46,7 +45,7 @@ WIDTH = 9.6
 MOST_POINTS = 1200
 """More points than this on a line add bytes but nothing that the eye sees."""
 
-_STYLE: dict[RcKeyType, Any] = {
+_STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "text.parse_math": False,
     "font.size": 9.0,
