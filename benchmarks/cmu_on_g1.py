@@ -26,7 +26,7 @@ SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().paren
 
 def main() -> int:
     """Perform every clip and print what was reached beside what is asked."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description="Five CMU clips performed by a robot.")
     parser.add_argument("--robot", default="g1")
     parser.add_argument("--motions", type=Path, default=SHARED / "motions" / "cmu")
     options = parser.parse_args()

@@ -22,7 +22,7 @@ REPEATS = 3
 
 def main() -> int:
     """Measure and print a table in Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description="How long a user waits.")
     parser.add_argument("file", nargs="?", default=str(built_in_motion("walk")))
     parser.add_argument("--robot", default="hrp4")
     options = parser.parse_args()

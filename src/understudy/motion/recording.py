@@ -141,7 +141,7 @@ class Recording:
         if name not in self.landmark_points:
             return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
         columns = [self.names.index(point) for point in self.landmark_points[name]]
-        return self.points[:, columns].mean(axis=1), self.valid_mask[:, columns].all(axis=1)
+        return self.points[:, columns].mean(axis=1), np.asarray(self.valid_mask[:, columns].all(axis=1))
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
