@@ -54,7 +54,7 @@ def write_report(
     stills: dict[str, Path] = {}
     if pictures and rendering_available() is not None:
         saved = save_stills(folder, performance.human, pair)
-        stills = {still.stem: still for still in saved}
+        stills = {_moment(still, performance.human.fps): still for still in saved}
     elif pictures:
         terminal.say("no pictures: neither EGL nor OSMesa is here (libegl1 libgl1-mesa-dri, or libosmesa6)")
     return write(
@@ -66,6 +66,11 @@ def write_report(
         stills,
         video,
     )
+
+
+def _moment(still: Path, fps: float) -> str:
+    """Return when a still was taken, from the frame in its name, as people read it."""
+    return f"{int(still.stem.rsplit('_', 1)[-1]) / fps:.2f} s"
 
 
 def add_robot_option(parser: argparse.ArgumentParser) -> None:

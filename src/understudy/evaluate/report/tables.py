@@ -19,8 +19,9 @@ def tiles_html(items: tuple[Headline, ...]) -> str:
 
 
 def direction_table_html(evaluation: Evaluation) -> str:
-    """Return median, mean, deviation and 95th percentile of every segment's direction error."""
+    """Return median, mean, deviation and 95th percentile of every error of direction and orientation."""
     rows = "".join(_direction_row(metric) for metric in evaluation.family("direction"))
+    rows += "".join(_direction_row(metric, " turned") for metric in evaluation.family("orientation"))
     head = _row("th", ("Segment", "Median", "Mean", "Std. dev.", "95 % of frames below"))
     return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
@@ -57,11 +58,11 @@ def _tile(item: Headline) -> str:
     )
 
 
-def _direction_row(metric: Metric) -> str:
+def _direction_row(metric: Metric, how: str = "") -> str:
     name = metric.name.split("/", 1)[1]
     side = name[-1] if name.endswith(("_l", "_r")) else ""
     cells = "".join(f"<td>{escape(text)}</td>" for text in direction_columns(metric))
-    label = escape(wording.segment_label(name))
+    label = escape(wording.segment_label(name) + how)
     return f'<tr><th scope="row"><span class="key {side}"></span>{label}</th>{cells}</tr>'
 
 

@@ -120,8 +120,7 @@ def _directions(evaluation: Evaluation, time: np.ndarray) -> str:
     note = (
         "The angle between the direction of a body segment in the capture and on the robot. Limbs are "
         "compared in the torso's own frame, the trunk in the world. On the robot a segment runs between "
-        "functional joint centres. Hands and feet (grey rows) hold a constant part where the two bodies are "
-        "shaped differently, so they are not judged."
+        "functional joint centres. Head, hands and feet are turned by so much otherwise than the person's."
     )
     table = f'<div class="scroll">{tables.direction_table_html(evaluation)}</div>'
     charts = _charts(
