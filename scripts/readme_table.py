@@ -1,4 +1,4 @@
-"""Write the table of robots and formats into the README, between its two markers.
+"""Write the table of robots and the line of formats into the README, between its two markers.
 
 Usage: readme_table.py [--check] [README]
 With --check nothing is written, and the exit code is 1 where the table is out of date.
@@ -20,14 +20,12 @@ BEGIN, END = "<!-- table:begin -->", "<!-- table:end -->"
 
 
 def table() -> str:
-    """Return the table: a row for each robot in the catalogue, a column for each readable format."""
-    formats = [form.name for form in FORMATS]
-    header = ["robot", "what it is", "model", *formats]
-    rows = [
-        [*_about(find_card(name)), *[_part_played(find_card(name))] * len(formats)] for name in robot_names()
-    ]
+    """Return a table of every robot in the catalogue, and a line of every readable format."""
+    header = ["robot", "what it is", "model", "plays"]
+    rows = [[*_about(find_card(name)), _part_played(find_card(name))] for name in robot_names()]
     lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    robots = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"{robots}\n\nCaptures: {', '.join(form.name for form in FORMATS)}."
 
 
 def _about(card: Card) -> list[str]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "retarget": "a capture file performed by a robot",
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "pictures and a video of a motion beside its source",
+    "synth": "a capture made up, with known truth, in any format",
     "bench": "speed against mink, in one process",
 }
 BAD_INPUT = 2

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from understudy.capture import read_capture
-from understudy.clean import place_on_floor
+from understudy.clean import clean
 from understudy.errors import RobotError, unknown_name
 from understudy.evaluate import evaluate
 from understudy.human import human_from_recording
@@ -37,8 +37,8 @@ class Performance:
 
 
 def read_recording(path: str | Path) -> Recording:
-    """Read a capture file and put it on the floor."""
-    return place_on_floor(read_capture(path))
+    """Read a capture, clean it and put it on the floor; its notes say what was done."""
+    return clean(read_capture(path))
 
 
 def read_human(path: str | Path) -> HumanMotion:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from understudy.capture import BvhSkeleton
+from understudy.capture import BvhSkeleton, read_capture
 from understudy.capture.bvh_kinematics import rest_pose
 from understudy.capture.dialects import match_landmarks
+from understudy.data import built_in_motion
+from understudy.motion import Recording
+from understudy.spatial import rotations as rot
 
 PERSON: dict[str, tuple[str, tuple[float, float, float]]] = {
     "Hips": ("", (0.0, 0.0, 0.0)),
@@ -138,3 +142,48 @@ def t_pose() -> Callable[..., dict[str, np.ndarray]]:
         return {name: points[skeleton.point_names.index(source[0])] for name, source in found.items()}
 
     return make
+
+
+def _thinned(recording: Recording, step: int) -> Recording:
+    """Return every so many frames of a recording, without its rotations and reference pose."""
+    return replace(
+        recording,
+        points=recording.points[::step],
+        fps=recording.fps / step,
+        valid=recording.valid_mask[::step],
+        rotations=None,
+        reference_points=None,
+        reference_rotations=None,
+    )
+
+
+@pytest.fixture(scope="session")
+def walking() -> Recording:
+    """Return some frames of the built-in walk."""
+    return _thinned(read_capture(built_in_motion("walk")), 8)
+
+
+@pytest.fixture(scope="session")
+def kicking() -> Recording:
+    """Return some frames of the built-in infant that lies on its back and kicks."""
+    return _thinned(read_capture(built_in_motion("infant_kicking")), 12)
+
+
+@pytest.fixture(scope="session")
+def distance_after_turn() -> Callable[[np.ndarray, np.ndarray], float]:
+    """Return a function from two sets of points [m] to their largest distance after a turn about z.
+
+    Readers let the person face x at first, which the motion that was written need not do.
+    """
+
+    def measure(read: np.ndarray, true: np.ndarray) -> float:
+        np.testing.assert_array_equal(np.isfinite(read), np.isfinite(true))
+        seen = np.isfinite(true).all(axis=-1)
+        a, b = read[seen], true[seen]
+        yaw = np.arctan2(
+            (a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1]).sum()
+        )
+        turned = rot.rotate(rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), yaw), a)
+        return float(np.linalg.norm(turned - b, axis=-1).max())
+
+    return measure

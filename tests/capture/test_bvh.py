@@ -93,6 +93,25 @@ def test_any_bytes_behind_the_first_word_are_one_sentence(content: bytes) -> Non
     assert isinstance(read_or_refuse(b"HIERARCHY\n" + content), CaptureError)
 
 
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), count=st.integers(1, 40), is_symmetric=st.booleans())
+def test_any_tree_of_nameless_joints_is_one_sentence_or_a_recording(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, count: int, is_symmetric: bool
+) -> None:
+    generator = np.random.default_rng(seed)
+    parents = [-1, *(int(generator.integers(max(0, joint - 4), joint)) for joint in range(1, count))]
+    offsets = generator.normal(size=(count, 3)) * generator.choice([0.0, 0.1, 1.0, 1e-12], (count, 1))
+    if is_symmetric:
+        # Everything below the root once more, mirrored, makes pairs of limbs.
+        parents += [0 if parent <= 0 else parent + count - 1 for parent in parents[1:]]
+        offsets = np.concatenate([offsets, offsets[1:] * np.array([1.0, -1.0, 1.0])])
+    skeleton = BvhSkeleton(tuple(f"x{joint}" for joint in range(len(parents))), tuple(parents), offsets)
+    turns = generator.normal(size=(3, len(parents), 4))
+    path = tmp_path_factory.mktemp("trees") / "tree.bvh"
+    write_bvh(path, skeleton, np.zeros((3, 3)), turns / np.linalg.norm(turns, axis=2, keepdims=True), 30.0)
+    read_or_refuse(path.read_bytes())
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -10,7 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture.bvh_hierarchy import BvhHierarchy, parse_hierarchy
-from understudy.capture.bvh_kinematics import poses_of_channels, rest_pose
+from understudy.capture.bvh_kinematics import (
+    LONG_CLIP,
+    poses_of_channels,
+    poses_of_long_clip,
+    poses_of_short_clip,
+    rest_pose,
+)
 from understudy.capture.bvh_skeleton import BvhSkeleton
 from understudy.spatial import rotations as rot
 
@@ -68,11 +74,23 @@ def hierarchies(draw: st.DrawFn) -> BvhHierarchy:
 @given(hierarchy=hierarchies(), seed=st.integers(0, 99))
 def test_any_tree_and_channel_order_agrees_with_a_naive_loop(hierarchy: BvhHierarchy, seed: int) -> None:
     values = np.random.default_rng(seed).uniform(-180.0, 180.0, (3, hierarchy.column_count))
-    poses = poses_of_channels(hierarchy, values)
-    for frame, row in enumerate(values):
-        points, matrices = naive_pose(hierarchy, row)
-        np.testing.assert_allclose(poses.points[frame], points, atol=1e-12 * 180.0)
-        np.testing.assert_allclose(rot.as_matrix(poses.rotations[frame]), matrices, atol=1e-12)
+    for pose in (poses_of_short_clip, poses_of_long_clip):
+        poses = pose(hierarchy, values)
+        for frame, row in enumerate(values):
+            points, matrices = naive_pose(hierarchy, row)
+            np.testing.assert_allclose(poses.points[frame], points, atol=1e-12 * 180.0)
+            np.testing.assert_allclose(rot.as_matrix(poses.rotations[frame]), matrices, atol=1e-12)
+
+
+def test_long_clips_are_posed_as_short_ones(person: BvhSkeleton) -> None:
+    """Positions, single channels and End Sites as well."""
+    channels = ((*POSITIONS, *ROTATIONS), ("Yposition", "Zrotation", "Xrotation"), ())
+    hierarchy = BvhHierarchy(person, channels + (ROTATIONS,) * (person.joint_count - len(channels)))
+    frame_count = -(-LONG_CLIP // len(person.point_names))
+    values = np.random.default_rng(0).uniform(-90.0, 90.0, (frame_count, hierarchy.column_count))
+    long, short = poses_of_channels(hierarchy, values), poses_of_short_clip(hierarchy, values)
+    np.testing.assert_allclose(long.points, short.points, atol=1e-10)
+    np.testing.assert_allclose(long.rotations, short.rotations, atol=1e-12)
 
 
 def test_ends_ride_on_their_joint() -> None:
@@ -93,6 +111,17 @@ def test_position_channels_of_inner_joints_replace_or_add(channel_means_total: b
     hierarchy = parse_hierarchy(Path("x"), text)
     poses = poses_of_channels(hierarchy, np.array([[0.0, value, 0.0]] * 5))
     assert poses.points[0, 1, 1] == pytest.approx(10.2), channel_means_total
+
+
+@pytest.mark.parametrize("adds", [False, True], ids=["replace", "add"])
+def test_inner_joints_decide_for_the_file(adds: bool) -> None:
+    """The hips of a file with positions everywhere may walk far from the offset that they started at."""
+    offsets = np.array([[0.0, 0.0, 0.0], [1.0, 94.0, -452.0], [15.0, 0.0, 0.0], [9.0, 0.0, 0.0]])
+    skeleton = BvhSkeleton(("root", "hips", "spine", "chest"), (-1, 0, 1, 2), offsets)
+    written = np.array([[0.0, 0.0, 0.0], [0.0, 93.0, -9.0], [15.0, 0.0, 0.0], [9.0, 0.0, 0.0]])
+    values = np.tile((written - offsets if adds else written).ravel(), (5, 1))
+    poses = poses_of_channels(BvhHierarchy(skeleton, (POSITIONS,) * 4), values)
+    np.testing.assert_allclose(poses.points[0, 3], [24.0, 93.0, -9.0], atol=1e-12)
 
 
 def test_lone_position_channel_leaves_the_other_axes() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import bvh_motion
+from understudy.capture import number_rows
 from understudy.capture.bvh_motion import BvhMotion, frame_rate, parse_motion
 from understudy.errors import CaptureError
 
@@ -104,10 +104,10 @@ def test_skeleton_without_channels_is_refused() -> None:
         parse(HEAD + "\n\n", columns=0)
 
 
-def test_pieces_make_the_same_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_long_files_are_counted_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.arange(300.0).reshape(100, 3)
     text = "\nFrames: 100\nFrame Time: 1\n" + "\r\n".join(" ".join(map(str, row)) for row in rows)
-    monkeypatch.setattr(bvh_motion, "_CHUNK_BYTES", 50)
+    monkeypatch.setattr(number_rows, "SHORT_TEXT", 50)
     np.testing.assert_array_equal(parse(text).values, rows)
     with pytest.raises(CaptureError, match="has '5x'") as caught:
         parse(text.replace("5.0", "5x"))

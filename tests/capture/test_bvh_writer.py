@@ -112,6 +112,13 @@ def test_bad_arrays_are_refused(person: BvhSkeleton, tmp_path: Path) -> None:
     assert not path.exists()
 
 
+def test_zeros_have_no_sign(person: BvhSkeleton, tmp_path: Path) -> None:
+    """The sign of rounding noise differs between machines, and files should not."""
+    tiny = rot.normalise(np.tile([1.0, -1e-12, -1e-12, 1e-12], (2, person.joint_count, 1)))
+    write_bvh(tmp_path / "a.bvh", person, np.full((2, 3), -1e-9), tiny, 30.0)
+    assert "-0.000000" not in (tmp_path / "a.bvh").read_text()
+
+
 @pytest.mark.parametrize("name", ["", "a{", "a\nb", " a"])
 def test_names_that_would_break_the_file_are_refused(name: str, tmp_path: Path) -> None:
     skeleton = BvhSkeleton((name,), (-1,), np.zeros((1, 3)))

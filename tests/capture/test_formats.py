@@ -44,3 +44,14 @@ def test_lack_of_memory_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "a").write_bytes(b"x")
     with pytest.raises(CaptureError, match="more memory than there is"):
         read_capture(tmp_path / "a")
+
+
+def test_folder_of_other_files_lists_what_may_come_as_a_folder(tmp_path: Path) -> None:
+    for name in ("a1.bvh", "a2.bvh"):
+        (tmp_path / name).write_bytes(b"HIERARCHY\n")
+    with pytest.raises(
+        CaptureError, match="is a folder of 2 files such as 'a1.bvh', readable with one"
+    ) as caught:
+        read_capture(tmp_path)
+    assert "OpenPose" in str(caught.value)
+    assert "BVH" not in str(caught.value)

@@ -107,20 +107,38 @@ def test_baby_on_its_back_in_centimetres(
     )
 
 
-def test_offsets_that_fold_the_body_give_no_reference(person: BvhSkeleton, tmp_path: Path) -> None:
+def test_offsets_that_fold_the_body_give_a_made_up_reference(person: BvhSkeleton, tmp_path: Path) -> None:
     """Some files lay all bones along one axis; then only the motion tells which way is up."""
     offsets = np.array(person.offsets)
     legs = [k for k, name in enumerate(person.names) if name.endswith(("Leg", "Foot"))]
     offsets[legs] *= -1.0
     folded = BvhSkeleton(person.names, person.parents, offsets, person.end_offsets)
-    rotations = still(folded, 5, {"LeftUpLeg": 180.0, "RightUpLeg": 180.0})
-    write_bvh(tmp_path / "a.bvh", folded, np.zeros((5, 3)), rotations, 30.0)
+    upright = still(folded, 5, {"LeftUpLeg": 180.0, "RightUpLeg": 180.0})
+    write_bvh(tmp_path / "a.bvh", folded, np.zeros((5, 3)), upright, 30.0)
+    recording = read_capture(tmp_path / "a.bvh")
+    assert recording.reference_points is not None
+    reference = dict(zip(recording.names, recording.reference_points, strict=True))
+    assert reference["Spine1"][2] > reference["LeftFoot"][2] + 1.0
+    assert landmark(recording, "chest")[0, 2] > landmark(recording, "ankle_l")[0, 2] + 1.0
+    notes = " ".join(recording.notes)
+    assert "In the file y is up and z forward, as a T-pose put together from the motion stands" in notes
+    assert "since without its rotations the skeleton does not stand" in notes
+
+
+def test_folded_bodies_that_never_stand_give_no_reference(person: BvhSkeleton, tmp_path: Path) -> None:
+    offsets = np.array(person.offsets)
+    legs = [k for k, name in enumerate(person.names) if name.endswith(("Leg", "Foot"))]
+    offsets[legs] *= -1.0
+    folded = BvhSkeleton(person.names, person.parents, offsets, person.end_offsets)
+    lying = still(folded, 5, {"LeftUpLeg": 180.0, "RightUpLeg": 180.0})
+    lying[:3, 0] = rot.from_axis_angle(np.eye(3)[1], -np.pi / 2)
+    lying[3:, 0] = rot.from_axis_angle(np.eye(3)[1], np.pi / 2)
+    write_bvh(tmp_path / "a.bvh", folded, np.zeros((5, 3)), lying, 30.0)
     recording = read_capture(tmp_path / "a.bvh")
     assert recording.reference_points is None
     assert recording.reference_rotations is None
-    assert landmark(recording, "chest")[0, 2] > landmark(recording, "ankle_l")[0, 2] + 1.0
     notes = " ".join(recording.notes)
-    assert "In the file y is taken as up, as the body is upright along it" in notes
+    assert "In the file y is taken as up, as is usual, since no pose in it stands" in notes
     assert "There is no reference pose" in notes
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from understudy.capture.added_pose import AddedPose
 from understudy.capture.bvh_kinematics import rest_pose
 from understudy.capture.dialects import match_landmarks
 from understudy.capture.reference_pose import ReferencePose, find_reference
-from understudy.capture.skeleton_motion import Poses, SkeletonMotion, at_frame
+from understudy.capture.skeleton_motion import Poses, SkeletonMotion
 from understudy.spatial import rotations as rot
 
 
@@ -20,13 +21,12 @@ from understudy.spatial import rotations as rot
 def motion(person: BvhSkeleton) -> SkeletonMotion:
     rest = rest_pose(person)
     shifted = Poses(rest.points + 1.0, rest.rotations)
-    return SkeletonMotion(person.point_names, shifted, rest, 30.0)
+    return SkeletonMotion(person.point_names, shifted, rest, 30.0, person.point_parents, person.joint_count)
 
 
 def found(motion: SkeletonMotion, added: AddedPose | None) -> ReferencePose | None:
     _, points = match_landmarks(Path("made-up"), motion.names)
-    rest = at_frame(motion.landmarks(motion.rest, points), 0)
-    return find_reference(motion, motion.landmarks(motion.poses, points), rest, added)
+    return find_reference(motion, points, added)
 
 
 def test_rest_pose_that_stands(motion: SkeletonMotion) -> None:
@@ -43,9 +43,26 @@ def test_added_pose_comes_first(motion: SkeletonMotion) -> None:
     np.testing.assert_array_equal(reference.points, motion.poses.points[0])
 
 
-def test_folded_rest_pose_is_none(motion: SkeletonMotion) -> None:
+def test_folded_rest_pose_is_replaced_by_one_made_from_the_motion(motion: SkeletonMotion) -> None:
     folded = Poses(np.abs(motion.rest.points), motion.rest.rotations)
-    assert found(SkeletonMotion(motion.names, motion.poses, folded, 30.0), None) is None
+    reference = found(replace(motion, rest=folded), None)
+    assert reference is not None
+    assert reference.is_made_up
+    assert reference.up == "z"
+
+
+def test_folded_rest_pose_of_a_lying_body_is_none(motion: SkeletonMotion) -> None:
+    folded = Poses(np.abs(motion.rest.points), motion.rest.rotations)
+    assert found(replace(motion, poses=lying_poses(motion), rest=folded), None) is None
+
+
+def lying_poses(motion: SkeletonMotion) -> Poses:
+    """Return the body on its back, head along x and y in turn, so that no axis is along it."""
+    turns = [rot.from_rotation_vector(np.array(axis) * np.pi / 2) for axis in ([0, 1, 0], [1, 0, 0])]
+    return Poses(
+        np.concatenate([rot.rotate(turn, motion.poses.points) for turn in turns]),
+        np.concatenate([rot.multiply(turn, motion.poses.rotations) for turn in turns]),
+    )
 
 
 @pytest.mark.parametrize(("degrees", "expected"), [(0.0, True), (90.0, True), (-180.0, True), (5.0, False)])

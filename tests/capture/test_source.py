@@ -23,9 +23,38 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
         read_source(tmp_path / "absent.bvh")
 
 
-def test_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CaptureError, match="is a folder"):
+def test_folder_without_frames_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CaptureError, match="is a folder without text files"):
         read_source(tmp_path)
+
+
+def test_folder_is_read_frame_by_frame(tmp_path: Path) -> None:
+    for name, content in (("10.json", b"c"), ("9.json", b"b"), ("8.json", b"a")):
+        (tmp_path / name).write_bytes(content)
+    read = read_source(tmp_path)
+    assert [frame.path.name for frame in read.frames] == ["8.json", "9.json", "10.json"]
+    assert read.content == b"a\nb\nc\n"
+
+
+def test_empty_frame_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "1.json").write_bytes(b"a")
+    (tmp_path / "2.json").touch()
+    with pytest.raises(CaptureError, match="2.json: is empty"):
+        read_source(tmp_path)
+
+
+def test_oversized_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "MAX_FILE_BYTES", 10)
+    for name in ("1.json", "2.json"):
+        (tmp_path / name).write_bytes(b"x" * 6)
+    with pytest.raises(CaptureError, match="2.json: holds 6 bytes, at most 4"):
+        read_source(tmp_path)
+
+
+def test_sidecar_comes_along(tmp_path: Path) -> None:
+    (tmp_path / "take.json").write_bytes(b"x")
+    (tmp_path / "take.capture.toml").write_text("fps = 25")
+    assert read_source(tmp_path / "take.json").sidecar.fps == 25.0
 
 
 def test_empty_file_is_refused(tmp_path: Path) -> None:

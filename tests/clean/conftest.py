@@ -1,8 +1,12 @@
-"""A made-up walker whose floor can be put anywhere."""
+"""A made-up walker whose floor can be put anywhere, and the built-in motions with known faults."""
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -91,3 +95,28 @@ def lying() -> Callable[..., Recording]:
         return recording_of(tuple(points), size * np.stack(list(points.values()), axis=1), 30.0)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def recovery() -> ModuleType:
+    """Return the benchmark that spoils motions and measures how well they are recovered."""
+    path = Path(__file__).resolve().parents[2] / "benchmarks" / "clean_recovery.py"
+    spec = importlib.util.spec_from_file_location("clean_recovery", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up by its name.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def walk(recovery: ModuleType) -> Recording:
+    """Return the built-in walk as canonical landmarks."""
+    return recovery.landmarks_of("walk")
+
+
+@pytest.fixture(scope="session")
+def kicking(recovery: ModuleType) -> Recording:
+    """Return the built-in kicking infant as canonical landmarks."""
+    return recovery.landmarks_of("infant_kicking")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from understudy.clean.body import landmark, leg_length, stature, trunk
+from understudy.clean.body import leg_length, stature, trunk
 from understudy.motion import Recording
 
 LEG = 0.83
@@ -23,16 +23,6 @@ def test_sizes_of_the_lying_body(lying: Callable[..., Recording]) -> None:
     assert vectors is not None
     np.testing.assert_allclose(vectors[0], [-TRUNK, 0.0, 0.0])
     assert stature(still) == pytest.approx((LEG + TRUNK) / 0.779)
-
-
-def test_landmark_is_the_mean_of_its_points_where_all_are_seen(lying: Callable[..., Recording]) -> None:
-    body = lying()
-    valid = np.array(body.valid_mask)
-    valid[3, body.names.index("hip_l")] = False
-    both = replace(body, valid=valid, landmark_points={"mid_hip": ("hip_l", "hip_r")})
-    points, seen = landmark(both, "mid_hip")
-    np.testing.assert_allclose(points[0, 1], 0.0, atol=1e-15)
-    assert seen.sum() == body.frame_count - 1
 
 
 def test_never_seen_legs_have_no_length(lying: Callable[..., Recording]) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
-from understudy.human.standing import STANDING_SHARE, standing_heights
+from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
+from understudy.motion.foot import SOLE_BELOW
 
 LEG = 0.83
 Maker = Callable[[Mapping[str, np.ndarray], float], HumanMotion]
@@ -41,7 +42,7 @@ def test_walk_is_calibrated_by_its_stance(walk: Callable[..., tuple[HumanMotion,
 def test_feet_in_the_air_are_taken_as_usual(standing: dict[str, np.ndarray], human_of: Maker) -> None:
     lifted = {name: point + [0.0, 0.0, 1.0] for name, point in standing.items()}
     heights = standing_heights(human_of(still(lifted), 100.0), LEG)
-    assert heights["ankle_l"] == pytest.approx(STANDING_SHARE["ankle"] * LEG)
+    assert heights["ankle_l"] == pytest.approx(SOLE_BELOW["ankle"] * LEG)
 
 
 def test_feet_that_never_rest_are_still_measured(standing: dict[str, np.ndarray], human_of: Maker) -> None:

@@ -59,3 +59,26 @@ def test_defaults_say_that_all_was_seen() -> None:
     assert recording.contacts is None
     assert recording.frame_count == 3
     assert recording.duration == pytest.approx(0.2)
+
+
+def test_landmark_is_the_mean_of_its_points_where_all_are_seen(make_recording: Maker) -> None:
+    valid = np.ones((5, 2), dtype=bool)
+    valid[3, 0] = False
+    recording = make_recording(valid=valid)
+    points, known = recording.landmark("knee_l")
+    np.testing.assert_array_equal(points, recording.points.mean(axis=1))
+    np.testing.assert_array_equal(known, [True, True, True, False, True])
+
+
+def test_derived_landmark_is_between_its_parts(make_recording: Maker) -> None:
+    recording = make_recording(landmark_points={"hip_l": ("Hips",), "hip_r": ("LeftLeg",)})
+    points, known = recording.landmark("mid_hips")
+    np.testing.assert_array_equal(points, recording.points.mean(axis=1))
+    assert known.all()
+
+
+def test_uncovered_landmark_is_nowhere_known(make_recording: Maker) -> None:
+    for name in ("head", "mid_shoulders"):
+        points, known = make_recording().landmark(name)
+        assert np.isnan(points).all()
+        assert not known.any()

@@ -41,13 +41,18 @@ def read_bvh(source: Source) -> Recording:
         raise CaptureError(
             source.path, f"holds {frame_count} frames of {point_count} points, at most {MAX_POINTS} in all"
         )
+    about_rate = f"{motion.fps:.6g} frames a second, from a frame time of {motion.frame_time} s."
+    fps, poses = motion.fps, poses_of_channels(hierarchy, motion.values)
+    # The numbers of a long file take a third as much memory as the poses, and are not needed any more.
+    del motion
     skeleton = SkeletonMotion(
         names=hierarchy.skeleton.point_names,
-        poses=poses_of_channels(hierarchy, motion.values),
+        poses=poses,
         rest=rest_pose(hierarchy.skeleton),
-        fps=motion.fps,
+        fps=fps,
+        parents=hierarchy.skeleton.point_parents,
+        joint_count=hierarchy.skeleton.joint_count,
     )
-    about_rate = f"{motion.fps:.6g} frames a second, from a frame time of {motion.frame_time} s."
     return place(source, BVH.name, skeleton, (about_rate,))
 
 

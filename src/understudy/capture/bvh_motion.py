@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.bvh_hierarchy import MAX_MAGNITUDE
+from understudy.capture.number_rows import number, read_rows
 from understudy.capture.quoting import shown
 from understudy.errors import CaptureError
 
-_CHUNK_BYTES = 16 << 20
-"""Numbers are parsed in pieces of about this size, so that memory stays near the size of the result."""
-
-_NUMBER_BYTES = b"0123456789+-.eE \t\n"
 _LINE = re.compile(rb"[ \t\r\n]*([^\r\n]*)")
 _FRAMES = re.compile(rb"frames\s*:?\s*(\S*)\s*", re.IGNORECASE)
 _FRAME_TIME = re.compile(rb"frame\s*time\s*:?\s*(\S*)\s*", re.IGNORECASE)
@@ -63,10 +58,10 @@ def parse_motion(path: Path, content: bytes, start: int, first_line: int, column
     frame_time = reader.frame_time()
     if column_count == 0:
         raise CaptureError(path, "no joint has CHANNELS, so nothing in it moves")
-    values = reader.numbers(column_count)
-    if len(values) != declared:
+    values, line_count = reader.numbers(column_count, declared)
+    if line_count != declared:
         raise CaptureError(
-            path, f"declares {declared} frames but holds {len(values)} lines of numbers", declared_line
+            path, f"declares {declared} frames but holds {line_count} lines of numbers", declared_line
         )
     return BvhMotion(values, frame_rate(frame_time), frame_time)
 
@@ -119,7 +114,7 @@ class _Reader:
     def _declaration(self, pattern: re.Pattern[bytes], wanted: str) -> str:
         match = _LINE.match(self.content, self.position)
         assert match is not None, "the pattern of a line matches anything"
-        self.line += _line_count(self.content[self.position : match.start(1)])
+        self.line += _line_count(self.content, self.position, match.start(1))
         found = pattern.fullmatch(match[1].rstrip())
         if found is None:
             if not match[1]:
@@ -128,52 +123,32 @@ class _Reader:
         self.position = match.end()
         return found[1].decode("latin-1")
 
-    def numbers(self, column_count: int) -> np.ndarray:
-        """Return (T, C) the numbers of all following lines."""
-        pieces: list[np.ndarray] = []
-        for chunk in self._chunks():
-            if chunk.strip():
-                pieces.append(self._parse(chunk, column_count))
-            self.line += chunk.count(b"\n")
-        return np.concatenate(pieces) if pieces else np.empty((0, column_count))
+    def numbers(self, column_count: int, declared: int) -> tuple[np.ndarray, int]:
+        """Return (T, C) the numbers of all following lines, and how many lines there are.
 
-    def _chunks(self) -> Iterator[bytes]:
-        """Yield the rest of the file in pieces of whole lines, which all end in a newline only."""
-        start = self.position
-        while start < len(self.content):
-            newline = self.content.find(b"\n", start + _CHUNK_BYTES)
-            end = len(self.content) if newline < 0 else newline + 1
-            yield unix_lines(self.content[start:end])
-            start = end
+        No more numbers are kept than of the declared lines.
+        """
+        rows = read_rows(self.content, self.position, column_count, declared, MAX_MAGNITUDE)
+        if rows.fault is not None:
+            raise self._line_fault(rows.fault, column_count)
+        return rows.values, rows.row_count
 
-    def _parse(self, chunk: bytes, column_count: int) -> np.ndarray:
-        if chunk.translate(None, _NUMBER_BYTES):
-            raise self._first_fault(chunk, column_count)
-        try:
-            # Of NumPy's parsers this is the fastest, and it notices lines of unequal length.
-            values = np.loadtxt(io.BytesIO(chunk), comments=None, ndmin=2, encoding="latin-1")
-        except ValueError as error:
-            raise self._first_fault(chunk, column_count) from error
-        if values.shape[1] != column_count or not (np.abs(values) <= MAX_MAGNITUDE).all():
-            raise self._first_fault(chunk, column_count)
-        return values
+    def _line_fault(self, fault: int, column_count: int) -> CaptureError:
+        """Return the error of the line at a place where ``column_count`` ordinary numbers were expected."""
+        before = max(self.content.rfind(end, self.position, fault) for end in (b"\n", b"\r"))
+        start = max(before + 1, self.position)
+        match = _LINE.match(self.content, start)
+        assert match is not None, "the pattern of a line matches anything"
+        self.line += _line_count(self.content, self.position, match.start(1))
+        words = match[1].split()
+        for column, word in enumerate(words, start=1):
+            if number(word, MAX_MAGNITUDE) is None:
+                text = shown(word.decode("latin-1"))
+                return self._error(f"has {text} in column {column}, expected a finite number")
+        return self._error(f"has {len(words)} numbers, expected {column_count}, one for each channel")
 
-    def _first_fault(self, chunk: bytes, column_count: int) -> CaptureError:
-        """Return the error of the first line that is not ``column_count`` ordinary numbers."""
-        for index, line in enumerate(chunk.split(b"\n")):
-            words = line.split()
-            for column, word in enumerate(words, start=1):
-                if word.translate(None, _NUMBER_BYTES) or not _is_number(word):
-                    text = shown(word.decode("latin-1"))
-                    return self._error(f"has {text} in column {column}, expected a finite number", index)
-            if words and len(words) != column_count:
-                return self._error(
-                    f"has {len(words)} numbers, expected {column_count}, one for each channel", index
-                )
-        return self._error("holds numbers that cannot be read, expected one line of numbers a frame")
-
-    def _error(self, problem: str, lines_on: int = 0) -> CaptureError:
-        return CaptureError(self.path, problem, self.line + lines_on)
+    def _error(self, problem: str) -> CaptureError:
+        return CaptureError(self.path, problem, self.line)
 
 
 def unix_lines(content: bytes) -> bytes:
@@ -181,12 +156,7 @@ def unix_lines(content: bytes) -> bytes:
     return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
 
 
-def _line_count(content: bytes) -> int:
-    return unix_lines(content).count(b"\n")
-
-
-def _is_number(word: bytes) -> bool:
-    try:
-        return abs(float(word)) <= MAX_MAGNITUDE
-    except ValueError:
-        return False
+def _line_count(content: bytes, start: int, end: int) -> int:
+    """Return how many lines end between two places, whichever system wrote them."""
+    feeds, returns, both = (content.count(mark, start, end) for mark in (b"\n", b"\r", b"\r\n"))
+    return feeds + returns - both

@@ -76,6 +76,11 @@ class BvhSkeleton:
         return ends
 
     @property
+    def point_parents(self) -> tuple[int, ...]:
+        """Return K indices of the points' parents, ``ROOT`` for the root."""
+        return self.parents + tuple(joint for _, joint, _ in self.ends)
+
+    @property
     def point_names(self) -> tuple[str, ...]:
         """Return K names: the joints, then the End Sites."""
         return self.names + tuple(name for name, _, _ in self.ends)

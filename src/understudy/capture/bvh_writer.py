@@ -122,7 +122,7 @@ def _frame_lines(positions: np.ndarray, rotations: np.ndarray) -> Iterator[str]:
     angles = np.rad2deg(_zyx_angles(rot.as_matrix(y_up)))
     values = np.concatenate([positions, angles.reshape(len(angles), -1)], axis=1)
     line = " ".join([f"%.{_DIGITS}f"] * values.shape[1])
-    return (line % tuple(row) for row in values.tolist())
+    return (line % tuple(row) for row in _rounded(values).tolist())
 
 
 def _zyx_angles(matrix: np.ndarray) -> np.ndarray:
@@ -142,4 +142,9 @@ def _zyx_angles(matrix: np.ndarray) -> np.ndarray:
 
 
 def _numbers(values: np.ndarray) -> str:
-    return " ".join(f"{value:.{_DIGITS}f}" for value in values)
+    return " ".join(f"{value:.{_DIGITS}f}" for value in _rounded(values))
+
+
+def _rounded(values: np.ndarray) -> np.ndarray:
+    """Return what is printed, with no sign on a zero: that of rounding noise differs between machines."""
+    return np.round(values, _DIGITS) + 0.0

@@ -18,9 +18,15 @@ class Format:
         mark: How its content is told, to complete "a file that is ...".
         matches: Whether bytes are of this format; looks at content only, never at a file's name.
         read: The reader.
+        of_folder: Whether it may also be a folder with one file a frame.
     """
 
     name: str
     mark: str
     matches: Callable[[bytes], bool]
     read: Callable[[Source], Recording]
+    of_folder: bool = False
+
+    def fits(self, source: Source) -> bool:
+        """Tell whether a file, or a folder by its first frame, is of this format."""
+        return (self.of_folder or not source.frames) and self.matches(source.content)

@@ -4,26 +4,32 @@ The skeleton's stature decides: a unit is possible where it makes the person 0.4
 2.2 m tall. Numbers between two such ranges leave two units open, which is settled in this order:
 
 1. Names of the CMU conversions with a possible CMU unit mean that unit.
-2. Centimetres or inches (45 to 87 units tall): a baby in centimetres or an adult in inches. Body
-   proportions tell them apart, since a baby's legs are shorter than its trunk, neck and head together.
-3. Otherwise the unit that comes nearest to an adult of 1.7 m, and on equal terms the more usual one,
-   which stands earlier in ``UNITS``.
+2. Otherwise the unit that comes nearest to an adult of 1.7 m, or to a baby of 0.65 m where the body has a
+   baby's proportions: its legs are shorter than its trunk, neck and head together. 64 units may thus be a
+   baby in centimetres or an adult in inches, 25 a baby in inches or an adult in CMU units.
+3. On equal terms the more usual unit, which stands earlier in ``UNITS``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from understudy.capture.posture import Landmarks
+import numpy as np
+
+from understudy.capture.posture import Landmarks, trunk
 from understudy.capture.stature import crown_length, leg_length, stature
 
 SHORTEST_PERSON = 0.45
 TALLEST_PERSON = 2.2
 ADULT = 1.7
+BABY = 0.65
 """Statures [m]."""
 
-BABY_LEG_RATIO = 0.92
+BABY_LEG_PER_CROWN = 0.92
 """Leg over crown-to-hip length: 0.82 at four months (Fiala 2023, Table 3.3), 1.04 in adults (Winter)."""
+
+BABY_LEG_PER_TRUNK = 1.35
+"""Leg over hip-to-shoulder length, where there is no crown: 1.0 at four months, 1.7 in adults."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +63,12 @@ def infer_unit(pose: Landmarks, names_are_cmu: bool = False) -> LengthUnit | Non
         return None
     if names_are_cmu and CMU_UNIT in possible:
         return CMU_UNIT
-    if CENTIMETRE in possible and INCH in possible and _has_baby_proportions(pose):
-        return CENTIMETRE
-    return min(possible, key=lambda unit: abs(height * unit.metres - ADULT))
+    expected = BABY if _has_baby_proportions(pose) else ADULT
+    return min(possible, key=lambda unit: abs(height * unit.metres - expected))
 
 
 def _has_baby_proportions(pose: Landmarks) -> bool:
     crown = crown_length(pose)
-    return crown is not None and leg_length(pose) < BABY_LEG_RATIO * crown
+    if crown is None:
+        return leg_length(pose) < BABY_LEG_PER_TRUNK * float(np.linalg.norm(trunk(pose)))
+    return leg_length(pose) < BABY_LEG_PER_CROWN * crown

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.capture.added_pose import AddedPose, find_added_pose
-from understudy.capture.dialects import CMU, match_landmarks
 from understudy.capture.length_units import SHORTEST_PERSON, TALLEST_PERSON, UNITS, LengthUnit, infer_unit
 from understudy.capture.posture import Landmarks, trunk
+from understudy.capture.recognition import recognise
 from understudy.capture.reference_pose import ReferencePose, find_reference
 from understudy.capture.skeleton_motion import SkeletonMotion, at_frame
 from understudy.capture.source import Source
@@ -30,22 +30,22 @@ def place(source: Source, format_name: str, motion: SkeletonMotion, notes: tuple
     Args:
         source: The file.
         format_name: What people call its format.
-        motion: What the reader found.
+        motion: What the reader found; its poses are turned in place, since those of a long clip take hundreds
+            of megabytes.
         notes: What the reader has to say already.
 
     Returns:
         The recording, without a leading T-pose that a conversion added.
 
     Raises:
-        CaptureError: Where the joints' names are not known or the skeleton has no person's size.
+        CaptureError: Where the joints are not recognised or the skeleton has no person's size.
     """
-    dialect, landmark_points = match_landmarks(source.path, motion.names)
-    landmarks = motion.landmarks(motion.poses, landmark_points)
-    rest = at_frame(motion.landmarks(motion.rest, landmark_points), 0)
+    recognition = recognise(source.path, motion)
+    landmarks = motion.landmarks(motion.poses, recognition.landmark_points)
     added = find_added_pose(landmarks)
-    reference = find_reference(motion, landmarks, rest, added)
+    reference = find_reference(motion, recognition.landmark_points, added)
     shape = at_frame(landmarks, 0) if reference is None else reference.landmarks
-    unit = infer_unit(shape, names_are_cmu=dialect is CMU)
+    unit = infer_unit(shape, names_are_cmu=recognition.is_cmu)
     if unit is None:
         raise CaptureError(source.path, _no_unit(stature(shape)))
     axes, about_axes = _find_axes(landmarks, reference)
@@ -54,16 +54,24 @@ def place(source: Source, format_name: str, motion: SkeletonMotion, notes: tuple
         f"{stature(shape) * unit.metres:.2f} m tall."
     )
     first = 0 if added is None else 1
+    points, rotations = motion.poses.points[first:], motion.poses.rotations[first:]
+    axes.turn_in_place(points, rotations, unit.metres)
     return Recording(
         names=motion.names,
-        points=unit.metres * axes.turn_points(motion.poses.points[first:]),
+        points=points,
         fps=motion.fps,
-        rotations=axes.turn_rotations(motion.poses.rotations[first:]),
-        landmark_points=landmark_points,
+        rotations=rotations,
+        landmark_points=recognition.landmark_points,
         reference_points=None if reference is None else unit.metres * axes.turn_points(reference.points),
         reference_rotations=None if reference is None else axes.turn_rotations(reference.rotations),
-        dialect=f"{format_name} ({dialect.name})",
-        notes=(*notes, *about_axes, about_unit, _about_reference(reference, added, unit)),
+        dialect=f"{format_name} ({recognition.dialect})",
+        notes=(
+            *notes,
+            *recognition.notes,
+            *about_axes,
+            about_unit,
+            _about_reference(reference, added, unit),
+        ),
         provenance=Provenance.of_file(source.path, source.content),
     )
 
@@ -88,6 +96,8 @@ def _find_axes(landmarks: Landmarks, reference: ReferencePose | None) -> tuple[W
 def _about_reference(reference: ReferencePose | None, added: AddedPose | None, unit: LengthUnit) -> str:
     if reference is None:
         return "There is no reference pose: without its rotations the skeleton does not stand."
+    if reference.is_made_up:
+        return f"Reference pose: {reference.name}, since without its rotations the skeleton does not stand."
     if added is None:
         return f"Reference pose: {reference.name}, in which nothing is turned."
     return (

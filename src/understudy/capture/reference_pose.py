@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from understudy.capture.added_pose import AddedPose
+from understudy.capture.assembled_pose import assemble_t_pose
 from understudy.capture.posture import Landmarks
 from understudy.capture.skeleton_motion import Poses, SkeletonMotion, at_frame
-from understudy.capture.world_axes import standing_axis
+from understudy.capture.world_axes import USUAL_UP, body_axis, standing_axis
 from understudy.spatial import rotations as rot
 
 _ALIGNED = 1e-6
@@ -25,6 +27,7 @@ class ReferencePose:
         rotations: (K, 4) unit quaternions wxyz.
         landmarks: Canonical landmark → (3,).
         up: The file's axis along which it stands.
+        is_made_up: Whether it is in the file nowhere.
     """
 
     name: str
@@ -32,6 +35,7 @@ class ReferencePose:
     rotations: np.ndarray
     landmarks: Landmarks
     up: str
+    is_made_up: bool = False
 
     @property
     def is_aligned(self) -> bool:
@@ -41,21 +45,29 @@ class ReferencePose:
 
 
 def find_reference(
-    motion: SkeletonMotion, landmarks: Landmarks, rest: Landmarks, added: AddedPose | None
+    motion: SkeletonMotion, landmark_points: Mapping[str, tuple[str, ...]], added: AddedPose | None
 ) -> ReferencePose | None:
-    """Return the added T-pose, else the rest pose if a person may stand so, else None.
+    """Return the added T-pose, else the rest pose if a person may stand so, else one made from the motion.
 
     Args:
         motion: The skeleton's frames and rest pose.
-        landmarks: Canonical landmark → (T, 3) of the frames.
-        rest: Canonical landmark → (3,) of the rest pose.
+        landmark_points: Canonical landmark → the names of the points whose mean it is.
         added: Evidence that frame 0 was added, if so.
+
+    Returns:
+        The pose, or None where none of these stands.
     """
+
+    def named(name: str, poses: Poses, up: str, is_made_up: bool = False) -> ReferencePose:
+        landmarks = at_frame(motion.landmarks(poses, landmark_points), 0)
+        return ReferencePose(name, poses.points[0], poses.rotations[0], landmarks, up, is_made_up)
+
     if added is not None:
-        return _pose("the T-pose", motion.poses, at_frame(landmarks, 0), added.up)
-    up = standing_axis(rest)
-    return None if up is None else _pose("the skeleton's rest pose", motion.rest, rest, up)
-
-
-def _pose(name: str, poses: Poses, landmarks: Landmarks, up: str) -> ReferencePose:
-    return ReferencePose(name, poses.points[0], poses.rotations[0], landmarks, up)
+        first = Poses(motion.poses.points[:1], motion.poses.rotations[:1])
+        return named("the T-pose", first, added.up)
+    up = standing_axis(at_frame(motion.landmarks(motion.rest, landmark_points), 0))
+    if up is not None:
+        return named("the skeleton's rest pose", motion.rest, up)
+    up = body_axis(motion.landmarks(motion.poses, landmark_points)) or USUAL_UP
+    assembled = assemble_t_pose(motion, landmark_points, up)
+    return None if assembled is None else named("a T-pose put together from the motion", assembled, up, True)

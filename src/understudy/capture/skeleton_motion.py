@@ -32,21 +32,28 @@ class SkeletonMotion:
         poses: The frames.
         rest: The one pose (T = 1) in which no joint is turned.
         fps: Frames a second [1/s].
+        parents: K indices of the points' parents, -1 for the root, parents before their children; empty
+            where the format does not say.
+        joint_count: How many of the points are joints, which come first; the others are tips of segments.
     """
 
     names: tuple[str, ...]
     poses: Poses
     rest: Poses
     fps: float
+    parents: tuple[int, ...] = ()
+    joint_count: int = 0
 
     def landmarks(
         self, poses: Poses, landmark_points: Mapping[str, tuple[str, ...]]
     ) -> dict[str, np.ndarray]:
         """Return canonical landmark → (T, 3) of poses of this skeleton, each the mean of its points."""
         index = {name: k for k, name in enumerate(self.names)}
+        columns = {landmark: [index[name] for name in points] for landmark, points in landmark_points.items()}
         return {
-            landmark: np.mean([poses.points[:, index[name]] for name in points], axis=0)
-            for landmark, points in landmark_points.items()
+            # Most landmarks are one point, of which there is no need of a copy.
+            landmark: poses.points[:, chosen].mean(axis=1) if len(chosen) > 1 else poses.points[:, chosen[0]]
+            for landmark, chosen in columns.items()
         }
 
 

@@ -1,4 +1,4 @@
-"""A capture file's bytes, read once and with care, since capture files come from strangers."""
+"""A capture's bytes, read once and with care, since captures come from strangers."""
 
 from __future__ import annotations
 
@@ -6,45 +6,72 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from understudy.capture.folder import frame_files
+from understudy.capture.sidecar import Sidecar, read_sidecar
 from understudy.errors import CaptureError
 
 MAX_FILE_BYTES = 2 << 30
-"""A larger file is refused unread, so that no file can fill the memory."""
+"""A larger file, or a folder with more in its frames, is refused, so that none can fill the memory."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file and all of its bytes."""
+    """A capture file, or a folder with one file a frame.
+
+    Attributes:
+        path: The file or folder.
+        content: All bytes of the file, or of the frames one after the other, each ended by a newline.
+        frames: The files of a folder in order; empty for a file.
+        sidecar: What the user states beside the capture.
+    """
 
     path: Path
     content: bytes
+    frames: tuple[Source, ...] = ()
+    sidecar: Sidecar = Sidecar()
 
 
 def read_source(path: str | Path) -> Source:
-    """Read a file whole, or say in one sentence why that is not possible."""
+    """Read a file or a folder of frames whole, or say in one sentence why that is not possible."""
     path = Path(path)
     try:
-        status = path.stat()
-        _require_ordinary(path, status.st_mode, status.st_size)
-        with path.open("rb") as file:
-            # One byte more than allowed tells whether the file has grown since its size was asked for.
-            content = file.read(MAX_FILE_BYTES + 1)
+        if path.is_dir():
+            return _read_folder(path)
+        return Source(path, _read_file(path, MAX_FILE_BYTES), sidecar=read_sidecar(path))
     except FileNotFoundError as error:
         raise CaptureError(path, "there is no such file") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CaptureError(path, f"cannot be read ({reason})") from error
-    _require_ordinary(path, status.st_mode, len(content))
-    return Source(path, content)
 
 
-def _require_ordinary(path: Path, mode: int, size: int) -> None:
-    if stat.S_ISDIR(mode):
-        raise CaptureError(path, "is a folder, expected a capture file")
+def _read_folder(path: Path) -> Source:
+    frames: list[Source] = []
+    left = MAX_FILE_BYTES
+    for file in frame_files(path):
+        frames.append(Source(file, _read_file(file, left)))
+        left -= len(frames[-1].content)
+    return Source(
+        path, b"".join(b"%s\n" % frame.content for frame in frames), tuple(frames), read_sidecar(path)
+    )
+
+
+def _read_file(path: Path, most_bytes: int) -> bytes:
+    status = path.stat()
+    _require_ordinary(path, status.st_mode, status.st_size, most_bytes)
+    with path.open("rb") as file:
+        # Python sets aside as much memory as it is asked to read, so no more than the size is asked for.
+        content = file.read(status.st_size)
+        if file.read(1):
+            raise CaptureError(path, "grows while it is read, expected a file that is complete")
+    return content
+
+
+def _require_ordinary(path: Path, mode: int, size: int, most_bytes: int) -> None:
     if not stat.S_ISREG(mode):
         # Reading a pipe or a device might never end.
         raise CaptureError(path, "is a pipe or a device, expected an ordinary file")
     if size == 0:
         raise CaptureError(path, "is empty, expected a capture file")
-    if size > MAX_FILE_BYTES:
-        raise CaptureError(path, f"holds {size} bytes, at most {MAX_FILE_BYTES} are read")
+    if size > most_bytes:
+        raise CaptureError(path, f"holds {size} bytes, at most {most_bytes} are read")

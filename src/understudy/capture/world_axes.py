@@ -24,10 +24,13 @@ AXES: dict[str, np.ndarray] = {
 }
 """The six directions that may be up in a file, the most usual first."""
 
+_BLOCK_FRAMES = 4096
+"""Frames that are turned at a time; they stay in the processor's cache."""
+
 USUAL_UP = "y"
 """Up in most files of formats that leave it open."""
 
-_USUAL_FORWARD = {"x": "y", "y": "z", "z": "x"}
+USUAL_FORWARD = {"x": "y", "y": "z", "z": "x"}
 """Forward where nothing tells, by the axis that is up."""
 
 
@@ -47,8 +50,7 @@ class WorldAxes:
 
     def turn_points(self, points: np.ndarray) -> np.ndarray:
         """Return points ``(..., 3)`` of the file in the world's axes."""
-        # Rounding the matrix keeps turns by quarters exact, so that no digit of a file is lost.
-        return points @ np.round(rot.as_matrix(self.rotation), 15).T
+        return points @ self._matrix.T
 
     def turn_rotations(self, rotations: np.ndarray) -> np.ndarray:
         """Return orientations ``(..., 4)`` in the world, of frames whose own axes are turned as well.
@@ -59,6 +61,18 @@ class WorldAxes:
         turned = np.array(rotations)
         turned[..., 1:] = self.turn_points(rotations[..., 1:])
         return turned
+
+    def turn_in_place(self, points: np.ndarray, rotations: np.ndarray, metres: float) -> None:
+        """Turn arrays (T, K, 3) and (T, K, 4) without a copy; points are scaled by ``metres`` per unit."""
+        for start in range(0, len(points), _BLOCK_FRAMES):
+            block = slice(start, start + _BLOCK_FRAMES)
+            points[block] = metres * self.turn_points(points[block])
+            rotations[block, :, 1:] = self.turn_points(rotations[block, :, 1:])
+
+    @property
+    def _matrix(self) -> np.ndarray:
+        # Rounding keeps turns by quarters exact, so that no digit of a file is lost.
+        return np.round(rot.as_matrix(self.rotation), 15)
 
 
 def standing_axis(pose: Landmarks) -> str | None:
@@ -92,7 +106,7 @@ def world_axes(up: str, reference: Landmarks | None = None, is_aligned: bool = T
     up_axis = AXES[up]
     faced = facing(reference, up_axis) if reference is not None else None
     if faced is None:
-        faced = AXES[_USUAL_FORWARD[up[-1]]]
+        faced = AXES[USUAL_FORWARD[up[-1]]]
     level = {name: axis for name, axis in AXES.items() if abs(axis @ up_axis) < 0.5}
     nearest = max(level, key=lambda name: float(level[name] @ faced))
     forward = level[nearest] if is_aligned else faced

@@ -11,20 +11,18 @@ BODY_SHARE = 0.530 - 0.039 + 0.818 - 0.530
 """Legs and trunk as a share of stature: hip less ankle, plus shoulder less hip (Winter)."""
 
 
+ADULT_HEIGHT = 1.7
+"""Body height [m] of whoever's size a recording does not tell."""
+
+
 def has(recording: Recording, *landmarks: str) -> bool:
     """Tell whether the recording covers all of these landmarks."""
     return all(name in recording.landmark_points for name in landmarks)
 
 
-def landmark(recording: Recording, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return positions (T, 3) [m] of a covered landmark and where it was seen (T,)."""
-    points = [recording.names.index(point) for point in recording.landmark_points[name]]
-    return np.mean(recording.points[:, points], axis=1), np.min(recording.valid_mask[:, points], axis=1)
-
-
 def median_length(recording: Recording, start: str, end: str) -> float:
     """Return the median distance [m] between two landmarks, NaN where they are never seen together."""
-    (first, first_seen), (second, second_seen) = landmark(recording, start), landmark(recording, end)
+    (first, first_seen), (second, second_seen) = recording.landmark(start), recording.landmark(end)
     seen = first_seen & second_seen
     return float(np.median(np.linalg.norm(second[seen] - first[seen], axis=1))) if seen.any() else np.nan
 
@@ -43,12 +41,9 @@ def leg_length(recording: Recording) -> float:
 
 def trunk(recording: Recording) -> np.ndarray | None:
     """Return vectors (N, 3) [m] from mid-hips to mid-shoulders in the frames that show both, None without."""
-    corners = ("hip_l", "hip_r", "shoulder_l", "shoulder_r")
-    if not has(recording, *corners):
-        return None
-    (hip_l, a), (hip_r, b), (shoulder_l, c), (shoulder_r, d) = (landmark(recording, name) for name in corners)
-    seen = a & b & c & d
-    return 0.5 * (shoulder_l + shoulder_r - hip_l - hip_r)[seen] if seen.any() else None
+    (hips, hips_seen), (shoulders, shoulders_seen) = map(recording.landmark, ("mid_hips", "mid_shoulders"))
+    seen = hips_seen & shoulders_seen
+    return (shoulders - hips)[seen] if seen.any() else None
 
 
 def stature(recording: Recording) -> float:
@@ -56,3 +51,11 @@ def stature(recording: Recording) -> float:
     vectors = trunk(recording)
     length = np.nan if vectors is None else float(np.median(np.linalg.norm(vectors, axis=1)))
     return (leg_length(recording) + length) / BODY_SHARE
+
+
+def body_height(recording: Recording) -> float:
+    """Return the person's height [m]: as measured, else as stated, else an adult's."""
+    measured = stature(recording)
+    if np.isfinite(measured) and measured > 0.0:
+        return measured
+    return recording.subject.height or ADULT_HEIGHT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.body import landmark, stature
+from understudy.clean.body import stature
 from understudy.motion import Recording
 
 FLESH: dict[str, float] = {
@@ -42,7 +42,7 @@ def floor_under_lying_body(recording: Recording) -> float | None:
     for name in recording.landmark_points:
         part = name.removesuffix("_l").removesuffix("_r")
         if part in FLESH:
-            points, seen = landmark(recording, name)
+            points, seen = recording.landmark(name)
             lowest = np.where(seen, np.fmin(lowest, points[:, 2] - FLESH[part] * height), lowest)
     known = lowest[np.isfinite(lowest)]
     return float(np.percentile(known, _PERCENTILE)) if len(known) else None

@@ -8,27 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.body import has, landmark, leg_length
+from understudy.clean.body import has, leg_length
 from understudy.motion import Recording
+from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.landmarks import SIDES
-
-SOLE_BELOW: dict[str, float] = {"toe": 0.0295, "ankle": 0.0794, "heel": 0.0}
-"""How far the sole is below a landmark of a flat foot, as a share of the leg (hip to ankle).
-
-The ankle's centre is 0.039 of the stature above the sole and the leg 0.491 of it (Winter). The ball's
-centre lies 44 mm below the ankle's in a person of 1.8 m (the lower limb of Delp 1990), so 26 mm above the
-sole. A heel landmark is on the skin.
-"""
+from understudy.motion.speed import centred_speed, speed_scale
 
 SLOW = 0.5
-"""Speed [m/s] below which a foot rests, for a leg of ``ADULT_LEG``; it grows with the root of leg length,
-as speeds of walkers of all sizes do (equal Froude numbers)."""
-
-ADULT_LEG = 0.85
-"""[m]"""
-
-SPEED_WINDOW = 0.025
-"""Speeds are taken over this time [s], which keeps the noise of fast cameras out of them."""
+"""Speed [m/s] below which an adult's foot rests."""
 
 MIN_TILT = np.deg2rad(0.25)
 MAX_TILT = np.deg2rad(3.0)
@@ -71,26 +58,18 @@ def floor_under_feet(recording: Recording) -> tuple[float, np.ndarray] | None:
 
 def _rests(recording: Recording, part: str, leg: float) -> np.ndarray:
     """Return (N, 3) [m] where the lower foot is slow; the lowest frames where it never is."""
-    (left, left_seen), (right, right_seen) = (landmark(recording, f"{part}_{side}") for side in SIDES)
+    (left, left_seen), (right, right_seen) = (recording.landmark(f"{part}_{side}") for side in SIDES)
     left_is_lower = np.where(left_seen, left[:, 2], np.inf) <= np.where(right_seen, right[:, 2], np.inf)
     lower = np.where(left_is_lower[:, None], left, right)
-    speeds = np.where(left_is_lower, _speed(left, recording.fps), _speed(right, recording.fps))
+    left_speed, right_speed = (centred_speed(points, recording.fps) for points in (left, right))
+    speeds = np.where(left_is_lower, left_speed, right_speed)
     seen = left_seen | right_seen
-    slow = seen & (speeds < SLOW * np.sqrt(leg / ADULT_LEG))
+    # Where a foot was not seen at an end of the window its speed is NaN, which is not slow.
+    slow = seen & (speeds < SLOW * speed_scale(leg))
     if slow.any() or not seen.any():
         return lower[slow]
     lowest = np.percentile(lower[seen, 2], _LOW_PERCENTILE)
     return lower[seen & (lower[:, 2] <= lowest)]
-
-
-def _speed(points: np.ndarray, fps: float) -> np.ndarray:
-    """Return (T,) [m/s] the mean speed over the time window around each frame; NaN counts as fast."""
-    count = len(points)
-    half = max(1, round(0.5 * SPEED_WINDOW * fps))
-    frames = np.arange(count)
-    before, after = np.maximum(frames - half, 0), np.minimum(frames + half, count - 1)
-    way = np.linalg.norm(points[after] - points[before], axis=1)
-    return np.nan_to_num(way * fps / np.maximum(after - before, 1), nan=np.inf)
 
 
 def _tilted_plane(rests: np.ndarray, leg: float) -> tuple[float, np.ndarray] | None:

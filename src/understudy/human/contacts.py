@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.human.speed import causal_speed, speed_scale
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
+from understudy.motion.speed import causal_speed, speed_scale
 
 
 @dataclass(frozen=True)

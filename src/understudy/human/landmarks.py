@@ -23,14 +23,12 @@ def human_from_recording(recording: Recording) -> HumanMotion:
     names = tuple(name for name in LANDMARKS if name in recording.landmark_points)
     if not names:
         raise InvalidMotionError("the recording covers no canonical landmark, so there is no person to see")
-    columns = {
-        name: [recording.names.index(point) for point in recording.landmark_points[name]] for name in names
-    }
+    covered = [recording.landmark(name) for name in names]
     human = HumanMotion(
         names=names,
-        landmarks=np.stack([recording.points[:, columns[name]].mean(axis=1) for name in names], axis=1),
+        landmarks=np.stack([points for points, _ in covered], axis=1),
         fps=recording.fps,
-        valid=np.stack([recording.valid_mask[:, columns[name]].all(axis=1) for name in names], axis=1),
+        valid=np.stack([known for _, known in covered], axis=1),
         provenance=recording.provenance.then("human", method="landmarks"),
     )
     human = replace(human, sizes=body_sizes(human))

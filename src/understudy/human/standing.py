@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.human.speed import causal_speed, speed_scale
 from understudy.motion import HumanMotion
+from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.landmarks import SIDES
-
-STANDING_SHARE: dict[str, float] = {"ankle": 0.0794, "toe": 0.0295, "heel": 0.0}
-"""Height above the sole as a share of the leg, where a clip shows no stance.
-
-The ankle's centre is 0.039 of the stature above the sole and the leg 0.491 of it (Winter). The ball's
-centre lies 44 mm below the ankle's in a person of 1.8 m (the lower limb of Delp 1990). A heel landmark is on
-the skin.
-"""
+from understudy.motion.speed import causal_speed, speed_scale
 
 RESTING = 0.5
 """Speed [m/s] of an adult's foot below which it may be standing."""
@@ -33,7 +26,7 @@ def standing_heights(human: HumanMotion, leg: float) -> dict[str, float]:
     human feet are like (a lying body, one that never rests), the usual share of leg length stands in.
     """
     heights: dict[str, float] = {}
-    for part, share in STANDING_SHARE.items():
+    for part, share in SOLE_BELOW.items():
         for side in SIDES:
             points, known = human.landmark(f"{part}_{side}")
             if not known.any():

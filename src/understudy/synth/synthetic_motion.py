@@ -14,9 +14,9 @@ from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS
 from understudy.spatial import rotations as rot
-from understudy.synth.angles import ANGLES
-from understudy.synth.pose import forward_kinematics
-from understudy.synth.skeleton import SIDES, Body
+from understudy.synth.body.angles import ANGLES
+from understudy.synth.body.pose import forward_kinematics
+from understudy.synth.body.skeleton import SIDES, Body
 
 
 @dataclass(frozen=True, eq=False)

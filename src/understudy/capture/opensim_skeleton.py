@@ -1,0 +1,135 @@
+"""The standard skeleton that OpenSim's joint angles move, since a file of angles has no lengths.
+
+Thigh, shin, upper arm, forearm, hand, foot and the heights of ankle, shoulder and head are Winter's shares
+of body height (after Drillis and Contini). Where joints lie within pelvis, torso and foot, and which way
+upper arm and forearm point when all coordinates are zero, is that of the model of Rajagopal et al. (2016),
+a man of 1.70 m: its coordinates count from there. Axes are OpenSim's: x forward, y up, z to the right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.motion.landmarks import SIDES
+
+STATURE = 1.75
+"""Body height [m] of the skeleton where a file does not tell the person's."""
+
+SOLE_DEPTH = 0.014
+"""How far the sole is under heel and toe joint, as a share of body height."""
+
+ROOT = "pelvis"
+_MODEL_HEIGHT = 1.70
+_ANKLE_HEIGHT, _SHIN, _THIGH = 0.039, 0.246, 0.245
+_HIP_HEIGHT = _ANKLE_HEIGHT + _SHIN + _THIGH
+_SHOULDER_HEIGHT, _NECK_HEIGHT, _HEAD_HEIGHT = 0.818, 0.840, 0.870
+_UPPER_ARM, _FOREARM, _HAND, _FOOT = 0.186, 0.146, 0.108, 0.152
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """A joint.
+
+    Attributes:
+        name: As in ``opensim_joints``.
+        parent: The joint that it hangs on, empty for the pelvis.
+        offset: (3,) where it is seen from its parent, as a share of body height.
+    """
+
+    name: str
+    parent: str
+    offset: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class BodyPoint:
+    """A point of the body, named by the canonical landmark that it is.
+
+    Attributes:
+        name: The landmark.
+        joint: The joint with which it moves.
+        offset: (3,) where it is seen from the joint, as a share of body height.
+        frame: The joint that turns what the landmark belongs to.
+    """
+
+    name: str
+    joint: str
+    offset: np.ndarray
+    frame: str
+
+
+def joints() -> tuple[Joint, ...]:
+    """Return all joints, parents before their children."""
+    hip, lumbar = _of_model(-0.056276, -0.07849, 0.07726), _of_model(-0.1007, 0.0815, 0.0)
+    shoulder = _of_model(0.003155, 0.0, 0.17)
+    shoulder[1] = _SHOULDER_HEIGHT - _HIP_HEIGHT + hip[1] - lumbar[1]
+    upper_arm = np.array([0.013144, -0.286273, -0.009595])
+    to_radius, to_hand = np.array([-0.006727, -0.013007, 0.026083]), np.array([-0.008797, -0.235841, 0.01361])
+    forearm_scale = _FOREARM / np.linalg.norm(to_radius + to_hand)
+    right = [
+        ("hip", ROOT, hip),
+        ("knee", "hip", np.array([0.0, -_THIGH, 0.0])),
+        ("ankle", "knee", np.array([0.0, -_SHIN, 0.0])),
+        ("subtalar", "ankle", _of_model(-0.04877, -0.04195, 0.00792)),
+        ("toes", "subtalar", _of_model(0.1788, -0.002, 0.00108)),
+        ("shoulder", "lumbar", shoulder),
+        ("elbow", "shoulder", _UPPER_ARM * upper_arm / np.linalg.norm(upper_arm)),
+        ("forearm", "elbow", forearm_scale * to_radius),
+        ("wrist", "forearm", forearm_scale * to_hand),
+    ]
+    found = [Joint(ROOT, "", np.zeros(3)), Joint("lumbar", ROOT, lumbar)]
+    for side in SIDES:
+        for name, parent, offset in right:
+            hangs_on = parent if parent in (ROOT, "lumbar") else f"{parent}_{side}"
+            found.append(Joint(f"{name}_{side}", hangs_on, _on_side(offset, side)))
+    return tuple(found)
+
+
+def body_points() -> tuple[BodyPoint, ...]:
+    """Return all points of the body."""
+    places = {joint.name: joint.offset for joint in joints()}
+    mid_hip = places["hip_r"] * (1.0, 1.0, 0.0)
+    shoulders = places["shoulder_r"] * (1.0, 1.0, 0.0)
+    above = {"neck": _NECK_HEIGHT, "head": _HEAD_HEIGHT, "head_top": 1.0}
+    found = [
+        _point("mid_hip", ROOT, mid_hip),
+        _point("spine", "lumbar"),
+        _point("chest", "lumbar", 0.5 * shoulders),
+    ]
+    found += [
+        _point(name, "lumbar", shoulders + (0.0, height - _SHOULDER_HEIGHT, 0.0))
+        for name, height in above.items()
+    ]
+    toe_tip = np.array([_FOOT - places["toes_r"][0], 0.0, 0.0])
+    fingers = np.array([0.0, -_HAND, 0.0])
+    for side in SIDES:
+        found += [
+            _point(f"{name}_{side}", f"{name}_{side}")
+            for name in ("hip", "knee", "shoulder", "elbow", "wrist")
+        ]
+        found += [
+            # The foot turns about ankle and subtalar joint together.
+            BodyPoint(f"ankle_{side}", f"ankle_{side}", np.zeros(3), f"subtalar_{side}"),
+            _point(f"heel_{side}", f"subtalar_{side}"),
+            _point(f"toe_{side}", f"toes_{side}"),
+            _point(f"toe_tip_{side}", f"toes_{side}", toe_tip),
+            _point(f"knuckle_{side}", f"wrist_{side}", 0.5 * fingers),
+            _point(f"fingertip_{side}", f"wrist_{side}", fingers),
+        ]
+    return tuple(found)
+
+
+def _point(name: str, joint: str, offset: np.ndarray | None = None) -> BodyPoint:
+    return BodyPoint(name, joint, np.zeros(3) if offset is None else offset, joint)
+
+
+def _of_model(*offset: float) -> np.ndarray:
+    """Return an offset [m] of Rajagopal's model as shares of its body height."""
+    return np.array(offset) / _MODEL_HEIGHT
+
+
+def _on_side(offset: np.ndarray, side: str) -> np.ndarray:
+    """Return an offset of the right side on either side."""
+    return offset * (1.0, 1.0, -1.0 if side == "l" else 1.0)

@@ -1,0 +1,102 @@
+"""A person's mirror image.
+
+People who imitate somebody in front of them do so in two ways, as the participants of Quiroga et al. did.
+They act as a mirror would, raising the right hand when the other raises the left, or they take the other's
+perspective and raise the left. A robot that learns from a demonstration, or shows one, has the same choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+
+import numpy as np
+
+from understudy.clean.report import reported
+from understudy.clean.sides import side_pairs
+from understudy.motion import Recording
+from understudy.motion.landmarks import CONTACTS
+from understudy.spatial import rotations as rot
+
+_FLIP = np.array([1.0, -1.0, 1.0])
+"""Reflection in the plane y = 0, in which a person who faces x stands."""
+
+
+class Perspective(Enum):
+    """Whose left is left."""
+
+    OWN = "own"
+    """The imitator takes the perspective of the person: left plays left."""
+
+    MIRROR = "mirror"
+    """The imitator is the person's image in a mirror: left plays right."""
+
+
+def in_perspective(recording: Recording, perspective: Perspective) -> Recording:
+    """Return the recording as an imitator of this perspective performs it."""
+    if perspective is Perspective.MIRROR:
+        return mirror(recording)
+    return reported(recording, "perspective", "Left plays left.", perspective=perspective.value)
+
+
+def mirror(recording: Recording) -> Recording:
+    """Return the mirror image in the plane y = 0: positions reflected, left and right exchanged.
+
+    Each point takes the course of its counterpart on the other side, reflected. Points without one, on
+    the midline or named without sides, keep their names. A rotation is reflected as the turn from the
+    reference pose, where there is one, and given to the counterpart's own frame; without a reference
+    pose, joint frames are reflected with their axes.
+    """
+    source = np.arange(len(recording.names))
+    for left, right in side_pairs(recording):
+        source[left], source[right] = right, left
+    reference = recording.reference_points
+    result = replace(
+        recording,
+        points=recording.points[:, source] * _FLIP,
+        valid=recording.valid_mask[:, source],
+        rotations=_reflected_rotations(recording, source),
+        landmark_points=_exchanged_landmarks(recording, source),
+        reference_points=None if reference is None else reference[source] * _FLIP,
+        contacts=None if recording.contacts is None else recording.contacts[:, _OTHER_CONTACT],
+    )
+    pairs = int((source != np.arange(len(source))).sum()) // 2
+    sentence = f"Mirrored the motion in the plane y = 0, with {pairs} pairs of points exchanged."
+    return reported(result, "mirror", sentence, pairs=pairs)
+
+
+def other_side(name: str) -> str:
+    """Return the landmark, contact or body part on the other side; those of the midline stay."""
+    return name[:-1] + {"l": "r", "r": "l"}[name[-1]] if name.endswith(("_l", "_r")) else name
+
+
+_OTHER_CONTACT = [CONTACTS.index(other_side(name)) for name in CONTACTS]
+
+
+def _reflected_rotations(recording: Recording, source: np.ndarray) -> np.ndarray | None:
+    """Return (T, K, 4) the rotations of the mirror image."""
+    rotations, reference = recording.rotations, recording.reference_rotations
+    if rotations is None:
+        return None
+    if reference is None:
+        return _reflect(rotations[:, source])
+    turns = rot.multiply(rotations[:, source], rot.conjugate(reference[source]))
+    return rot.multiply(_reflect(turns), reference)
+
+
+def _reflect(rotations: np.ndarray) -> np.ndarray:
+    """Return rotations (..., 4) reflected in y = 0: axes within the plane turn the other way."""
+    return rotations * np.array([1.0, -1.0, 1.0, -1.0])
+
+
+def _exchanged_landmarks(recording: Recording, source: np.ndarray) -> dict[str, tuple[str, ...]]:
+    """Return landmark → points of the mirror image.
+
+    A landmark is where the other side's one was. Where points were exchanged that is the same set again;
+    where they could not be, the landmark changes hands instead.
+    """
+    place = {recording.names[old]: recording.names[new] for new, old in enumerate(source)}
+    return {
+        other_side(landmark): tuple(place[point] for point in points)
+        for landmark, points in recording.landmark_points.items()
+    }

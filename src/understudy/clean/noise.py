@@ -1,0 +1,62 @@
+"""How noisy points are, told from the motion by differences of high order.
+
+A difference of order n over successive frames multiplies white noise by the root of (2n choose n) and
+all but removes what is smooth. What is left of fast motion at order 4 has at least twice the power
+of what is left at order 6, so that the two levels bound the noise from below:
+
+    noise² ≥ 2 · level₆² - level₄².
+
+Medians over time keep the rare fast moment and forgotten outliers out.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+_ORDERS = (4, 6)
+_MEDIAN_OF_SQUARES = 0.454936
+"""Median of the square of a standard normal variable."""
+
+_MIN_WINDOWS = 8
+"""Fewer stretches without a gap tell nothing about noise."""
+
+_MAX_WINDOWS = 5000
+"""More stretches would not tell it better."""
+
+
+def noise_levels(points: np.ndarray, valid: np.ndarray) -> np.ndarray:
+    """Return (K,) [m] the standard deviation of white noise in each coordinate of each point.
+
+    Args:
+        points: (T, K, 3) [m].
+        valid: (T, K).
+
+    Returns:
+        Zero where motion hides the noise, or where a point was hardly ever seen for seven frames on end.
+    """
+    lower, higher = (_level_at(points, valid, order) for order in _ORDERS)
+    apart = np.maximum(2.0 * higher**2 - lower**2, 0.0)
+    return np.sqrt(np.minimum(apart, higher**2))
+
+
+def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
+    """Return (K,) [m] the noise that differences of one order suggest."""
+    count, width = points.shape[1], order + 1
+    if len(points) < width:
+        return np.zeros(count)
+    starts = np.arange(0, len(points) - order, max(1, (len(points) - order) // _MAX_WINDOWS))
+    weights = np.array([(-1.0) ** k * comb(order, k) for k in range(width)])
+    differences = sliding_window_view(points, width, axis=0)[starts] @ weights
+    whole = np.logical_and.reduce(sliding_window_view(valid, width, axis=0)[starts], axis=-1)
+    squares = np.array(
+        [
+            np.median(differences[whole[:, k], k] ** 2, axis=0).mean()
+            if whole[:, k].sum() >= _MIN_WINDOWS
+            else 0.0
+            for k in range(count)
+        ]
+    )
+    return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))

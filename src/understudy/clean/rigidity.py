@@ -1,0 +1,65 @@
+"""Which points keep their distance from each other: they sit on one bone, or at its two ends.
+
+Found from the recording itself, whatever its points are called: two markers of a segment, a hip and a knee.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+_MAX_FRAMES = 1000
+_MIN_FRAMES = 20
+
+_TAILS = (2.5, 97.5)
+_TAILS_WIDTH = 3.92
+"""Percentiles of a distance, and their separation in standard deviations of a normal variable. A distance
+that changes only now and then widens the tails, where it would not move a median."""
+
+_NOISE_FACTOR = 1.3
+"""Distances vary by the noise of both points; their measured spread is allowed this much more."""
+
+_SLACK = 0.02
+"""Share of its length by which a segment may vary: skin, and joint centres that are only estimates."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rigidity:
+    """Distances between points, infinite where two are hardly ever seen together.
+
+    Attributes:
+        lengths: (K, K) [m] median distance.
+        spreads: (K, K) [m] standard deviation, as wide as the tails are.
+        rigid: (K, K) bool, whether the distance stays what it is.
+    """
+
+    lengths: np.ndarray
+    spreads: np.ndarray
+    rigid: np.ndarray
+
+
+def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -> Rigidity:
+    """Measure it.
+
+    Args:
+        points: (T, K, 3) [m].
+        valid: (T, K).
+        noise: (K,) [m] standard deviation in a coordinate.
+    """
+    count = points.shape[1]
+    lengths, spreads = np.full((2, count, count), np.inf)
+    for k in range(count):
+        frames = np.flatnonzero(valid[:, k])
+        frames = frames[:: max(1, len(frames) // _MAX_FRAMES)]
+        distances = np.linalg.norm(points[frames, k:] - points[frames, k, None], axis=-1)
+        distances = np.where(valid[frames, k:], distances, np.nan)
+        enough = valid[frames, k:].sum(axis=0) >= min(_MIN_FRAMES, len(points))
+        others = k + np.flatnonzero(enough)
+        if len(others):
+            low, middle, high = np.nanpercentile(distances[:, enough], (_TAILS[0], 50.0, _TAILS[1]), axis=0)
+            lengths[k, others] = lengths[others, k] = middle
+            spreads[k, others] = spreads[others, k] = (high - low) / _TAILS_WIDTH
+    np.fill_diagonal(lengths, np.inf)
+    limit = _NOISE_FACTOR * np.hypot(noise[:, None], noise) + _SLACK * lengths
+    return Rigidity(lengths, spreads, np.isfinite(lengths) & (spreads <= limit))

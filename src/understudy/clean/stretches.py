@@ -1,0 +1,23 @@
+"""Stretches of frames on end in which something holds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def stretches(holds: np.ndarray) -> list[tuple[int, int]]:
+    """Return (start, stop) of every run of True in ``holds`` (T,), stop excluded."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], holds, [False]]).astype(np.int8)))
+    return [(int(start), int(stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def common_stretches(holds: np.ndarray) -> dict[tuple[int, int], list[int]]:
+    """Return (start, stop) → columns of ``holds`` (T, K) that have exactly this run of True.
+
+    Most points of a recording are seen all the time, so that one entry serves them all.
+    """
+    found: dict[tuple[int, int], list[int]] = {}
+    for column in range(holds.shape[1]):
+        for stretch in stretches(holds[:, column]):
+            found.setdefault(stretch, []).append(column)
+    return found

@@ -1,0 +1,263 @@
+"""Left and right taken for each other, found and set right.
+
+Trackers without markers at times call a left hand the right one, for some frames, one joint or a whole
+body. Two things then break: both points jump to where the other was, and both leave their bones. For each
+pair the cheapest course of "as named" and "swapped" over all frames is found (Viterbi), where jumps cost
+their length, bones their change of length, and each change of mind a fixed price. Pairs are gone
+through from the trunk outwards, so that bones are measured to what is right already.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from understudy.clean.body import body_height, leg_length
+from understudy.clean.report import counted, listed, reported
+from understudy.clean.sides import side_pairs
+from understudy.kinematics.compilation import kernel
+from understudy.motion import Recording
+from understudy.motion.landmarks import SIDES
+from understudy.motion.speed import speed_scale
+from understudy.spatial import rotations as rot
+
+_PARENTS = {
+    "knee": "hip",
+    "ankle": "knee",
+    "heel": "ankle",
+    "toe": "ankle",
+    "toe_tip": "ankle",
+    "elbow": "shoulder",
+    "wrist": "elbow",
+    "knuckle": "wrist",
+    "fingertip": "wrist",
+    "thumb_tip": "wrist",
+}
+"""Landmark → the one at the other end of its bone, from the trunk outwards."""
+
+_TRUNK = ("hip", "shoulder", "clavicle")
+"""Landmarks that nothing but a turn of the whole body swaps."""
+
+_PRICE = 0.1
+_TURN_PRICE = 0.2
+"""Of a change from named to swapped or back, of a pair and of the trunk, in body heights."""
+
+_TURN = 0.5
+"""Cost of turning the trunk round from one frame to the next, in body heights."""
+
+_WIDTH_SLACK = 0.25
+"""Share by which the width of the trunk may differ from its median."""
+
+_MIN_WIDTH = 0.05
+"""Pairs that are nearer to each other, in body heights, show no direction."""
+
+_SPEED = 2.0
+"""Speed [m/s] of an adult's joints that costs nothing."""
+
+_BONE_SLACK = 0.03
+_BONE_LIMIT = 0.3
+"""Bones speak for one side where lengths tell by more than the first, and never louder than the second, in
+body heights."""
+
+_CLEARLY_LESS = 0.5
+"""Share of the variation as named under which bones fit better swapped."""
+
+_DOUBT = 1e-6
+"""Cost of each swapped frame, in body heights: without a reason names are right."""
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Indices of a left and a right point, and the landmark that they belong to, or their name."""
+
+    left: int
+    right: int
+    part: str
+
+
+def repair_swaps(recording: Recording) -> Recording:
+    """Return the recording with left and right points exchanged back where they had been swapped."""
+    height, leg = body_height(recording), leg_length(recording)
+    reach = _SPEED * (speed_scale(leg) if np.isfinite(leg) else 1.0) / recording.fps
+    is_swapped = np.zeros(recording.frame_count, dtype=bool)
+    parts: list[str] = []
+    for group in _ordered_groups(recording):
+        swapped = _swapped_frames(recording, group, height, reach)
+        if swapped.any():
+            recording = _exchanged(recording, group, swapped)
+            is_swapped |= swapped
+            parts += [pair.part for pair in group]
+    count = int(is_swapped.sum())
+    sentence = "Left and right are never swapped."
+    if parts:
+        sentence = f"Exchanged left and right back in {counted(count, 'frame')}: {listed(parts)}."
+    return reported(recording, "swaps", sentence, frames=count, parts=parts)
+
+
+def _exchanged(recording: Recording, group: list[_Pair], frames: np.ndarray) -> Recording:
+    """Return the recording with the pairs of a group exchanged in some frames (T,)."""
+    order = np.arange(len(recording.names))
+    for pair in group:
+        order[[pair.left, pair.right]] = pair.right, pair.left
+
+    def exchanged(array: np.ndarray) -> np.ndarray:
+        result = np.array(array)
+        result[frames] = array[frames][:, order]
+        return result
+
+    return replace(
+        recording,
+        points=exchanged(recording.points),
+        valid=exchanged(recording.valid_mask),
+        rotations=None if recording.rotations is None else exchanged(recording.rotations),
+    )
+
+
+def _ordered_groups(recording: Recording) -> list[list[_Pair]]:
+    """Return pairs that are swapped together: all of the trunk first, then one by one along the limbs."""
+    part_of = {
+        point: landmark[:-2]
+        for landmark, points in recording.landmark_points.items()
+        for point in points
+        if landmark.endswith("_l")
+    }
+    pairs = [
+        _Pair(left, right, part_of.get(recording.names[left], recording.names[left]))
+        for left, right in side_pairs(recording)
+    ]
+    trunk = [pair for pair in pairs if pair.part in _TRUNK]
+    order = list(_PARENTS)
+    others = [pair for pair in pairs if pair.part not in _TRUNK]
+    others.sort(key=lambda pair: order.index(pair.part) if pair.part in order else -1)
+    return ([trunk] if trunk else []) + [[pair] for pair in others]
+
+
+def _swapped_frames(recording: Recording, group: list[_Pair], height: float, reach: float) -> np.ndarray:
+    """Return (T,) bool, True where the pairs of a group are swapped.
+
+    Args:
+        recording: With all pairs nearer to the trunk repaired.
+        group: Pairs that are swapped together.
+        height: Of the body [m].
+        reach: How far [m] a point may go in a frame without cost.
+    """
+    being = np.full(recording.frame_count, _DOUBT * height)
+    if group[0].part in _TRUNK:
+        staying, changing = _turn_costs(recording, group, height)
+        changing += _TURN_PRICE * height
+    else:
+        staying, changing = _step_costs(recording, group[0], reach)
+        changing += _PRICE * height
+        being += _bone_evidence(recording, group[0], height)
+    if (staying <= changing).all() and (being > 0.0).all():
+        return np.zeros(recording.frame_count, dtype=bool)
+    return _cheapest_course(staying, changing, being)
+
+
+def _turn_costs(recording: Recording, group: list[_Pair], height: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return (T - 1,) [m] what it costs in each step to stay as named or as swapped, and to change.
+
+    The way from right to left points in about the same direction for all pairs of the trunk, so that any
+    pair seen in one frame can be compared with any seen in the next. A swap turns it round. The trunk
+    is as wide at all times, which tells outliers.
+    """
+    staying, changing = np.zeros((2, recording.frame_count - 1))
+    leftwards = np.zeros((recording.frame_count, 3))
+    for pair in group:
+        both = np.flatnonzero(recording.valid_mask[:, [pair.left, pair.right]].all(axis=1))
+        if len(both) == 0:
+            continue
+        across = recording.points[both, pair.left] - recording.points[both, pair.right]
+        widths = np.linalg.norm(across, axis=1)
+        if np.median(widths) >= _MIN_WIDTH * height:
+            usual = np.abs(widths - np.median(widths)) <= _WIDTH_SLACK * np.median(widths)
+            leftwards[both[usual]] += rot.normalise(across[usual])
+    leftwards = rot.normalise(leftwards)
+    known = np.flatnonzero(leftwards.any(axis=1))
+    agreement = np.sum(leftwards[known[1:]] * leftwards[known[:-1]], axis=1)
+    # Beyond 120° a turn is rather a swap, the more the nearer it is to half a turn.
+    staying[known[1:] - 1] = np.clip(-1.0 - 2.0 * agreement, 0.0, 1.0) * _TURN * height
+    changing[known[1:] - 1] = np.clip(1.0 + 2.0 * agreement, 0.0, 1.0) * _TURN * height
+    return staying, changing
+
+
+def _step_costs(recording: Recording, pair: _Pair, reach: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return (T - 1,) [m] what it costs in each step to stay as named or as swapped, and to change.
+
+    Steps lead from one frame that shows both points to the next. A swap moves points by their distance;
+    whatever moves them further is an outlier, which could be on either side, and costs no more than a
+    swap would.
+    """
+    staying, changing = np.zeros((2, recording.frame_count - 1))
+    both = np.flatnonzero(recording.valid_mask[:, [pair.left, pair.right]].all(axis=1))
+    if len(both) < 2:
+        return staying, changing
+    left, right = recording.points[both, pair.left], recording.points[both, pair.right]
+    apart = np.linalg.norm(left - right, axis=1)
+    most = np.minimum(np.minimum(apart[:-1], apart[1:]), np.median(apart))
+    free = reach * np.diff(both)
+
+    def cost(earlier: np.ndarray, later: np.ndarray) -> np.ndarray:
+        way = np.linalg.norm(later[1:] - earlier[:-1], axis=1)
+        return np.maximum(np.minimum(way, most) - free, 0.0)
+
+    staying[both[1:] - 1] = cost(left, left) + cost(right, right)
+    changing[both[1:] - 1] = cost(left, right) + cost(right, left)
+    return staying, changing
+
+
+def _bone_evidence(recording: Recording, pair: _Pair, height: float) -> np.ndarray:
+    """Return (T,) [m] by how much better bone lengths fit as named than swapped, 0 where they do not tell."""
+    none = np.zeros(recording.frame_count)
+    parent = _PARENTS.get(pair.part)
+    if parent is None:
+        return none
+    (left_end, left_seen), (right_end, right_seen) = (recording.landmark(f"{parent}_{s}") for s in SIDES)
+    seen = left_seen & right_seen & recording.valid_mask[:, [pair.left, pair.right]].all(axis=1)
+    if not seen.any():
+        return none
+    ends = np.stack([left_end[seen], right_end[seen]])
+    named = recording.points[seen][:, [pair.left, pair.right]].transpose(1, 0, 2)
+    lengths, crossed = (np.linalg.norm(order - ends, axis=-1) for order in (named, named[::-1]))
+    # Bones are as long as in whichever way they vary less, in case that names are wrong nearly always.
+    is_crossed = _variation(crossed) < _CLEARLY_LESS * _variation(lengths)
+    usual = np.median(crossed if is_crossed else lengths, axis=1, keepdims=True)
+    better = np.sum(np.abs(crossed - usual) - np.abs(lengths - usual), axis=0)
+    better[np.abs(better) < _BONE_SLACK * height] = 0.0
+    none[seen] = np.clip(better, -_BONE_LIMIT * height, _BONE_LIMIT * height)
+    return none
+
+
+def _variation(lengths: np.ndarray) -> float:
+    """Return [m] how much lengths (2, N) vary, by medians."""
+    return float(np.median(np.abs(lengths - np.median(lengths, axis=1, keepdims=True))))
+
+
+@kernel
+def _cheapest_course(staying: np.ndarray, changing: np.ndarray, being: np.ndarray) -> np.ndarray:
+    """Return (N,) bool, the cheapest course of two states over N frames, True for swapped.
+
+    Args:
+        staying: (N - 1,) cost of going on in the same state.
+        changing: (N - 1,) cost of going over to the other.
+        being: (N,) cost of being swapped; to be as named costs nothing.
+    """
+    frames = len(being)
+    named, swapped = 0.0, being[0]
+    from_other = np.zeros((frames, 2), dtype=np.bool_)
+    for t in range(1, frames):
+        stay, change = staying[t - 1], changing[t - 1]
+        from_other[t, 0] = swapped + change < named + stay
+        from_other[t, 1] = named + change < swapped + stay
+        named, swapped = (
+            min(named + stay, swapped + change),
+            min(swapped + stay, named + change) + being[t],
+        )
+    course = np.empty(frames, dtype=np.bool_)
+    state = swapped < named
+    for t in range(frames - 1, -1, -1):
+        course[t] = state
+        if from_other[t, 1 if state else 0]:
+            state = not state
+    return course

@@ -1,0 +1,6 @@
+"""Performances rendered as the files that captures come in, by the writers that stand beside the readers."""
+
+from understudy.synth.formats.catalogue import RENDERINGS, find_rendering
+from understudy.synth.formats.rendering import Rendering
+
+__all__ = ["RENDERINGS", "Rendering", "find_rendering"]

@@ -1,0 +1,123 @@
+"""Every format in which a performance can be written.
+
+Writers are imported when they write. To add a format, write its function in ``point_files`` or
+``skeleton_files``, and list it here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from understudy.capture.keypoint_sets import BODY_25, BODY_25B, COCO_18
+from understudy.capture.kinect_joints import AZURE_KINECT, KINECT_V1, KINECT_V2
+from understudy.capture.nuitrack import NUITRACK_BODY
+from understudy.errors import OutputError, unknown_name
+from understudy.synth.body.skeleton import Body
+from understudy.synth.formats import point_files as points
+from understudy.synth.formats import point_sets as sets
+from understudy.synth.formats import skeleton_files as skeletons
+from understudy.synth.formats.rendering import Rendering
+from understudy.synth.point_set import PointSet
+
+_MILLIMETRE = 0.001
+_FOLDER = ""
+
+
+def _points(name: str, summary: str, suffix: str, held: PointSet, write: points.Write) -> Rendering:
+    def point_set(_: Body) -> PointSet:
+        return held
+
+    return Rendering(name, summary, suffix, point_set, write)
+
+
+def _turns(name: str, summary: str, suffix: str, write: points.Write) -> Rendering:
+    return Rendering(name, summary, suffix, sets.joint_set, write, holds_points=False)
+
+
+_ALL = (
+    _turns("bvh", "turns of the performer's own joints", ".bvh", skeletons.write_as_bvh),
+    _turns("amass", "pose parameters of SMPL-H, for adults", ".npz", skeletons.write_as_amass),
+    _turns("mmm", "joint angles of MMM's reference model", ".xml", skeletons.write_as_mmm),
+    _points("csv", "a table of canonical landmarks", ".csv", sets.LANDMARK_SET, points.write_as_csv),
+    _points(
+        "npz", "canonical landmarks as Understudy saves them", ".npz", sets.LANDMARK_SET, points.write_as_npz
+    ),
+    _points(
+        "trc", "BODY_25B as Pose2Sim writes it for OpenSim", ".trc", sets.POSE2SIM_SET, points.write_as_trc
+    ),
+    _points("c3d", "39 markers of Plug-in Gait", ".c3d", sets.PLUG_IN_GAIT_SET, points.write_as_c3d),
+    _points(
+        "openpose",
+        "a folder of BODY_25 keypoints in three dimensions",
+        _FOLDER,
+        sets.BODY_25_SET,
+        points.openpose_writer(BODY_25),
+    ),
+    _points(
+        "openpose_25b",
+        "a folder of BODY_25B keypoints in three dimensions",
+        _FOLDER,
+        sets.BODY_25B_SET,
+        points.openpose_writer(BODY_25B),
+    ),
+    _points(
+        "coco_18",
+        "a folder of COCO's 18 keypoints in three dimensions",
+        _FOLDER,
+        sets.COCO_18_SET,
+        points.openpose_writer(COCO_18),
+    ),
+    _points(
+        "mini_rgbd",
+        "a folder of 25 joints as the MINI-RGBD set has them",
+        _FOLDER,
+        sets.MINI_RGBD_SET,
+        points.write_as_mini_rgbd,
+    ),
+    _points(
+        "mediapipe", "33 world landmarks of BlazePose", ".json", sets.BLAZEPOSE_SET, points.write_as_mediapipe
+    ),
+    _points(
+        "kinect_v1", "20 joints of the Kinect v1", ".txt", sets.KINECT_V1_SET, points.sensor_writer(KINECT_V1)
+    ),
+    _points(
+        "kinect_v2", "25 joints of the Kinect v2", ".txt", sets.KINECT_V2_SET, points.sensor_writer(KINECT_V2)
+    ),
+    _points(
+        "azure_kinect",
+        "32 joints of the Azure Kinect",
+        ".txt",
+        sets.AZURE_KINECT_SET,
+        points.sensor_writer(AZURE_KINECT, _MILLIMETRE),
+    ),
+    _points(
+        "nuitrack",
+        "24 joints of NuiTrack",
+        ".txt",
+        sets.NUITRACK_SET,
+        points.sensor_writer(NUITRACK_BODY, _MILLIMETRE),
+    ),
+)
+
+RENDERINGS: dict[str, Rendering] = {rendering.name: rendering for rendering in _ALL}
+"""Every rendering by name."""
+
+
+def find_rendering(name: str | None, path: Path) -> Rendering:
+    """Return the rendering of a name, or without one that which the ending of a file's name stands for.
+
+    Raises:
+        OutputError: For an unknown name, or an ending of none or of several formats.
+    """
+    if name is not None:
+        if name not in RENDERINGS:
+            raise OutputError(unknown_name("format", name, RENDERINGS))
+        return RENDERINGS[name]
+    ending = path.suffix.lower()
+    fitting = [rendering for rendering in _ALL if rendering.suffix == ending]
+    if len(fitting) != 1:
+        found = f"stands for {', '.join(each.name for each in fitting)}" if fitting else "is no format's"
+        raise OutputError(
+            f"the ending '{ending}' of {path.name} {found}; say which with --format: {', '.join(RENDERINGS)}"
+        )
+    return fitting[0]

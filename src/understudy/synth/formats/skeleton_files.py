@@ -1,0 +1,32 @@
+"""Performances written as turns of joints: BVH, AMASS's parameters of SMPL-H, and MMM's XML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from understudy.synth.take import Take
+
+
+def write_as_bvh(path: Path, take: Take) -> None:
+    """Write the performer's own skeleton."""
+    from understudy.capture.bvh_writer import write_bvh
+
+    motion = take.motion
+    write_bvh(path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps)
+
+
+def write_as_amass(path: Path, take: Take) -> None:
+    """Write parameters of SMPL-H."""
+    from understudy.capture.smpl_motion import write_amass
+    from understudy.synth.formats.smpl_parameters import smpl_parameters
+
+    write_amass(path, smpl_parameters(take.motion))
+
+
+def write_as_mmm(path: Path, take: Take) -> None:
+    """Write joint angles of MMM's reference model."""
+    from understudy.capture.mmm_motion import MmmDocument
+    from understudy.capture.mmm_writer import write_mmm
+    from understudy.synth.formats.mmm_angles import mmm_motion
+
+    write_mmm(path, MmmDocument((mmm_motion(take.motion),)))

@@ -1,0 +1,21 @@
+"""Runs of True."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from understudy.clean.stretches import common_stretches, stretches
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("", []), ("0000", []), ("1111", [(0, 4)]), ("1001", [(0, 1), (3, 4)]), ("0110", [(1, 3)])],
+)
+def test_runs(text: str, expected: list[tuple[int, int]]) -> None:
+    assert stretches(np.array([letter == "1" for letter in text], dtype=bool)) == expected
+
+
+def test_columns_with_the_same_run_are_together() -> None:
+    holds = np.array([[True, True, False], [True, True, True], [False, False, True]])
+    assert common_stretches(holds) == {(0, 2): [0, 1], (1, 3): [2]}

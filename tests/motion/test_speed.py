@@ -1,0 +1,47 @@
+"""Speeds that look back only, and speeds around a frame."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from understudy.motion.speed import ADULT_LEG, causal_speed, centred_speed, speed_scale
+
+
+@pytest.mark.parametrize("fps", [20.0, 100.0, 1000.0])
+def test_steady_motion_has_its_speed(fps: float) -> None:
+    points = np.outer(np.arange(50) / fps, [3.0, 0.0, 4.0])
+    speed = causal_speed(points, fps)
+    assert speed[0] == 0.0
+    np.testing.assert_allclose(speed[1:], 5.0)
+    np.testing.assert_allclose(centred_speed(points, fps), 5.0)
+
+
+def test_future_does_not_count() -> None:
+    points = np.zeros((20, 3))
+    points[10:] = 1.0
+    assert not causal_speed(points, 100.0)[:10].any()
+    assert causal_speed(points, 100.0)[10] > 0.0
+
+
+def test_centred_speed_sees_as_much_future_as_past() -> None:
+    points = np.zeros((21, 3))
+    points[10] = 1.0
+    speed = centred_speed(points, 40.0)
+    np.testing.assert_array_equal(np.flatnonzero(speed), [9, 11])
+    np.testing.assert_array_equal(speed, speed[::-1])
+
+
+def test_one_frame_is_still() -> None:
+    assert centred_speed(np.ones((1, 3)), 30.0) == 0.0
+
+
+def test_unknown_points_have_no_speed() -> None:
+    points = np.zeros((5, 3))
+    points[2] = np.nan
+    assert np.isnan(causal_speed(points, 30.0)[2])
+
+
+def test_speeds_go_with_the_root_of_leg_length() -> None:
+    assert speed_scale(ADULT_LEG) == 1.0
+    assert speed_scale(4.0 * ADULT_LEG) == pytest.approx(2.0)
