@@ -12,6 +12,7 @@ Memory is what the process takes at most beyond what it took before reading.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import resource
 import subprocess
@@ -49,23 +50,20 @@ def understudy() -> Read:
 
 def bvhtoolbox() -> Read:
     """Return bvhtoolbox's reader of numbers."""
-    import bvhtoolbox
-
-    return lambda path: bvhtoolbox.get_motion_data(bvhtoolbox.BvhTree(Path(path).read_text())).nbytes
+    peer = importlib.import_module("bvhtoolbox")
+    return lambda path: peer.get_motion_data(peer.BvhTree(Path(path).read_text())).nbytes
 
 
 def bvhio_file() -> Read:
     """Return bvhio's reader of a file's content."""
-    import bvhio
-
-    return lambda path: bvhio.readAsBvh(path).FrameCount
+    peer = importlib.import_module("bvhio")
+    return lambda path: peer.readAsBvh(path).FrameCount
 
 
 def bvhio_hierarchy() -> Read:
     """Return bvhio's reader that makes transforms of all joints."""
-    import bvhio
-
-    return lambda path: len(bvhio.readAsHierarchy(path).Keyframes)
+    peer = importlib.import_module("bvhio")
+    return lambda path: len(peer.readAsHierarchy(path).Keyframes)
 
 
 READERS: dict[str, tuple[Callable[[], Read], int]] = {
