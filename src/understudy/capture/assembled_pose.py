@@ -84,17 +84,27 @@ class _Assembly:
         for side in SIDES:
             known |= self._leg(side)
             known |= self._arm(side)
-        count = len(self.motion.names)
-        places, turns = np.zeros((1, count, 3)), np.tile(rot.IDENTITY, (1, count, 1))
+        offsets, bends = self._mean_joints()
+        above = set(self.tree.ancestors(self.points["mid_hip"]))
+        places, turns = np.zeros((1, len(offsets), 3)), np.tile(rot.IDENTITY, (1, len(offsets), 1))
         for point, parent in enumerate(self.motion.parents):
             if parent >= 0:
-                offset = self._seen_from(parent, self._way(parent, point)).mean(axis=0)
-                places[0, point] = places[0, parent] + rot.rotate(turns[0, parent], offset)
+                places[0, point] = places[0, parent] + rot.rotate(turns[0, parent], offsets[point])
             if point in known:
                 turns[0, point] = known[point]
-            elif parent >= 0 and not self.tree.is_below(self.points["mid_hip"], point):
-                turns[0, point] = rot.multiply(turns[0, parent], self._mean_turn(parent, point))
+            elif point not in above:
+                turns[0, point] = rot.multiply(turns[0, parent], bends[point])
         return Poses(places, turns)
+
+    def _mean_joints(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return where all points are seen from their parents (K, 3), and how they are turned (K, 4)."""
+        parents = np.maximum(self.motion.parents, 0)
+        points, turns = (
+            array[self.directions.frames] for array in (self.motion.poses.points, self.motion.poses.rotations)
+        )
+        back = rot.conjugate(turns[:, parents])
+        offsets = rot.rotate(back, points - points[:, parents]).mean(axis=0)
+        return offsets, mean_rotation(rot.multiply(back, turns))
 
     def _trunk(self) -> dict[int, np.ndarray]:
         """Return the turns of all joints from the pelvis to the head, and of the collar bones."""
@@ -154,9 +164,10 @@ class _Assembly:
                         self.directions.reference_forward,
                     )
                 turns[joint] = nearest_square_turn(frame_of((bone, outwards), second), _SNAP_TWIST)
-        above = self.motion.parents[wrist]
-        bent = nearest_square_turn(self._mean_turn(above, wrist), _SNAP_TWIST)
-        turns[wrist] = rot.multiply(turns[above], bent)
+        above, frames = self.motion.parents[wrist], self.directions.frames
+        before, after = (self.motion.poses.rotations[frames, joint] for joint in (above, wrist))
+        bend = mean_rotation(rot.multiply(rot.conjugate(before), after))
+        turns[wrist] = rot.multiply(turns[above], nearest_square_turn(bend, _SNAP_TWIST))
         return turns
 
     def _segment(self, start: str, end: str) -> list[tuple[int, int]]:
@@ -183,10 +194,5 @@ class _Assembly:
 
     def _way(self, start: int, end: int) -> np.ndarray:
         """Return (N, 3) from one point to another in the upright frames."""
-        points = self.motion.poses.points[self.directions.frames]
-        return points[:, end] - points[:, start]
-
-    def _mean_turn(self, parent: int, joint: int) -> np.ndarray:
-        """Return (4,) the mean turn of a joint seen from its parent."""
-        turns = self.motion.poses.rotations[self.directions.frames]
-        return mean_rotation(rot.multiply(rot.conjugate(turns[:, parent]), turns[:, joint]))
+        points, frames = self.motion.poses.points, self.directions.frames
+        return points[frames, end] - points[frames, start]

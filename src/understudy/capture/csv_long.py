@@ -34,7 +34,8 @@ def frames_of_rows(
     """
     assert head.name is not None, "only tables of the long form are asked"
     key = head.frame if head.frame is not None else head.time
-    assert key is not None, "a table without frames and times is not known as one of points"
+    if key is None:
+        raise CaptureError(source.path, "has neither a column of frames nor of times, expected one of them")
     for column, what in ((head.name, "point"), (key, head.titles[key])):
         absent = np.isnan(rows.values[:, column])
         if absent.any():

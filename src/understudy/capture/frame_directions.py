@@ -11,7 +11,7 @@ from understudy.capture.posture import MAX_TRUNK_LEAN, Landmarks, trunk
 from understudy.capture.world_axes import AXES, USUAL_FORWARD
 from understudy.spatial import rotations as rot
 
-MOST_FRAMES = 500
+MOST_FRAMES = 200
 """So many upright frames, spread over the clip, are enough for averages."""
 
 SQUARE_TURNS = np.array(
@@ -97,6 +97,6 @@ def nearest_axis(vector: np.ndarray, limit: float) -> np.ndarray:
 
 
 def mean_rotation(turns: np.ndarray) -> np.ndarray:
-    """Return the mean (4,) of turns (N, 4) that are near to each other."""
-    alike = np.where(turns @ turns[0] < 0.0, -1.0, 1.0)[:, None] * turns
-    return rot.normalise(alike.mean(axis=0))
+    """Return the mean ``(..., 4)`` of turns ``(N, ..., 4)`` that are near to each other."""
+    is_opposite = np.sum(turns * turns[0], axis=-1, keepdims=True) < 0.0
+    return rot.normalise(np.where(is_opposite, -turns, turns).mean(axis=0))

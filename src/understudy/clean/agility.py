@@ -53,23 +53,33 @@ def measure_agility(points: np.ndarray, valid: np.ndarray, fps: float, noise: np
     lag = max(1, min(round(_LAG * fps), (len(points) - 1) // 2))
     centres = np.arange(lag, len(points) - lag)
     centres = centres[:: max(1, len(centres) // _MAX_SAMPLES)]
-    seen = (valid[centres - lag] & valid[centres] & valid[centres + lag])[..., None]
+    seen = valid[centres - lag] & valid[centres] & valid[centres + lag]
     bends = points[centres - lag] - 2.0 * points[centres] + points[centres + lag]
-    bends = np.where(seen, bends, np.nan)
+    bends = np.where(seen[..., None], bends, 0.0)
     per_frame = 3.0 / (2.0 * lag**3 + lag)
-    own = per_frame * _variances(bends, noise**2)
+    own = per_frame * _variances(np.sum(bends**2, axis=(0, 2)), seen.sum(axis=0), noise**2)
     own = np.where(np.isfinite(own), own, (_UNKNOWN / fps**2) ** 2)
-    relative = per_frame * np.stack(
-        [_variances(bends - bends[:, k, None], noise**2 + noise[k] ** 2) for k in range(points.shape[1])]
-    )
+    relative = per_frame * _variances(*_relative_squares(bends, seen), noise[:, None] ** 2 + noise**2)
     np.fill_diagonal(relative, np.inf)
     return Agility(np.maximum(own, _STILL), np.maximum(relative, _STILL))
 
 
-def _variances(bends: np.ndarray, noise_variance: np.ndarray) -> np.ndarray:
-    """Return (K,) [m²] the variance of second differences (N, K, 3) in a coordinate, without the noise's."""
-    known = ~np.isnan(bends[..., 0])
-    count = known.sum(axis=0)
-    squares = np.sum(np.where(known[..., None], bends, 0.0) ** 2, axis=(0, 2))
-    measured = np.divide(squares, 3.0 * count, out=np.full(len(count), np.inf), where=count >= _MIN_SAMPLES)
+def _relative_squares(bends: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (K, K) sums [m²] of squared differences of (N, K, 3) where both are ``seen``, and how many.
+
+    |a - b|² = |a|² + |b|² - 2 a·b makes matrix products of it.
+    """
+    weights = seen.astype(np.float64)
+    squares = np.sum(bends**2, axis=-1).T @ weights
+    columns = bends.transpose(0, 2, 1).reshape(-1, seen.shape[1])
+    return np.maximum(squares + squares.T - 2.0 * columns.T @ columns, 0.0), weights.T @ weights
+
+
+def _variances(squares: np.ndarray, count: np.ndarray, noise_variance: np.ndarray) -> np.ndarray:
+    """Return [m²] the variance in a coordinate from sums of squares over ``count`` frames, without noise's.
+
+    Infinite where there are too few frames.
+    """
+    enough = count >= _MIN_SAMPLES
+    measured = np.divide(squares, 3.0 * count, out=np.full(squares.shape, np.inf), where=enough)
     return np.maximum(measured - 6.0 * noise_variance, _LEAST * measured)

@@ -10,12 +10,18 @@ from dataclasses import dataclass
 import numpy as np
 
 _MAX_FRAMES = 1000
-_MIN_FRAMES = 20
+_FEW_FRAMES = 200
+_MAX_DISTANCES = 1e7
+"""Frames that are looked at: as many as the first, fewer where distances between points are that many, but
+never fewer than the second."""
 
-_TAILS = (2.5, 97.5)
+_MIN_FRAMES = 20
+"""Frames that must show two points together."""
+
+_TAILS = (0.025, 0.975)
 _TAILS_WIDTH = 3.92
-"""Percentiles of a distance, and their separation in standard deviations of a normal variable. A distance
-that changes only now and then widens the tails, where it would not move a median."""
+"""Quantiles of a distance, and their separation in standard deviations of a normal variable. A distance that
+changes only now and then widens the tails, where it would not move a median."""
 
 _NOISE_FACTOR = 1.3
 """Distances vary by the noise of both points; their measured spread is allowed this much more."""
@@ -48,16 +54,21 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
         noise: (K,) [m] standard deviation in a coordinate.
     """
     count = points.shape[1]
+    sample = int(np.clip(_MAX_DISTANCES / count**2, _FEW_FRAMES, _MAX_FRAMES))
     lengths, spreads = np.full((2, count, count), np.inf)
     for k in range(count):
         frames = np.flatnonzero(valid[:, k])
-        frames = frames[:: max(1, len(frames) // _MAX_FRAMES)]
+        frames = frames[:: max(1, len(frames) // sample)]
         distances = np.linalg.norm(points[frames, k:] - points[frames, k, None], axis=-1)
-        distances = np.where(valid[frames, k:], distances, np.nan)
-        enough = valid[frames, k:].sum(axis=0) >= min(_MIN_FRAMES, len(points))
-        others = k + np.flatnonzero(enough)
+        together = valid[frames, k:]
+        others = k + np.flatnonzero(together.sum(axis=0) >= min(_MIN_FRAMES, len(points)))
         if len(others):
-            low, middle, high = np.nanpercentile(distances[:, enough], (_TAILS[0], 50.0, _TAILS[1]), axis=0)
+            ranked = np.sort(np.where(together, distances, np.inf)[:, others - k], axis=0)
+            last = together[:, others - k].sum(axis=0) - 1
+            low, middle, high = (
+                np.take_along_axis(ranked, np.rint(share * last).astype(np.int64)[None], axis=0)[0]
+                for share in (_TAILS[0], 0.5, _TAILS[1])
+            )
             lengths[k, others] = lengths[others, k] = middle
             spreads[k, others] = spreads[others, k] = (high - low) / _TAILS_WIDTH
     np.fill_diagonal(lengths, np.inf)

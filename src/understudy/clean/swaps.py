@@ -4,7 +4,8 @@ Trackers without markers at times call a left hand the right one, for some frame
 body. Two things then break: both points jump to where the other was, and both leave their bones. For each
 pair the cheapest course of "as named" and "swapped" over all frames is found (Viterbi), where jumps cost
 their length, bones their change of length, and each change of mind a fixed price. Pairs are gone
-through from the trunk outwards, so that bones are measured to what is right already.
+through from the trunk outwards, so that bones are measured to what is right already. Names are taken to be
+right most of the time.
 """
 
 from __future__ import annotations
@@ -59,9 +60,6 @@ _BONE_SLACK = 0.03
 _BONE_LIMIT = 0.3
 """Bones speak for one side where lengths tell by more than the first, and never louder than the second, in
 body heights."""
-
-_CLEARLY_LESS = 0.5
-"""Share of the variation as named under which bones fit better swapped."""
 
 _DOUBT = 1e-6
 """Cost of each swapped frame, in body heights: without a reason names are right."""
@@ -220,18 +218,11 @@ def _bone_evidence(recording: Recording, pair: _Pair, height: float) -> np.ndarr
     ends = np.stack([left_end[seen], right_end[seen]])
     named = recording.points[seen][:, [pair.left, pair.right]].transpose(1, 0, 2)
     lengths, crossed = (np.linalg.norm(order - ends, axis=-1) for order in (named, named[::-1]))
-    # Bones are as long as in whichever way they vary less, in case that names are wrong nearly always.
-    is_crossed = _variation(crossed) < _CLEARLY_LESS * _variation(lengths)
-    usual = np.median(crossed if is_crossed else lengths, axis=1, keepdims=True)
+    usual = np.median(lengths, axis=1, keepdims=True)
     better = np.sum(np.abs(crossed - usual) - np.abs(lengths - usual), axis=0)
     better[np.abs(better) < _BONE_SLACK * height] = 0.0
     none[seen] = np.clip(better, -_BONE_LIMIT * height, _BONE_LIMIT * height)
     return none
-
-
-def _variation(lengths: np.ndarray) -> float:
-    """Return [m] how much lengths (2, N) vary, by medians."""
-    return float(np.median(np.abs(lengths - np.median(lengths, axis=1, keepdims=True))))
 
 
 @kernel
