@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from understudy.commands.terminal import Terminal
 from understudy.data import built_in_motion
 from understudy.motion import Recording
 from understudy.motion.landmarks import LANDMARKS
+from understudy.synth import CorruptedPoints, Corruption, corrupt
 
 MOTIONS = ("walk", "infant_kicking")
 SEEDS = range(5)
@@ -30,41 +31,7 @@ IN_PLACE = CleaningOptions(floor=False)
 """The floor is left where it is, so that truth and result can be compared."""
 
 
-@dataclass(frozen=True)
-class Faults:
-    """What is done to a recording.
-
-    Attributes:
-        missing: Share of positions that are lost.
-        longest: Longest burst of lost positions of a point [s]; bursts are 1 frame to this long.
-        outliers: Share of positions that are displaced.
-        displacement: By how much [m], in any direction.
-        noise: Standard deviation of a coordinate [m].
-    """
-
-    missing: float = 0.20
-    longest: float = 0.3
-    outliers: float = 0.03
-    displacement: float = 0.5
-    noise: float = 0.005
-
-
-USUAL = Faults()
-
-
-@dataclass(frozen=True, eq=False)
-class Spoiled:
-    """A recording with faults, and the truth.
-
-    Attributes:
-        recording: With faults.
-        truth: (T, K, 3) [m].
-        is_outlier: (T, K) bool, seen and displaced.
-    """
-
-    recording: Recording
-    truth: np.ndarray
-    is_outlier: np.ndarray
+USUAL = Corruption(noise=0.005, dropout=0.20, burst=0.3, outliers=0.03, outlier_distance=0.5)
 
 
 def landmarks_of(motion: str) -> Recording:
@@ -75,42 +42,19 @@ def landmarks_of(motion: str) -> Recording:
     return Recording(names, points, source.fps, landmark_points={name: (name,) for name in names})
 
 
-def spoil(recording: Recording, seed: int, faults: Faults = USUAL) -> Spoiled:
-    """Return a recording with faults; the same seed gives the same."""
-    generator = np.random.default_rng(seed)
-    truth = recording.points
-    is_outlier = generator.random(truth.shape[:2]) < faults.outliers
-    way = generator.normal(size=truth.shape)
-    way *= faults.displacement / np.linalg.norm(way, axis=-1, keepdims=True)
-    points = truth + generator.normal(scale=faults.noise, size=truth.shape) + is_outlier[..., None] * way
-    longest = round(faults.longest * recording.fps)
-    valid = np.stack(
-        [_with_bursts(generator, len(truth), faults.missing, longest) for _ in recording.names], axis=1
-    )
-    points[~valid] = np.nan
-    return Spoiled(replace(recording, points=points, valid=valid), truth, is_outlier & valid)
+def spoil(recording: Recording, seed: int, faults: Corruption = USUAL) -> tuple[Recording, CorruptedPoints]:
+    """Return a recording with faults, and what was done to it; the same seed gives the same."""
+    spoiled = corrupt(recording.points, recording.names, recording.fps, faults, seed)
+    return replace(recording, points=spoiled.points, valid=~spoiled.is_missing), spoiled
 
 
-def _with_bursts(generator: np.random.Generator, frames: int, missing: float, longest: int) -> np.ndarray:
-    """Return (T,) bool with bursts of False that do not touch, until enough is missing."""
-    valid = np.ones(frames, dtype=bool)
-    lost = 0
-    while lost < missing * frames:
-        length = int(generator.integers(1, longest + 1))
-        start = int(generator.integers(0, frames - length + 1))
-        if valid[max(0, start - 1) : start + length + 1].all():
-            valid[start : start + length] = False
-            lost += length
-    return valid
-
-
-def measure(motion: str, seed: int, faults: Faults = USUAL) -> dict[str, float]:
+def measure(motion: str, seed: int, faults: Corruption = USUAL) -> dict[str, float]:
     """Return how well one spoiled motion is recovered; errors are root mean squares of distances [mm]."""
-    spoiled = spoil(landmarks_of(motion), seed, faults)
-    cleaned = clean(spoiled.recording, IN_PLACE)
-    found = find_outliers(repair_swaps(spoiled.recording))
-    known, seen = cleaned.valid_mask, spoiled.recording.valid_mask & ~spoiled.is_outlier
-    error = 1e3 * np.linalg.norm(cleaned.points - spoiled.truth, axis=-1)
+    recording, spoiled = spoil(landmarks_of(motion), seed, faults)
+    cleaned = clean(recording, IN_PLACE)
+    found = find_outliers(repair_swaps(recording))
+    known, seen = cleaned.valid_mask, recording.valid_mask & ~spoiled.is_outlier
+    error = 1e3 * np.linalg.norm(cleaned.points - spoiled.true_points, axis=-1)
 
     def rms(where: np.ndarray) -> float:
         return float(np.sqrt(np.mean(error[where] ** 2)))
@@ -148,7 +92,7 @@ def growth() -> list[dict[str, float]]:
             {
                 "frames": frames,
                 "clean_s": _seconds(long),
-                "spoiled_s": _seconds(spoil(long, seed=0).recording),
+                "spoiled_s": _seconds(spoil(long, seed=0)[0]),
             }
         )
     return rows

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
@@ -242,33 +242,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
         return error
     finally:
         assert time.process_time() - start < PATIENCE
-
-
-@pytest.fixture(scope="module")
-def whole(walk: SyntheticMotion, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    motion = smpl_walk(walk, SMPL)
-    short = replace(motion, poses=motion.poses[:6], translations=motion.translations[:6])
-    path = tmp_path_factory.mktemp("smpl") / "a.npz"
-    write_amass(path, short)
-    return path.read_bytes()
-
-
-def test_truncated_anywhere_it_is_one_sentence(whole: bytes) -> None:
-    for percent in range(100):
-        assert isinstance(read_or_refuse(whole[: len(whole) * percent // 100]), CaptureError)
-
-
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(whole: bytes, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(whole)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture import BvhSkeleton, bvh, read_capture, write_bvh
@@ -47,44 +47,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
 def whole(person: BvhSkeleton, small_motion: Motion, tmp_path: Path) -> bytes:
     write_bvh(tmp_path / "whole.bvh", person, *small_motion(person, 6), 30.0)
     return (tmp_path / "whole.bvh").read_bytes()
-
-
-def test_truncated_anywhere_it_is_one_sentence_or_whole(whole: bytes) -> None:
-    refused = 0
-    for percent in range(100):
-        result = read_or_refuse(whole[: len(whole) * percent // 100])
-        refused += isinstance(result, CaptureError)
-    assert refused == 100
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(whole: bytes, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(whole)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
-
-
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_shuffled_lines_are_one_sentence_or_a_recording(whole: bytes, data: st.DataObject) -> None:
-    lines = whole.split(b"\n")
-    for _ in range(data.draw(st.integers(1, 3))):
-        source, target = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
-        action = data.draw(st.sampled_from(("drop", "copy", "swap")))
-        if action == "drop" and len(lines) > 1:
-            lines.pop(source)
-        elif action == "copy":
-            lines.insert(target, lines[source])
-        else:
-            lines[source], lines[target] = lines[target], lines[source]
-        lines = lines or [b""]
-    read_or_refuse(b"\n".join(lines))
 
 
 @settings(max_examples=100, deadline=None)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
@@ -192,33 +192,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
         return error
     finally:
         assert time.process_time() - start < PATIENCE
-
-
-@pytest.mark.parametrize("write", [wide, long])
-def test_truncated_anywhere_it_is_one_sentence_or_a_recording(
-    person: tuple[tuple[str, ...], np.ndarray], write: Callable[..., str]
-) -> None:
-    whole = write(*person).encode()
-    results = [read_or_refuse(whole[: len(whole) * percent // 100]) for percent in range(101)]
-    assert isinstance(results[-1], Recording)
-    assert sum(isinstance(result, CaptureError) for result in results) > 40
-
-
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    ),
-    is_wide=st.booleans(),
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(
-    person: tuple[tuple[str, ...], np.ndarray], edits: list[tuple[float, int]], is_wide: bool
-) -> None:
-    content = bytearray((wide if is_wide else long)(*person).encode())
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    looks_like_csv(bytes(content))
-    read_or_refuse(bytes(content))
 
 
 @settings(max_examples=100, deadline=None)

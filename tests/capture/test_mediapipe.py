@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
@@ -175,32 +175,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
         return error
     finally:
         assert time.process_time() - start < PATIENCE
-
-
-def test_truncated_anywhere_it_is_refused(shared: Path) -> None:
-    (path,) = (shared / "motions" / "keraal").glob("*BP*.json")
-    content = path.read_bytes()
-    for percent in range(100):
-        assert isinstance(read_or_refuse(content[: len(content) * percent // 100]), CaptureError)
-
-
-@pytest.fixture(scope="module")
-def small(walking: Recording) -> bytes:
-    frames = np.nan_to_num(ordered_points(walking, BLAZEPOSE_33)[:3]).round(3).tolist()
-    return json.dumps([{"timestamp": 40 * k, "landmarks": frame} for k, frame in enumerate(frames)]).encode()
-
-
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(small: bytes, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(small)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
 
 
 @settings(max_examples=40, deadline=None)

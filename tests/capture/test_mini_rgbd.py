@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from understudy.capture import read_capture
 from understudy.capture.keypoint_sets import MINI_RGBD_25
@@ -22,7 +19,6 @@ from understudy.errors import CaptureError
 from understudy.motion import Recording
 
 EXACT = 1e-6
-PATIENCE = 1.0
 
 
 @pytest.fixture(scope="module")
@@ -105,33 +101,3 @@ def test_fault_in_a_folder_names_the_file(folder: Path, tmp_path: Path) -> None:
 )
 def test_other_texts_are_not_claimed(content: bytes) -> None:
     assert not looks_like_mini_rgbd(content)
-
-
-def read_or_refuse(content: bytes) -> Recording | CaptureError:
-    start = time.process_time()
-    try:
-        return read_mini_rgbd(Source(Path("broken.txt"), content))
-    except CaptureError as error:
-        assert len(str(error).splitlines()) == 1
-        return error
-    finally:
-        assert time.process_time() - start < PATIENCE
-
-
-def test_truncated_anywhere_it_is_one_sentence_or_shorter(folder: Path) -> None:
-    content = read_source(folder).content
-    for percent in range(100):
-        read_or_refuse(content[: len(content) * percent // 100])
-
-
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=6
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(folder: Path, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(next(iter(folder.iterdir())).read_bytes())
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))

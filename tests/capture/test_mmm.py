@@ -8,8 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
 from understudy.capture.mmm import MMM, looks_like_mmm, read_mmm
@@ -151,34 +149,6 @@ def test_entity_bombs_are_refused(whole: bytes) -> None:
     bomb = b'<!DOCTYPE MMM [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>' + whole.split(b"?>", 1)[1]
     assert looks_like_mmm(bomb)
     assert "declares a document type or entities" in str(read_or_refuse(bomb))
-
-
-def test_truncated_anywhere_it_is_one_sentence(whole: bytes) -> None:
-    for percent in range(100):
-        assert isinstance(read_or_refuse(whole[: len(whole) * percent // 100]), CaptureError)
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(whole: bytes, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(whole)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_shuffled_lines_are_one_sentence_or_a_recording(whole: bytes, data: st.DataObject) -> None:
-    lines = whole.split(b"\n")
-    for _ in range(data.draw(st.integers(1, 3))):
-        source, target = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
-        lines[source], lines[target] = lines[target], lines[source]
-    read_or_refuse(b"\n".join(lines))
 
 
 def test_the_real_walk_has_the_files_numbers(gesture: Recording, shared: Path) -> None:

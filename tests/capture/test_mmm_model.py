@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.reference_lengths import HIP_SHARE
 from understudy.capture.mmm_model import (
-    HIP_SHARE,
     LANDMARK_POINTS,
     MODEL_JOINTS,
     body_poses,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture import read_capture
@@ -186,32 +186,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
         return error
     finally:
         assert time.process_time() - start < PATIENCE
-
-
-@pytest.fixture(scope="module")
-def whole(walking: Recording) -> bytes:
-    frames = np.nan_to_num(ordered_points(walking, BODY_25)[:4]).round(3)
-    confident = np.concatenate([frames, np.ones((*frames.shape[:2], 1))], axis=-1).reshape(4, -1).tolist()
-    return json.dumps([{"people": [{"pose_keypoints_3d": person}]} for person in confident]).encode()
-
-
-def test_truncated_anywhere_it_is_refused(whole: bytes) -> None:
-    assert isinstance(read_or_refuse(whole), Recording)
-    for percent in range(100):
-        assert isinstance(read_or_refuse(whole[: len(whole) * percent // 100]), CaptureError)
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(whole: bytes, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(whole)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
 
 
 NUMBERS = st.one_of(st.floats(), st.integers(), st.none(), st.just(1e300), st.just("x"), st.booleans())

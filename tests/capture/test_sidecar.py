@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,9 @@ def test_file_and_folder_have_it_in_the_same_place(capture: Path) -> None:
         ("unit = inf", "states unit = 'inf'"),
         ("up = 'w'", "states up = 'w', expected one of x, y, z"),
         ("up = 3", "states up = '3'"),
+        ("marker_set = '../lab.toml'", "marker_set = '../lab.toml', expected the name of a file in"),
+        ("marker_set = '/lab.toml'", "in the same folder or below it"),
+        ("marker_set = 3", "in the same folder or below it"),
         ("fsp = 25", "unknown setting 'fsp' .did you mean 'fps'"),
         ("fps 25", "cannot be read as TOML"),
         ("\udcff", "cannot be read as TOML"),
@@ -57,3 +61,8 @@ def test_faults_are_one_sentence(capture: Path, text: str, message: str) -> None
     with pytest.raises(CaptureError, match=message) as caught:
         read_sidecar(capture)
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_what_goes_before_replaces_only_what_it_states() -> None:
+    assert Sidecar(fps=50.0).before(STATED) == replace(STATED, fps=50.0)
+    assert Sidecar().before(STATED) == STATED

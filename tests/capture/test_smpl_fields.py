@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from understudy.capture.smpl_archive import NpzArrays
+from understudy.capture.npz_arrays import NpzArrays
 from understudy.capture.smpl_fields import USUAL_FPS, has_motion, motion_of_arrays
 from understudy.capture.smpl_motion import SmplMotion
 from understudy.errors import CaptureError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture, write_trc
@@ -195,19 +195,6 @@ def test_a_file_that_was_cut_off_is_refused(whole: bytes) -> None:
         part = whole[: len(whole) * percent // 100]
         if not part.endswith(b"\n"):
             assert isinstance(read_or_refuse(part), CaptureError), percent
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(whole: bytes, edits: list[tuple[float, int]]) -> None:
-    content = bytearray(whole)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
 
 
 @settings(max_examples=100, deadline=None)

@@ -39,20 +39,20 @@ def test_optical_captures_are_only_put_on_the_floor(shared: Path, clip: str) -> 
 
 
 def test_every_step_is_in_the_history(recovery: ModuleType, walk: Recording) -> None:
-    cleaned = clean(recovery.spoil(walk, seed=0).recording)
+    cleaned = clean(recovery.spoil(walk, seed=0)[0])
     assert [stage for stage, _ in cleaned.provenance.steps[: len(STAGES)]] == STAGES
     assert len(cleaned.notes) == len(STAGES) + 1
 
 
 def test_same_input_gives_the_same_output(recovery: ModuleType, walk: Recording) -> None:
-    spoiled = recovery.spoil(walk, seed=0).recording
+    spoiled = recovery.spoil(walk, seed=0)[0]
     first, second = clean(spoiled), clean(spoiled)
     np.testing.assert_array_equal(first.points, second.points)
     assert first.provenance == second.provenance
 
 
 def test_steps_can_be_left_out(recovery: ModuleType, walk: Recording) -> None:
-    spoiled = recovery.spoil(walk, seed=0).recording
+    spoiled = recovery.spoil(walk, seed=0)[0]
     nothing = CleaningOptions(swaps=False, outliers=False, gaps=False, smoothing=False, floor=False)
     assert clean(spoiled, nothing) is spoiled
     only_gaps = clean(spoiled, replace(nothing, gaps=True, spline_seconds=0.05))
@@ -62,16 +62,16 @@ def test_steps_can_be_left_out(recovery: ModuleType, walk: Recording) -> None:
 
 def test_swapped_spoiled_motion_is_recovered(recovery: ModuleType, walk: Recording) -> None:
     """All faults at once; the limit is wider, as swaps hide in gaps."""
-    spoiled = recovery.spoil(walk, seed=0)
+    recording, spoiled = recovery.spoil(walk, seed=0)
     order = np.arange(len(walk.names))
     for part in ("elbow", "wrist", "knuckle", "fingertip"):
         left, right = (walk.names.index(f"{part}_{side}") for side in "lr")
         order[[left, right]] = right, left
-    points, valid = np.array(spoiled.recording.points), np.array(spoiled.recording.valid_mask)
+    points, valid = np.array(recording.points), np.array(recording.valid_mask)
     points[90:120], valid[90:120] = points[90:120][:, order], valid[90:120][:, order]
-    swapped = replace(spoiled.recording, points=points, valid=valid)
+    swapped = replace(recording, points=points, valid=valid)
     cleaned = clean(swapped, recovery.IN_PLACE)
-    errors = np.linalg.norm(cleaned.points - spoiled.truth, axis=-1)[cleaned.valid_mask]
+    errors = np.linalg.norm(cleaned.points - spoiled.true_points, axis=-1)[cleaned.valid_mask]
     assert np.sqrt(np.mean(errors**2)) < 0.010
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from understudy.clean import smooth
-from understudy.clean.yu_cutoff import yu_cutoffs
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
+from understudy.signals.yu_cutoff import yu_cutoffs
 from understudy.spatial import rotations as rot
 
 NOISE = 0.005

@@ -19,6 +19,9 @@ LEG = ("knee", "ankle", "toe", "toe_tip")
 BODY = ("hip", "shoulder", "clavicle", *ARM, *LEG)
 SPANS = {"one frame": slice(100, 101), "a while": slice(100, 130), "the end": slice(200, 240)}
 
+MISLED = 2e-3
+"""Share of positions that outliers of half a metre on both sides at once may get exchanged."""
+
 
 def swapped(recording: Recording, parts: tuple[str, ...], frames: slice) -> Recording:
     """Return the recording with parts of both sides exchanged in some frames."""
@@ -86,8 +89,9 @@ def test_hands_that_meet_are_not_swapped(walk: Recording) -> None:
 
 
 def test_outliers_and_gaps_do_not_mislead(recovery: ModuleType, walk: Recording) -> None:
-    spoiled = recovery.spoil(walk, seed=1).recording
-    assert repair_swaps(spoiled).notes[-1] == "Left and right are never swapped."
+    spoiled = recovery.spoil(walk, seed=1)[0]
+    exchanged = (repair_swaps(spoiled).points != spoiled.points).any(axis=-1) & spoiled.valid_mask
+    assert exchanged.mean() <= MISLED
     both = np.array(spoiled.valid_mask)
     for part in ARM:
         left, right = (walk.names.index(f"{part}_{side}") for side in "lr")

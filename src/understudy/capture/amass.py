@@ -8,9 +8,9 @@ import numpy as np
 
 from understudy.capture.bvh_skeleton import BvhSkeleton
 from understudy.capture.format import Format
+from understudy.capture.npz_arrays import NpzArrays
 from understudy.capture.quoting import shown
 from understudy.capture.skeleton_motion import Poses
-from understudy.capture.smpl_archive import NpzArrays
 from understudy.capture.smpl_body import TO_OUR_AXES
 from understudy.capture.smpl_fields import has_motion, motion_of_arrays
 from understudy.capture.smpl_motion import SmplMotion

@@ -42,6 +42,7 @@ def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     """Return poses as :func:`poses_of_channels` does, by the compiled kernel, nine times as fast."""
     # Numba takes half a second to load, which short clips need not wait for.
     from understudy.capture.bvh_kernel import pose_points
+    from understudy.kinematics.compilation import announced_compilation
 
     skeleton = hierarchy.skeleton
     count = len(skeleton.point_names)
@@ -56,16 +57,17 @@ def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
         rotation_axes[joint, : len(axes)] = axes
         rotation_columns[joint, : len(axes)] = first + np.array(indices, dtype=np.int64)
     poses = Poses(np.empty((len(values), count, 3)), np.empty((len(values), count, 4)))
-    pose_points(
-        np.ascontiguousarray(values),
-        parents,
-        offsets,
-        position_columns,
-        rotation_columns,
-        rotation_axes,
-        poses.points,
-        poses.rotations,
-    )
+    with announced_compilation(pose_points):
+        pose_points(
+            np.ascontiguousarray(values),
+            parents,
+            offsets,
+            position_columns,
+            rotation_columns,
+            rotation_axes,
+            poses.points,
+            poses.rotations,
+        )
     return poses
 
 

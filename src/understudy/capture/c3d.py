@@ -7,7 +7,6 @@ off as whole, and was seen to crash and to ask for all memory on files with a fe
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
@@ -19,8 +18,7 @@ from understudy.capture.c3d_own import OWN_GROUP, recording_of_own
 from understudy.capture.c3d_subject import read_subject, read_widths
 from understudy.capture.c3d_units import read_fps, read_unit, read_up
 from understudy.capture.format import Format
-from understudy.capture.marker_sets import MarkerSet, Match, custom_set_path, find_body, load_marker_set
-from understudy.capture.marker_sets.catalogue import match_marker_set
+from understudy.capture.marker_sets import Match, find_body, match_marker_set, stated_set
 from understudy.capture.marker_sets.names import UNLABELLED, subject_of
 from understudy.capture.point_placing import place_points
 from understudy.capture.quoting import shown
@@ -28,16 +26,14 @@ from understudy.capture.source import Source
 from understudy.motion import Recording
 
 
-def read_c3d(source: Source, marker_set: str | Path | None = None) -> Recording:
+def read_c3d(source: Source) -> Recording:
     """Read a C3D file into metres, z up, the person facing x at first.
 
     Joints that no marker shows are computed from several markers and appended as points whose names begin
     with a star, for example ``*hip_l``.
 
     Args:
-        source: The file.
-        marker_set: A TOML that says which marker is where. By default the one beside the file, such as
-            ``take.markers.toml`` of ``take.c3d``; without it the set is told by the labels.
+        source: The file; a marker set that is stated for it goes before what its labels tell.
 
     Raises:
         CaptureError: Where the file is broken, or its marker set is not known.
@@ -45,15 +41,8 @@ def read_c3d(source: Source, marker_set: str | Path | None = None) -> Recording:
     file = parse_c3d(source)
     if file.parameters.names(OWN_GROUP):
         return recording_of_own(file)
-    match = match_marker_set(source.path, file.labels.names, _custom_set(source, marker_set))
+    match = match_marker_set(source.path, file.labels.names, stated_set(source))
     return replace(_placed(file, match), subject=read_subject(file.parameters))
-
-
-def _custom_set(source: Source, marker_set: str | Path | None) -> MarkerSet | None:
-    if marker_set is not None:
-        return load_marker_set(Path(marker_set))
-    beside = custom_set_path(source.path)
-    return load_marker_set(beside) if beside.is_file() else None
 
 
 def _placed(file: C3dFile, match: Match) -> Recording:

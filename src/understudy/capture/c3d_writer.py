@@ -37,7 +37,7 @@ Groups = dict[str, dict[str, bytes]]
 """Group → parameter → its type, dimensions and values, as they stand in the file."""
 
 
-def write_c3d(path: str | Path, recording: Recording) -> None:
+def write_c3d(path: str | Path, recording: Recording, *, with_landmarks: bool = True) -> None:
     """Write a recording's points in millimetres, z up; gaps are points with a residual of -1.
 
     Rotations, reference pose and contacts have no place in the format and are left out. Landmarks are kept
@@ -46,6 +46,8 @@ def write_c3d(path: str | Path, recording: Recording) -> None:
     Args:
         path: The file; written whole or not at all.
         recording: What to write.
+        with_landmarks: Whether to say which points are landmarks. Where not, the file is as a laboratory
+            would write it, and its reader tells them by the labels of its markers.
 
     Raises:
         InvalidMotionError: Where names do not fit into the format.
@@ -57,11 +59,11 @@ def write_c3d(path: str | Path, recording: Recording) -> None:
     for name in recording.names:
         _check_text(name)
     # Where the data begin is known once the parameters are laid out, which always take as many bytes.
-    blocks = -(-len(_section(_groups(recording, 0))) // BLOCK)
+    blocks = -(-len(_section(_groups(recording, 0, with_landmarks))) // BLOCK)
     if blocks > MAX_BLOCKS:
         raise InvalidMotionError(f"names take {blocks} blocks of a C3D file, at most {MAX_BLOCKS} fit")
     data_block = 2 + blocks
-    parameters = bytearray(_section(_groups(recording, data_block)))
+    parameters = bytearray(_section(_groups(recording, data_block, with_landmarks)))
     parameters[2] = blocks
     data = np.zeros((frame_count, point_count, 4), dtype="<f4")
     data[..., 3] = -1.0
@@ -80,9 +82,8 @@ def _header(recording: Recording, data_block: int) -> bytes:
     return words.ljust(BLOCK, b"\0")
 
 
-def _groups(recording: Recording, data_block: int) -> Groups:
+def _groups(recording: Recording, data_block: int, with_landmarks: bool) -> Groups:
     frames = recording.frame_count
-    landmarks = list(recording.landmark_points)
     groups: Groups = {
         "POINT": {
             "USED": _integers([len(recording.names)]),
@@ -101,17 +102,21 @@ def _groups(recording: Recording, data_block: int) -> Groups:
             "ACTUAL_END_FIELD": _integers([frames % 65536, frames // 65536]),
             "CAMERA_RATE": _float(recording.fps),
         },
-        OWN_GROUP: {
-            DIALECT: _texts([recording.dialect]),
-            EXACT_RATE: _texts([repr(float(recording.fps))]),
-            **_numbered(LANDMARK_NAMES, landmarks),
-            **_numbered(
-                LANDMARK_LABELS, [SEPARATOR.join(recording.landmark_points[name]) for name in landmarks]
-            ),
-        },
     }
+    if with_landmarks:
+        groups[OWN_GROUP] = _own_group(recording)
     subject = _subject(recording)
     return groups | {"SUBJECTS": subject} if subject else groups
+
+
+def _own_group(recording: Recording) -> dict[str, bytes]:
+    landmarks = recording.landmark_points
+    return {
+        DIALECT: _texts([recording.dialect]),
+        EXACT_RATE: _texts([repr(float(recording.fps))]),
+        **_numbered(LANDMARK_NAMES, list(landmarks)),
+        **_numbered(LANDMARK_LABELS, [SEPARATOR.join(points) for points in landmarks.values()]),
+    }
 
 
 def _subject(recording: Recording) -> dict[str, bytes]:

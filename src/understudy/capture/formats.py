@@ -20,9 +20,11 @@ from understudy.capture.mini_rgbd import MINI_RGBD
 from understudy.capture.mmm import MMM
 from understudy.capture.npz_points import NPZ, SAVED_RECORDING
 from understudy.capture.nuitrack import NUITRACK
+from understudy.capture.object_markers import with_objects
 from understudy.capture.openpose import OPENPOSE
 from understudy.capture.opensim import OPENSIM
 from understudy.capture.quoting import shown
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.capture.trc import TRC
 from understudy.errors import CaptureError
@@ -48,11 +50,12 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-def read_capture(path: str | Path) -> Recording:
+def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
     """Read a capture of any known format, told by its content.
 
     Args:
         path: The file, or a folder with one file a frame.
+        stated: What is known about the capture; goes before its sidecar and before what would be inferred.
 
     Returns:
         What was captured, in metres with z up and the reference pose facing x; ``notes`` say what was
@@ -61,7 +64,7 @@ def read_capture(path: str | Path) -> Recording:
     Raises:
         CaptureError: One sentence with the file, the line of a text file, and what would be valid.
     """
-    source = read_source(path)
+    source = read_source(path, stated)
     for candidate in FORMATS:
         if candidate.fits(source):
             return _read(candidate, source)
@@ -79,7 +82,7 @@ def read_capture(path: str | Path) -> Recording:
 
 def _read(candidate: Format, source: Source) -> Recording:
     try:
-        return candidate.read(source)
+        return with_objects(candidate.read(source))
     except MemoryError as error:
         size = len(source.content) >> 20
         raise CaptureError(source.path, f"takes more memory than there is to read its {size} MiB") from error

@@ -75,7 +75,7 @@ def place_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) ->
     rotations, about_rotations = bone_rotations(sensor, body.joints, body.points, body.quaternions)
     body = replace(body, quaternions=None)
     landmark_points = {name: (joint,) for name, joint in sensor.landmarks.items() if joint in body.joints}
-    points, rotations, about_sides = _right_handed(sensor, body, rotations, landmark_points)
+    points, rotations, about_sides = _right_handed(source, sensor, body, rotations, landmark_points)
     points, rotations = _resampled(time, points), _resampled_rotations(time, rotations)
     names, points, rotations, about_head = _with_head_top(sensor, body.joints, points, rotations)
     if about_head:
@@ -159,6 +159,7 @@ def _about_inferred(body: SensorBody) -> tuple[str, ...]:
 
 
 def _right_handed(
+    source: Source,
     sensor: Sensor,
     body: SensorBody,
     rotations: np.ndarray | None,
@@ -167,7 +168,7 @@ def _right_handed(
     """Return points and orientations in right-handed axes, and the sentence that says what was done."""
     seen = np.all(np.isfinite(body.points), axis=-1)
     tracks = landmark_tracks(body.joints, body.points, seen, landmark_points)
-    up = AXES[upright_axis(tracks) or sensor.up]
+    up = AXES[source.sidecar.up or upright_axis(tracks) or sensor.up]
     is_mirrored, basis = limbs_are_mirrored(tracks, up), "knees and feet would point backwards"
     if is_mirrored is None:
         is_mirrored, basis = faces_away(tracks, up), "the person would face away from the camera"

@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 
+from understudy.anthropometry.reference_lengths import HIP_SHARE
 from understudy.capture.format import Format
 from understudy.capture.length_units import SHORTEST_PERSON, TALLEST_PERSON
 from understudy.capture.mmm_model import (
-    HIP_SHARE,
     LANDMARK_POINTS,
     MODEL_JOINTS,
     body_poses,

@@ -12,9 +12,9 @@ import zipfile
 import numpy as np
 
 from understudy.capture.format import Format
+from understudy.capture.npz_arrays import NpzArrays
 from understudy.capture.point_columns import LENGTH_UNITS
 from understudy.capture.quoting import shown
-from understudy.capture.smpl_archive import NpzArrays
 from understudy.capture.source import Source
 from understudy.capture.table_points import TablePoints, record, require_points
 from understudy.capture.time_column import MAX_FPS, find_even_time

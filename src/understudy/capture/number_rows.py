@@ -84,6 +84,7 @@ def read_long(content: bytes, start: int, column_count: int, most_rows: int, lim
     """Read as :func:`read_rows` does, by the compiled kernel."""
     # Numba takes half a second to load, which short texts need not wait for.
     from understudy.capture.number_kernel import FAULT, HARD, parse_numbers
+    from understudy.kinematics.compilation import announced_compilation
 
     # A number takes at least one digit and one blank, which bounds the memory by the size of the text.
     room = (len(content) - start) // (2 * column_count) + 1
@@ -92,7 +93,8 @@ def read_long(content: bytes, start: int, column_count: int, most_rows: int, lim
     state = np.array([start, 0, 0], dtype=np.int64)
     outcome = HARD
     while outcome == HARD:
-        outcome = parse_numbers(data, state, values, limit)
+        with announced_compilation(parse_numbers):
+            outcome = parse_numbers(data, state, values, limit)
         if outcome == HARD and not _read_word(content, state, values, limit):
             outcome = FAULT
     position, row_count = int(state[0]), int(state[1])

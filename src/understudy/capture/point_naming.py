@@ -11,10 +11,9 @@ from understudy.capture.dialects import REQUIRED
 from understudy.capture.marker_sets import (
     MarkerSet,
     built_in_sets,
-    custom_set_path,
     find_body,
-    load_marker_set,
     match_marker_set,
+    stated_set,
 )
 from understudy.capture.point_sets import POINT_SETS
 from understudy.capture.quoting import shown_list
@@ -59,7 +58,7 @@ def name_points(source: Source, names: Sequence[str], points: np.ndarray, unit: 
     Raises:
         CaptureError: Where neither both legs nor both arms are named.
     """
-    custom = _stated_set(source)
+    custom = stated_set(source)
     if custom is not None:
         return _by_markers(source, names, points, unit, custom)
     joints = _by_joints(names, points)
@@ -78,11 +77,6 @@ def name_points(source: Source, names: Sequence[str], points: np.ndarray, unit: 
         f"names no points for {missing}, expected those of both legs or both arms in the names of {known}; "
         f"found {shown_list(names)}",
     )
-
-
-def _stated_set(source: Source) -> MarkerSet | None:
-    path = custom_set_path(source.path)
-    return load_marker_set(path) if path.is_file() else None
 
 
 def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:

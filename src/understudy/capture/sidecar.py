@@ -7,16 +7,17 @@ The sidecar of ``take.json`` and of the folder ``take`` alike is ``take.capture.
     unit = 0.001     # metres per unit of length
     height = 0.62    # the person's height [m], for files that do not tell how long anything is
     aspect = 1.7778  # the picture's width over its height, for points in shares of a picture
+    marker_set = "lab.toml"  # which marker is where, a file in the same folder or below it
 
-What is stated goes before what would be inferred.
+What is stated goes before what would be inferred, and what is stated on the command line before that.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass, fields, replace
+from pathlib import Path, PurePosixPath
 
 from understudy.capture.quoting import shown
 from understudy.errors import CaptureError, unknown_name
@@ -47,6 +48,7 @@ class Sidecar:
         unit: Metres per unit of length.
         height: The person's height [m].
         aspect: The picture's width over its height.
+        marker_set: A TOML that says which marker is where.
     """
 
     fps: float | None = None
@@ -54,6 +56,12 @@ class Sidecar:
     unit: float | None = None
     height: float | None = None
     aspect: float | None = None
+    marker_set: Path | None = None
+
+    def before(self, other: Sidecar) -> Sidecar:
+        """Return what is stated here, and where that is nothing, what the other one states."""
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(other, **{name: value for name, value in own.items() if value is not None})
 
 
 def sidecar_path(capture: Path) -> Path:
@@ -83,8 +91,9 @@ def read_sidecar(capture: Path) -> Sidecar:
     unknown = next((name for name in stated if name not in valid), None)
     if unknown is not None:
         raise CaptureError(path, unknown_name("setting", shown(unknown)[1:-1], valid))
-    numbers = {name: _number(path, name, stated[name]) for name in stated if name != "up"}
-    return Sidecar(up=_axis(path, stated.get("up")), **numbers)
+    numbers = {name: _number(path, name, stated[name]) for name in stated if name not in ("up", "marker_set")}
+    up, marker_set = _axis(path, stated.get("up")), _file(path, "marker_set", stated.get("marker_set"))
+    return Sidecar(up=up, marker_set=marker_set, **numbers)
 
 
 def write_sidecar(capture: Path, stated: Sidecar) -> None:
@@ -94,7 +103,7 @@ def write_sidecar(capture: Path, stated: Sidecar) -> None:
         OutputError: Where the file cannot be written.
     """
     lines = [
-        f"{field.name} = {json.dumps(value)}\n"
+        f"{field.name} = {json.dumps(value.name if isinstance(value, Path) else value)}\n"
         for field in fields(stated)
         if (value := getattr(stated, field.name)) is not None
     ]
@@ -114,3 +123,14 @@ def _axis(path: Path, value: object) -> str | None:
     if value not in UPS:
         raise CaptureError(path, f"states up = {shown(str(value))}, expected one of {', '.join(UPS)}")
     return str(value)
+
+
+def _file(path: Path, name: str, value: object) -> Path | None:
+    """Return a file that a sidecar names; it may lead nowhere else, since sidecars travel with captures."""
+    if value is None:
+        return None
+    parts = PurePosixPath(value).parts if isinstance(value, str) else ()
+    if not parts or ".." in parts or parts[0] == "/" or "\\" in str(value) or ":" in str(value):
+        expected = "expected the name of a file in the same folder or below it"
+        raise CaptureError(path, f"states {name} = {shown(str(value))}, {expected}")
+    return path.parent.joinpath(*parts)

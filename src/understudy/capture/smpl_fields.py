@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.capture.npz_arrays import NpzArrays
 from understudy.capture.quoting import shown
-from understudy.capture.smpl_archive import NpzArrays
 from understudy.capture.smpl_joints import BODY_JOINTS, SMPL, SMPL_H, SMPL_X, SmplKind
 from understudy.capture.smpl_motion import GENDERS, SmplMotion
 from understudy.errors import CaptureError

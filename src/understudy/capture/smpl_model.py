@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.smpl_archive import NpzArrays
+from understudy.capture.npz_arrays import NpzArrays
 from understudy.capture.smpl_motion import SmplMotion
 from understudy.capture.source import read_source
 from understudy.errors import CaptureError

@@ -31,13 +31,20 @@ class Source:
     sidecar: Sidecar = Sidecar()
 
 
-def read_source(path: str | Path) -> Source:
-    """Read a file or a folder of frames whole, or say in one sentence why that is not possible."""
+def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
+    """Read a file or a folder of frames whole, or say in one sentence why that is not possible.
+
+    Args:
+        path: The file or folder.
+        stated: What goes before the sidecar of the capture.
+    """
     path = Path(path)
+    stated = stated or Sidecar()
     try:
         if path.is_dir():
-            return _read_folder(path)
-        return Source(path, _read_file(path, MAX_FILE_BYTES), sidecar=read_sidecar(path))
+            return _read_folder(path, stated)
+        content = _read_file(path, MAX_FILE_BYTES)
+        return Source(path, content, sidecar=stated.before(read_sidecar(path)))
     except FileNotFoundError as error:
         raise CaptureError(path, "there is no such file") from error
     except (OSError, ValueError) as error:
@@ -45,15 +52,14 @@ def read_source(path: str | Path) -> Source:
         raise CaptureError(path, f"cannot be read ({reason})") from error
 
 
-def _read_folder(path: Path) -> Source:
+def _read_folder(path: Path, stated: Sidecar) -> Source:
     frames: list[Source] = []
     left = MAX_FILE_BYTES
     for file in frame_files(path):
         frames.append(Source(file, _read_file(file, left)))
         left -= len(frames[-1].content)
-    return Source(
-        path, b"".join(b"%s\n" % frame.content for frame in frames), tuple(frames), read_sidecar(path)
-    )
+    content = b"".join(b"%s\n" % frame.content for frame in frames)
+    return Source(path, content, tuple(frames), stated.before(read_sidecar(path)))
 
 
 def _read_file(path: Path, most_bytes: int) -> bytes:

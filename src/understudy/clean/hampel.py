@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.clean.sorted_window import middle, put_in
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.compilation import announced_compilation, inner_kernel, kernel
 
 _HALF_WINDOW = 0.1
 """Time [s] on either side of a frame that makes up its window."""
@@ -38,7 +38,8 @@ def find_spikes(points: np.ndarray, valid: np.ndarray, fps: float, smallest: flo
     candidates = _candidates(points, valid, smallest)
     if candidates.any():
         half = max(_MIN_HALF_WINDOW, round(_HALF_WINDOW * fps))
-        _test(np.nan_to_num(points), np.ascontiguousarray(valid), candidates, half, smallest, spikes)
+        with announced_compilation(_test):
+            _test(np.nan_to_num(points), np.ascontiguousarray(valid), candidates, half, smallest, spikes)
     return spikes
 
 

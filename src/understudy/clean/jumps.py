@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.clean.sorted_window import middle, put_in, take_out
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.compilation import announced_compilation, inner_kernel, kernel
 
 ALLOWANCE = 3.0
 """How much faster [m/s] a step may be than those around it allow, for an adult."""
@@ -61,7 +61,8 @@ def find_jumps(points: np.ndarray, valid: np.ndarray, fps: float, scale: float =
     seen = np.ascontiguousarray(valid[:, suspects].T)
     reach, price = max(2, round(_REACH * fps)), max(2.0, _BREAK * fps)
     kept = seen.copy()
-    _find_chains(rows, seen, kept, 1.0 / fps, allowance, reach, price)
+    with announced_compilation(_find_chains):
+        _find_chains(rows, seen, kept, 1.0 / fps, allowance, reach, price)
     jumped[:, suspects] = (seen & ~kept).T
     return jumped
 

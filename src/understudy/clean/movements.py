@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.clean.body import leg_length
-from understudy.clean.butterworth import zero_phase_low_pass
 from understudy.clean.report import counted, reported
 from understudy.clean.spline import LEAST_PENALTY, smooth_course
 from understudy.clean.stretches import stretches
 from understudy.clean.trimming import section
 from understudy.motion import Recording
 from understudy.motion.speed import speed_scale
+from understudy.signals.butterworth import zero_phase_low_pass
 
 
 @dataclass(frozen=True)

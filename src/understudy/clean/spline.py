@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import announced_compilation, kernel
 
 LEAST_PENALTY = 1e-6
 """Small enough to pass within a thousandth of what a frame adds, large enough for the arithmetic."""
@@ -27,7 +27,8 @@ def smooth_course(points: np.ndarray, known: np.ndarray, penalties: np.ndarray) 
     """
     rows = np.where(known[..., None], points, 0.0).transpose(1, 0, 2).copy()
     enough = known.sum(axis=0) >= 2
-    _fit(rows, np.ascontiguousarray(known.T), np.maximum(penalties, LEAST_PENALTY), enough)
+    with announced_compilation(_fit):
+        _fit(rows, np.ascontiguousarray(known.T), np.maximum(penalties, LEAST_PENALTY), enough)
     return np.where(enough[:, None], rows.transpose(1, 0, 2), points)
 
 

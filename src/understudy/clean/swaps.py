@@ -17,7 +17,7 @@ import numpy as np
 from understudy.clean.body import body_height, leg_length
 from understudy.clean.report import counted, listed, reported
 from understudy.clean.sides import side_pairs
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import announced_compilation, kernel
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import speed_scale
@@ -150,7 +150,8 @@ def _swapped_frames(recording: Recording, group: list[_Pair], height: float, rea
         being += _bone_evidence(recording, group[0], height)
     if (staying <= changing).all() and (being > 0.0).all():
         return np.zeros(recording.frame_count, dtype=bool)
-    return _cheapest_course(staying, changing, being)
+    with announced_compilation(_cheapest_course):
+        return _cheapest_course(staying, changing, being)
 
 
 def _turn_costs(recording: Recording, group: list[_Pair], height: float) -> tuple[np.ndarray, np.ndarray]:

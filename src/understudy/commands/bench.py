@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     missing = [name for name in ("mink", "daqp") if importlib.util.find_spec(name) is None]
     if missing:
         raise RobotError(f"{' and '.join(missing)} is not installed: pip install 'understudy[bench]'")
-    human = read_human(options.file or built_in_motion("walk"))
+    human = read_human(options.file or built_in_motion("walk"), say=terminal.say)
     robot = load_robot(options.robot)
     results: dict[str, Any] = {"machine": describe_machine()}
     terminal.say(", ".join(f"{key} {value}" for key, value in results["machine"].items()))

@@ -47,7 +47,7 @@ def _perform(terminal: Terminal, folder: Path, scene: str, pictures: bool) -> di
     from understudy.pipeline import perform, read_human
     from understudy.robots import load_robot
 
-    human = read_human(built_in_motion(scene))
+    human = read_human(built_in_motion(scene), say=terminal.say)
     files: list[str] = []
     evaluations: list[dict[str, object]] = []
     performances = []

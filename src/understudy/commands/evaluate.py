@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.results import make_folder, show_evaluation, write_report
 from understudy.commands.terminal import Terminal
 
@@ -16,6 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--robot", metavar="NAME", help="the robot, where the motion names none that is known"
     )
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
+    add_capture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal(options.json)
     motion = RobotMotion.load(options.motion)
     robot = load_robot(options.robot or motion.robot)
-    human = read_human(options.against)
+    human = read_human(options.against, stated_by(options), terminal.say)
     evaluation = evaluate(human, motion, robot)
     if options.report:
         result = Performance(human, robot, motion, evaluation)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+import numpy as np
+
+from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.terminal import Terminal
 from understudy.motion import Recording
 from understudy.motion.landmarks import LANDMARKS
@@ -13,6 +16,7 @@ from understudy.motion.landmarks import LANDMARKS
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("file", help="a capture file")
+    add_capture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -20,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     from understudy.pipeline import read_recording
 
     terminal = Terminal(options.json)
-    found = describe(read_recording(options.file))
+    found = describe(read_recording(options.file, stated_by(options), terminal.say))
     terminal.give(found)
     rows = [(key.replace("_", " "), _cell(value)) for key, value in found.items() if key != "notes"]
     terminal.table(("what", "found"), rows, title=options.file)
@@ -43,10 +47,25 @@ def describe(recording: Recording) -> dict[str, Any]:
         "rotations": recording.rotations is not None,
         "landmarks": sorted(recording.landmark_points),
         "landmarks_not_covered": sorted(set(LANDMARKS) - set(recording.landmark_points)),
+        "objects": _objects(recording),
         "names": list(recording.names),
         "sha256": recording.provenance.sha256,
         "notes": list(recording.notes),
     }
+
+
+def _objects(recording: Recording) -> list[str]:
+    """Return a phrase on each rigid object: how often its pose is known, and how rigid it is."""
+    from understudy.human.objects import told_objects
+
+    motions, problems = told_objects(recording)
+    phrases = [f"{name}: no pose ({problem})" for name, problem in problems.items()]
+    for name, motion in motions.items():
+        known = 100.0 * float(motion.valid.mean())
+        # An object has a pose in at least one frame, or its markers would have told no model.
+        residual = 1e3 * float(np.median(motion.residuals[motion.valid]))
+        phrases.append(f"{name}: pose in {known:.1f} % of the frames, markers rigid to {residual:.2f} mm")
+    return phrases
 
 
 def _cell(value: object) -> str:

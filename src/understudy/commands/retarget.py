@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.results import (
     add_robot_option,
     make_folder,
@@ -18,20 +19,31 @@ from understudy.motion.archive import require_writable
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("file", help="a capture file")
+    parser.add_argument("file", help="a capture file, or a robot's motion")
     add_robot_option(parser)
     parser.add_argument("--method", default="track", help="method of retargeting (default: track)")
+    parser.add_argument(
+        "--no-limits",
+        action="store_true",
+        help="lift joint limits, to compare poses as the infant study does",
+    )
     parser.add_argument("-o", "--output", metavar="OUT.npz", help="the motion (default: FILE_ROBOT.npz here)")
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
+    add_capture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Retarget, evaluate, save, and show what was asked for."""
     from understudy.pipeline import perform, read_human
     from understudy.robots import load_robot
+    from understudy.robots.catalogue import is_model_file
 
     terminal = Terminal(options.json)
+    if is_model_file(options.robot):
+        terminal.say(
+            f"{options.robot} has no card and is onboarded by itself; `understudy robots onboard` shows how"
+        )
     robot = load_robot(options.robot)
     output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
     require_writable(output)
@@ -39,7 +51,8 @@ def run(options: argparse.Namespace) -> int:
     video = Path(options.video) if options.video else None
     if video is not None:
         require_writable(video)
-    result = perform(read_human(options.file), robot, options.method, terminal.say)
+    human = read_human(options.file, stated_by(options), terminal.say)
+    result = perform(human, robot, options.method, terminal.say, limits=not options.no_limits)
     result.motion.save(output)
     if video is not None:
         write_video(terminal, video, result.human, [(robot, result.motion)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.results import make_folder, write_video
 from understudy.commands.terminal import Terminal
 from understudy.errors import OutputError
@@ -15,9 +16,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("motion", nargs="+", help="motions of one source that `understudy retarget` saved")
     parser.add_argument("--source", required=True, metavar="FILE", help="the capture that they came from")
+    parser.add_argument(
+        "--robot", metavar="NAME", help="the robot, where the motions name none that is known"
+    )
     parser.add_argument("-o", "--output", metavar="OUT.mp4", help="a side-by-side video")
     parser.add_argument("--stills", metavar="DIR", help="a folder for pictures")
     parser.add_argument("--frames", type=int, nargs="+", help="frames of the stills (default: five, spread)")
+    add_capture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,8 +36,8 @@ def run(options: argparse.Namespace) -> int:
     if not options.output and not options.stills:
         raise OutputError("nothing to make: give -o OUT.mp4 for a video or --stills DIR for pictures")
     motions = [RobotMotion.load(path) for path in options.motion]
-    performances = [(load_robot(motion.robot), motion) for motion in motions]
-    human = read_human(options.source)
+    performances = [(load_robot(options.robot or motion.robot), motion) for motion in motions]
+    human = read_human(options.source, stated_by(options), terminal.say)
     written: dict[str, object] = {}
     if options.stills:
         saved = save_stills(make_folder(options.stills), human, performances, options.frames)

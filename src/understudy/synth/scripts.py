@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from understudy.anthropometry.sizes import Sizes, adult_sizes, infant_sizes
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion.validation import require_fps
-from understudy.synth.body.sizes import Sizes, adult_sizes, infant_sizes
 from understudy.synth.body.skeleton import Body, build_body
 from understudy.synth.motions import dances
 from understudy.synth.motions.bend import make_bend

@@ -28,6 +28,9 @@ _SPAN = 1.06
 _LYING_SLOPE = 0.5
 """A trunk whose upward part is usually below this (30° above the floor) lies."""
 
+_STAYS = 0.3
+"""Share of the performer's height by which it may rise and sink, as in a squat, before the camera follows."""
+
 _FOLLOW_TIME = 0.4
 """Standard deviation [s] of the smoothing with which the camera follows."""
 
@@ -83,7 +86,9 @@ class Viewpoint:
         shown = stature.height * max(1.0 / fill, _SPAN * height / width)
         distance = 0.5 * shown / np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
         path_w = smooth_path(performer.path_w, performer.fps)
-        path_w[:, 2] = np.median(path_w[:, 2]) if lying else stature.middle
+        rise = path_w[:, 2] - path_w[:, 2].min()
+        climbed = np.maximum(rise - _STAYS * stature.height, 0.0)
+        path_w[:, 2] = np.median(path_w[:, 2]) if lying else stature.middle + climbed
         azimuth = heading - side + np.pi
         return [Camera(target_w, distance, azimuth, elevation) for target_w in path_w]
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.capture import read_capture
+from understudy.capture import Sidecar, read_capture
 from understudy.capture.c3d import read_c3d
-from understudy.capture.source import Source, read_source
+from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -201,8 +201,20 @@ def test_a_custom_set_beside_the_file(
     assert recording.dialect == "C3D (take)"
     assert recording.landmark_points["wrist_r"] == ("QRWRA", "QRWRB")
     (tmp_path / "take.markers.toml").rename(tmp_path / "other.toml")
-    stated = read_c3d(read_source(tmp_path / "take.c3d"), tmp_path / "other.toml")
+    stated = read_capture(tmp_path / "take.c3d", Sidecar(marker_set=tmp_path / "other.toml"))
     assert np.array_equal(landmark(stated, "hip_l"), landmark(recording, "hip_l"))
+    (tmp_path / "take.capture.toml").write_text("marker_set = 'other.toml'\n")
+    assert np.array_equal(read_capture(tmp_path / "take.c3d").points, stated.points)
+
+
+def test_a_stated_set_goes_before_what_the_labels_tell(
+    tmp_path: Path, make_c3d: Make, person: Person
+) -> None:
+    path = tmp_path / "take.c3d"
+    path.write_bytes(make_c3d(person()))
+    assert read_capture(path, Sidecar(marker_set=Path("helen hayes"))).dialect == "C3D (Helen Hayes)"
+    with pytest.raises(CaptureError, match="unknown marker set 'Plug-in gate' .did you mean 'Plug-in Gait'"):
+        read_capture(path, Sidecar(marker_set=Path("Plug-in gate")))
 
 
 def test_the_sidecar_goes_before_the_file(tmp_path: Path, make_c3d: Make, person: Person) -> None:

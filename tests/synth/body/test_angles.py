@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import adult_sizes
 from understudy.errors import InvalidMotionError
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import ANGLES, ball_joint_angles, local_rotations, turns_of
 from understudy.synth.body.pose import forward_kinematics
-from understudy.synth.body.sizes import adult_sizes
 from understudy.synth.body.skeleton import build_body
 
 BODY = build_body(adult_sizes(1.75))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import adult_sizes
 from understudy.synth.body.angles import local_rotations
 from understudy.synth.body.mass import centre_of_mass
 from understudy.synth.body.pose import forward_kinematics
-from understudy.synth.body.sizes import adult_sizes
 from understudy.synth.body.skeleton import build_body
 
 BODY = build_body(adult_sizes(1.0))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import Sizes, adult_sizes, infant_sizes
 from understudy.spatial import rotations as rot
 from understudy.synth.body.pose import forward_kinematics
-from understudy.synth.body.sizes import Sizes, adult_sizes, infant_sizes
 from understudy.synth.body.skeleton import build_body
 
 

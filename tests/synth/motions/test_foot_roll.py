@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.synth.body.sizes import adult_sizes
+from understudy.anthropometry.sizes import adult_sizes
 from understudy.synth.motions.foot_roll import TOE_BREAK, ankle_over_footprint, toe_pitch
 
 SIZES = adult_sizes(1.75)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import adult_sizes
 from understudy.synth.body.angles import local_rotations
 from understudy.synth.body.pose import forward_kinematics
-from understudy.synth.body.sizes import adult_sizes
 from understudy.synth.body.skeleton import build_body
 from understudy.synth.motions.gaze import look_at
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import adult_sizes
 from understudy.synth.body.angles import local_rotations
 from understudy.synth.body.pose import Joints, forward_kinematics
-from understudy.synth.body.sizes import adult_sizes
 from understudy.synth.body.skeleton import build_body
 from understudy.synth.motions.hands import HandGoal, bring_hand
 

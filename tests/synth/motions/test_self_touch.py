@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import infant_sizes
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import local_rotations
 from understudy.synth.body.pose import forward_kinematics
-from understudy.synth.body.sizes import infant_sizes
 from understudy.synth.body.skeleton import build_body
 from understudy.synth.motions.self_touch import MIDLINE, MOUTH, touch
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.anthropometry.sizes import adult_sizes
 from understudy.spatial import rotations as rot
 from understudy.synth.body.mass import centre_of_mass
-from understudy.synth.body.sizes import adult_sizes
 from understudy.synth.body.skeleton import build_body
 from understudy.synth.motions.standing import Stance, stand
 from understudy.synth.synthetic_motion import SyntheticMotion

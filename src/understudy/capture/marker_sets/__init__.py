@@ -6,6 +6,7 @@ from understudy.capture.marker_sets.catalogue import (
     built_in_sets,
     custom_set_path,
     match_marker_set,
+    stated_set,
 )
 from understudy.capture.marker_sets.marker_set import MarkerSet, load_marker_set
 
@@ -19,4 +20,5 @@ __all__ = [
     "find_body",
     "load_marker_set",
     "match_marker_set",
+    "stated_set",
 ]

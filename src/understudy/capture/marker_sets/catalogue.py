@@ -8,9 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from understudy.capture.marker_sets.marker_set import MarkerSet, load_marker_set, resolve
-from understudy.capture.marker_sets.names import Spoken, by_subject, spoken_names
+from understudy.capture.marker_sets.names import Spoken, by_subject, plain, spoken_names
 from understudy.capture.quoting import shown_list
-from understudy.errors import CaptureError
+from understudy.capture.source import Source
+from understudy.errors import CaptureError, unknown_name
 from understudy.motion.landmarks import SIDES
 
 CUSTOM_SUFFIX = ".markers.toml"
@@ -82,6 +83,30 @@ def match_marker_set(path: Path, labels: Sequence[str], custom: MarkerSet | None
 def custom_set_path(capture: Path) -> Path:
     """Return where the marker set of a capture would be stated."""
     return capture.with_name(capture.stem + CUSTOM_SUFFIX)
+
+
+def stated_set(source: Source) -> MarkerSet | None:
+    """Return the marker set that is stated for a capture, by name or file or beside it, else None.
+
+    Raises:
+        CaptureError: Where it is neither a known set nor a file that says one.
+    """
+    stated = source.sidecar.marker_set
+    if stated is None:
+        beside = custom_set_path(source.path)
+        return load_marker_set(beside) if beside.is_file() else None
+    if stated.suffix:
+        return load_marker_set(stated)
+    by_name = {plain(marker_set.name): marker_set for marker_set in built_in_sets()}
+    found = by_name.get(plain(stated.name))
+    if found is None:
+        valid = [marker_set.name for marker_set in by_name.values()]
+        raise CaptureError(
+            source.path,
+            f"is to be read with an {unknown_name('marker set', stated.name, valid)}, or a file that ends "
+            "in .toml, as docs/marker-sets.md says",
+        )
+    return found
 
 
 def _known(marker_set: MarkerSet, spoken: Spoken) -> set[str]:

@@ -7,8 +7,8 @@ of these sizes by the set's instructions.
 
 from __future__ import annotations
 
+from understudy.anthropometry.sizes import Sizes
 from understudy.synth.body.points import Place
-from understudy.synth.body.sizes import Sizes
 from understudy.synth.body.skeleton import SIDES, Body
 
 _HEAD_AND_TRUNK = ("LFHD", "RFHD", "LBHD", "RBHD", "C7", "T10", "CLAV", "STRN", "RBAK")

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.anthropometry.segment_figures import WINTER_CENTRES, WINTER_MASSES
 from understudy.synth.body.skeleton import SIDES, Body
 
-_Segment = tuple[str, str, float, float]
-"""Proximal joint, distal joint, share of the body's mass, share of the way to the distal joint."""
+_Segment = tuple[str, str, str]
+"""Proximal joint, distal joint, name of the segment."""
 
 _TRUNK: tuple[_Segment, ...] = (
-    ("LowerBack", "Hips", 0.142, 0.105),
-    ("Spine", "LowerBack", 0.139, 0.44),
-    ("Neck", "Spine", 0.216, 0.82),
-    ("Neck", "Head", 0.081, 1.0),
+    ("LowerBack", "Hips", "lower_trunk"),
+    ("Spine", "LowerBack", "middle_trunk"),
+    ("Neck", "Spine", "upper_trunk"),
+    ("Neck", "Head", "head"),
 )
 _LIMBS: tuple[_Segment, ...] = (
-    ("Arm", "ForeArm", 0.028, 0.436),
-    ("ForeArm", "Hand", 0.016, 0.430),
-    ("Hand", "HandIndex1", 0.006, 0.506),
-    ("UpLeg", "Leg", 0.100, 0.433),
-    ("Leg", "Foot", 0.0465, 0.433),
-    ("Foot", "ToeBase", 0.0145, 0.500),
+    ("Arm", "ForeArm", "upper_arm"),
+    ("ForeArm", "Hand", "forearm"),
+    ("Hand", "HandIndex1", "hand"),
+    ("UpLeg", "Leg", "thigh"),
+    ("Leg", "Foot", "shin"),
+    ("Foot", "ToeBase", "foot"),
 )
 
 
@@ -33,10 +34,10 @@ def centre_of_mass(body: Body, positions: np.ndarray) -> np.ndarray:
     """
     segments = [*_TRUNK]
     for _, prefix, _ in SIDES:
-        segments += [(prefix + start, prefix + end, mass, way) for start, end, mass, way in _LIMBS]
-    total = sum(mass for *_, mass, _ in segments)
+        segments += [(prefix + start, prefix + end, name) for start, end, name in _LIMBS]
+    total = sum(WINTER_MASSES[name] for *_, name in segments)
     weighted = np.zeros((len(positions), 3))
-    for start, end, mass, way in segments:
+    for start, end, name in segments:
         proximal, distal = positions[:, body.index(start)], positions[:, body.index(end)]
-        weighted += mass * (proximal + way * (distal - proximal))
+        weighted += WINTER_MASSES[name] * (proximal + WINTER_CENTRES[name] * (distal - proximal))
     return weighted / total

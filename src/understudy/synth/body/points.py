@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from understudy.anthropometry.sizes import Sizes
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.spatial import rotations as rot
-from understudy.synth.body.sizes import Sizes
 from understudy.synth.body.skeleton import SIDES, Body
 from understudy.synth.synthetic_motion import SyntheticMotion
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.anthropometry.sizes import Sizes
 from understudy.capture.bvh_skeleton import ROOT, BvhSkeleton
 from understudy.motion import validation as check
 from understudy.motion.recording import Subject
-from understudy.synth.body.sizes import Sizes
 
 SIDES: tuple[tuple[str, str, float], ...] = (("l", "Left", 1.0), ("r", "Right", -1.0))
 """Suffix of canonical names, prefix of joint names, and sign of y, for either side."""

@@ -11,7 +11,7 @@ from functools import reduce
 
 import numpy as np
 
-from understudy.capture.mmm_model import HIP_SHARE
+from understudy.anthropometry.reference_lengths import HIP_SHARE
 from understudy.capture.mmm_motion import MmmMotion
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import turns_of

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from understudy.capture.keypoint_sets import KeypointSet
 from understudy.capture.kinect_sensor import Sensor
-from understudy.motion.archive import write_bytes
 from understudy.synth.take import Take
 
 Write = Callable[[Path, Take], None]
@@ -29,16 +28,10 @@ def write_as_trc(path: Path, take: Take) -> None:
 
 
 def write_as_c3d(path: Path, take: Take) -> None:
-    """Write markers as a laboratory does, whose joints a reader has to find.
-
-    The writer's own group, which would say which points are landmarks, gets the name of a stranger's.
-    """
-    from understudy.capture.c3d_own import OWN_GROUP
+    """Write markers as a laboratory does, whose joints a reader has to find."""
     from understudy.capture.c3d_writer import write_c3d
 
-    write_c3d(path, take.recording())
-    own, strange = OWN_GROUP.encode(), b"SYNTHETIC".ljust(len(OWN_GROUP), b"_")
-    write_bytes(path, path.read_bytes().replace(own, strange, 1))
+    write_c3d(path, take.recording(), with_landmarks=False)
 
 
 def write_as_npz(path: Path, take: Take) -> None:

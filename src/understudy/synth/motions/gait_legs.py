@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.anthropometry.sizes import Sizes
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import ball_joint_angles, turns_of
 from understudy.synth.body.limb import reach
-from understudy.synth.body.sizes import Sizes
 from understudy.synth.curves import fade_out, minimum_jerk
 from understudy.synth.motions import gait_norms as norms
 from understudy.synth.motions.foot_roll import ankle_over_footprint, toe_pitch

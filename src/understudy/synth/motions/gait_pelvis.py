@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.anthropometry.sizes import Sizes, adult_sizes
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import turns_of
-from understudy.synth.body.sizes import Sizes, adult_sizes
 from understudy.synth.motions import gait_norms as norms
 from understudy.synth.motions.foot_roll import ankle_over_footprint
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.anthropometry.sizes import Sizes
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import Angles, ball_joint_angles, local_rotations, turns_of
 from understudy.synth.body.limb import bent_limb
 from understudy.synth.body.mass import centre_of_mass
 from understudy.synth.body.pose import Joints, forward_kinematics
-from understudy.synth.body.sizes import Sizes
 from understudy.synth.body.skeleton import SIDES, Body
 from understudy.synth.synthetic_motion import SyntheticMotion
 

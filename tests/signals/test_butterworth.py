@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.clean.butterworth import TWO_RUNS, design, zero_phase_low_pass
+from understudy.signals.butterworth import TWO_RUNS, design, zero_phase_low_pass
 
 FPS = 60.0
 PAD_PERIODS = 1.5

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.butterworth import zero_phase_low_pass
+from understudy.signals.butterworth import zero_phase_low_pass
 
 FASTEST = 1000.0
 """Frame rate [1/s] from which on cutoffs stay the same: the parabolas would soon fall and turn negative."""

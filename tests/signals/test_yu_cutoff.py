@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.clean.butterworth import zero_phase_low_pass
-from understudy.clean.yu_cutoff import (
+from understudy.signals.butterworth import zero_phase_low_pass
+from understudy.signals.yu_cutoff import (
     FASTEST,
     first_cutoff,
     relative_residual,

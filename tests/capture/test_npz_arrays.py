@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from understudy.capture import smpl_archive
-from understudy.capture.smpl_archive import NpzArrays
+from understudy.capture import npz_arrays
+from understudy.capture.npz_arrays import NpzArrays
 
 
 def packed(compressed: bool = False, **arrays: Any) -> bytes:
@@ -70,17 +70,17 @@ def test_what_is_no_archive_is_refused(content: bytes) -> None:
 
 
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smpl_archive, "FREE_BYTES", 1 << 16)
+    monkeypatch.setattr(npz_arrays, "FREE_BYTES", 1 << 16)
     arrays = NpzArrays(packed(True, a=np.zeros(1 << 16)))
     with pytest.raises(ValueError, match="array 'a' would unpack to 524416 bytes"):
         arrays.array("a")
 
 
 def test_large_arrays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smpl_archive, "MAX_ARRAY_BYTES", 1000)
+    monkeypatch.setattr(npz_arrays, "MAX_ARRAY_BYTES", 1000)
     with pytest.raises(ValueError, match="would unpack to"):
         NpzArrays(packed(a=np.zeros(200))).array("a")
-    monkeypatch.setattr(smpl_archive, "MAX_DIRECTORY_BYTES", 50)
+    monkeypatch.setattr(npz_arrays, "MAX_DIRECTORY_BYTES", 50)
     with pytest.raises(ValueError, match="lists its members in"):
         NpzArrays(packed(a=np.zeros(2)))
 
