@@ -73,7 +73,7 @@ def test_raised_heel_pitches_the_foot(
 
 
 def test_undetermined_parts_are_left_out(standing: dict[str, np.ndarray], human_of: Maker) -> None:
-    for name in ("nose", "eye_l", "eye_r", "toe_r", "shoulder_l"):
+    for name in ("nose", "eye_l", "eye_r", "ear_l", "ear_r", "toe_r", "shoulder_l"):
         del standing[name]
     human = human_of(turned(standing), 30.0)
     found = geometric_frames(human, standing_heights(human, LEG))

@@ -41,8 +41,10 @@ def _bodies(tree, pose, reference, stiffness, wrench, slope, twist, gradient, he
 
 
 @njit
-def _directions(tree, pose, tasks, target, weight, slope, columns, gradient, hessian):
-    return directions.add_directions(tree, pose, tasks, target, weight, slope, columns, gradient, hessian)
+def _directions(tree, pose, tasks, target, weight, reach, slope, columns, gradient, hessian):
+    return directions.add_directions(
+        tree, pose, tasks, target, weight, reach, slope, columns, gradient, hessian
+    )
 
 
 @njit
@@ -73,6 +75,7 @@ class _Problem:
         vectors = generator.normal(size=(9, 3))
         self.direction = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         self.direction_weight = generator.uniform(0.5, 2.0, size=9)
+        self.direction_reach = np.where(np.arange(9) % 2 == 0, np.inf, 0.3)
         self.frame = Rotation.random(len(frames), rng=generator).as_matrix()
         self.frame_weight = generator.uniform(0.5, 2.0, size=len(frames))
         self.wanted = generator.normal(size=model.nq)
@@ -104,7 +107,7 @@ class _Problem:
         if self.family == "posture":
             return _posture(tree, q, self.wanted, self.posture_weight, gradient, hessian), gradient, hessian
         if self.family == "directions":
-            buffers = (slope, columns, gradient, hessian)
+            buffers = (self.direction_reach, slope, columns, gradient, hessian)
             value = _directions(tree, pose, self.tasks, self.direction, self.direction_weight, *buffers)
             return value, gradient, hessian
         reference = np.array([0.3, -0.2, 0.5])
@@ -167,7 +170,8 @@ def test_matrix_is_positive_semidefinite_and_within_its_pattern(model, poses, fa
         assert filled <= allowed
 
 
-def test_direction_cost_is_half_the_squared_angle():
+@pytest.mark.parametrize("reach", [math.inf, 0.5])
+def test_direction_cost_is_half_the_squared_angle_within_reach(reach: float):
     model = mujoco.MjModel.from_xml_string(
         "<mujoco><worldbody><body><joint axis='0 0 1'/><geom size='0.1'/></body></worldbody></mujoco>"
     )
@@ -179,11 +183,12 @@ def test_direction_cost_is_half_the_squared_angle():
         forward(tree, np.array([angle]), pose)
         gradient, hessian = np.zeros(1), np.zeros((1, 1))
         value = _directions(
-            tree, pose, tasks, np.array([[1.0, 0.0, 0.0]]), np.ones(1), np.ones(1), np.zeros((2, 3)),
-            gradient, hessian,
+            tree, pose, tasks, np.array([[1.0, 0.0, 0.0]]), np.ones(1), np.array([reach]), np.ones(1),
+            np.zeros((2, 3)), gradient, hessian,
         )  # fmt: skip
-        assert value == pytest.approx(0.5 * angle**2, rel=1e-9)
-        assert gradient[0] == pytest.approx(angle, rel=1e-6)
+        within = min(angle, reach)
+        assert value == pytest.approx(within * (angle - 0.5 * within), rel=1e-9)
+        assert gradient[0] == pytest.approx(within, rel=1e-6)
 
 
 def test_logarithm_equals_scipys_also_near_a_half_turn():

@@ -12,6 +12,7 @@ from understudy.motion import (
     Evaluation,
     HumanMotion,
     Metric,
+    ObjectMotion,
     Provenance,
     Recording,
     RobotMotion,
@@ -35,12 +36,24 @@ def recording(**changes: Any) -> Recording:
         "reference_points": np.ones((2, 3)),
         "reference_rotations": np.tile([0.0, 1.0, 0.0, 0.0], (2, 1)),
         "contacts": np.eye(FRAMES, 4, dtype=bool),
+        "objects": {"box": ("LeftLeg", "Hips")},
         "subject": Subject(height=1.7, sex="female"),
         "dialect": "BVH (CMU)",
         "notes": ("Lengths are in inches.",),
         "provenance": HISTORY,
     }
     return Recording(**fields | changes)
+
+
+def object_motion(**changes: Any) -> ObjectMotion:
+    known = np.arange(FRAMES) != 2
+    fields: dict[str, Any] = {
+        "positions": np.where(known[:, None], 0.5, np.nan) * np.ones((FRAMES, 3)),
+        "quaternions": np.where(known[:, None], 0.5, np.nan) * np.ones((FRAMES, 4)),
+        "valid": known,
+        "residuals": np.where(known, 0.001, np.nan),
+    }
+    return ObjectMotion(**fields | changes)
 
 
 def human_motion(**changes: Any) -> HumanMotion:
@@ -55,6 +68,7 @@ def human_motion(**changes: Any) -> HumanMotion:
         "frames": {"pelvis": np.tile([1.0, 0.0, 0.0, 0.0], (FRAMES, 1))},
         "contacts": np.eye(FRAMES, 4, dtype=bool),
         "sizes": {"leg": 0.8},
+        "objects": {"cup": object_motion(), "box": object_motion()},
         "provenance": HISTORY,
     }
     return HumanMotion(**fields | changes)
@@ -129,6 +143,12 @@ def make_recording() -> Callable[..., Recording]:
 def make_human() -> Callable[..., HumanMotion]:
     """Return the maker of a valid human motion."""
     return human_motion
+
+
+@pytest.fixture
+def make_object() -> Callable[..., ObjectMotion]:
+    """Return the maker of a valid object motion, whose pose is not known in frame 2."""
+    return object_motion
 
 
 @pytest.fixture

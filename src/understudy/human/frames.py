@@ -16,6 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from understudy.human.geometric_frames import TimedFrame, geometric_frames
+from understudy.human.head_direction import head_direction, is_infant
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import FRAMES
@@ -51,11 +52,19 @@ def body_frames(recording: Recording, human: HumanMotion) -> dict[str, np.ndarra
     """
     reference = _reference(recording, human)
     heights = standing_heights(human, human.sizes["leg"]) if "leg" in human.sizes else {}
-    seen = _calibrated(geometric_frames(human, heights), reference, heights)
+    infant = is_infant(human, recording.subject.age)
+    seen = _calibrated(geometric_frames(human, heights, infant), reference, heights)
     found = seen | _captured(recording, reference)
     return {
         part: rot.continuous(_held(*found[part])) for part in FRAMES if part in found and found[part][1].any()
     }
+
+
+def head_note(recording: Recording, human: HumanMotion) -> str:
+    """Return one sentence on a head whose direction rests on less than a full face, else an empty text."""
+    if recording.rotations is not None and recording.reference_rotations is not None:
+        return ""
+    return head_direction(human, is_infant(human, recording.subject.age)).note()
 
 
 def _reference(recording: Recording, human: HumanMotion) -> HumanMotion | None:

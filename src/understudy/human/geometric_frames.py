@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from understudy.human.head_direction import head_direction
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
@@ -17,14 +18,18 @@ _LEAST_SINE = 0.05
 """Two directions closer than about 3° span no plane that could be trusted."""
 
 
-def geometric_frames(human: HumanMotion, heights: Mapping[str, float]) -> dict[str, TimedFrame]:
+def geometric_frames(
+    human: HumanMotion, heights: Mapping[str, float], infant: bool = False
+) -> dict[str, TimedFrame]:
     """Return the body parts whose orientation landmarks determine; hands are not among them.
 
     Args:
         human: The landmarks.
         heights: Landmarks of the feet → their heights [m] when the foot stands flat on the floor.
+        infant: Whether the head is an infant's.
     """
-    frames = {"pelvis": _pelvis(human), "chest": _chest(human), "head": _head(human)}
+    head = head_direction(human, infant)
+    frames = {"pelvis": _pelvis(human), "chest": _chest(human), "head": (head.orientations, head.valid)}
     frames |= {f"foot_{side}": _foot(human, side, heights) for side in SIDES}
     return {part: frame for part, frame in frames.items() if frame[1].any()}
 
@@ -41,19 +46,6 @@ def _chest(human: HumanMotion) -> TimedFrame:
     """The shoulder line points left, the trunk up."""
     up = _vector(human, "mid_hips", "mid_shoulders")
     return _from_left_and(_vector(human, "shoulder_r", "shoulder_l"), up, is_up=True)
-
-
-def _head(human: HumanMotion) -> TimedFrame:
-    """The line between the ears points left; from between them to eyes and nose is forward.
-
-    The nose lies a little below, the eyes a little above the level of the ears, so their mean is used.
-    """
-    middle, middle_known = _mean(human, ("ear_l", "ear_r"))
-    eyes, eyes_known = _mean(human, ("eye_l", "eye_r"))
-    nose, nose_known = human.landmark("nose")
-    face = np.where(eyes_known[:, None], np.where(nose_known[:, None], 0.5 * (eyes + nose), eyes), nose)
-    forward = (face - middle, middle_known & (eyes_known | nose_known))
-    return _from_left_and(_vector(human, "ear_r", "ear_l"), forward, is_up=False)
 
 
 def _foot(human: HumanMotion, side: str, heights: Mapping[str, float]) -> TimedFrame:
@@ -109,11 +101,6 @@ def _span_plane(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def _vector(human: HumanMotion, start: str, end: str) -> TimedFrame:
     (first, first_known), (second, second_known) = human.landmark(start), human.landmark(end)
     return second - first, first_known & second_known
-
-
-def _mean(human: HumanMotion, names: tuple[str, str]) -> TimedFrame:
-    (first, first_known), (second, second_known) = (human.landmark(name) for name in names)
-    return 0.5 * (first + second), first_known & second_known
 
 
 def _unknown(frame_count: int) -> TimedFrame:

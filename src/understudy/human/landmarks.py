@@ -8,7 +8,8 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.human.contacts import detect_contacts
-from understudy.human.frames import body_frames
+from understudy.human.frames import body_frames, head_note
+from understudy.human.objects import told_objects
 from understudy.human.sizes import body_sizes
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import LANDMARKS
@@ -18,19 +19,25 @@ def human_from_recording(recording: Recording) -> HumanMotion:
     """Return landmarks, body frames, sizes and contacts of a recording whose floor is z = 0.
 
     A landmark is the mean of its points and known where all of them were seen. Contacts that the
-    recording states are kept; otherwise they are detected.
+    recording states are kept; otherwise they are detected. Rigid objects come along with their poses;
+    the provenance says which were left out, and why, and where a head's direction is a guess.
     """
     names = tuple(name for name in LANDMARKS if name in recording.landmark_points)
     if not names:
         raise InvalidMotionError("the recording covers no canonical landmark, so there is no person to see")
+    objects, problems = told_objects(recording)
     covered = [recording.landmark(name) for name in names]
     human = HumanMotion(
         names=names,
         landmarks=np.stack([points for points, _ in covered], axis=1),
         fps=recording.fps,
         valid=np.stack([known for _, known in covered], axis=1),
-        provenance=recording.provenance.then("human", method="landmarks"),
+        subject=recording.subject,
+        objects=objects,
     )
     human = replace(human, sizes=body_sizes(human))
+    remarks = {"head": head_note(recording, human), "objects_left_out": problems}
+    said = {key: value for key, value in remarks.items() if value}
+    human = replace(human, provenance=recording.provenance.then("human", method="landmarks", **said))
     contacts = detect_contacts(human) if recording.contacts is None else recording.contacts
     return replace(human, frames=body_frames(recording, human), contacts=contacts)

@@ -58,15 +58,18 @@ def add_directions(
     tasks: Tasks,
     target: np.ndarray,
     weight: np.ndarray,
+    reach: np.ndarray,
     slope: np.ndarray,
     columns: np.ndarray,
     gradient: np.ndarray,
     hessian: np.ndarray,
 ) -> float:
-    """Add directions' residuals, targets (D, 3) unit vectors, weights (D,) [1/rad].
+    """Add directions' residuals, targets (D, 3) unit vectors, weights (D,) [1/rad], reaches (D,) [rad].
 
     r = w f(c) (d − d*) with c = d·d* and f = θ / (2 sin θ/2), so that ‖r‖ = w θ, the angle itself:
-    unlike the plain difference it pulls as hard at 170° as at 10°.
+    unlike the plain difference it pulls as hard at 170° as at 10°. Beyond its reach ρ a direction costs
+    w² (ρθ − ½ρ²) (Huber): one that cannot be met pulls no harder than at ρ, so that it does not drag along
+    what can be.
     """
     cost = 0.0
     pos, mat, axes, anchors = pose.body_pos, pose.body_mat, pose.dof_axis, pose.dof_anchor
@@ -98,15 +101,19 @@ def add_directions(
         t0, t1, t2 = target[i, 0], target[i, 1], target[i, 2]
         x0, x1, x2 = d0 - t0, d1 - t1, d2 - t2
         chord = math.sqrt(x0 * x0 + x1 * x1 + x2 * x2)
-        f, df = 1.0, -1.0 / 12.0
+        theta, f, df = chord, 1.0, -1.0 / 12.0
         if chord > 1e-4:
             theta = 2.0 * math.asin(min(1.0, 0.5 * chord))
             half = 0.5 * theta
             f = theta / chord
             sine = max(math.sin(theta), 1e-9)
             df = -(2.0 * math.sin(half) - theta * math.cos(half)) / (sine * chord * chord)
+        if theta > reach[i]:
+            cost += w * w * reach[i] * (theta - 0.5 * reach[i])
+            w *= math.sqrt(reach[i] / theta)
+        else:
+            cost += 0.5 * w * w * theta * theta
         r0, r1, r2 = w * f * x0, w * f * x1, w * f * x2
-        cost += 0.5 * (r0 * r0 + r1 * r1 + r2 * r2)
         count = tasks.direction_count[i]
         for k in range(count):
             dof, side = tasks.direction_dofs[i, k], tasks.direction_side[i, k]

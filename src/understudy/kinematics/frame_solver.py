@@ -111,7 +111,7 @@ def solve_frame(
         )  # fmt: skip
         trial += add_directions(
             tree, pose, tasks, wishes.direction[frame], wishes.direction_weight[frame],
-            work.slope, work.columns, spare_gradient, spare_hessian,
+            wishes.direction_reach, work.slope, work.columns, spare_gradient, spare_hessian,
         )  # fmt: skip
         trial += add_posture(
             dof_q, variable, work.q, wishes.home, wishes.home_weight, spare_gradient, spare_hessian

@@ -17,6 +17,7 @@ class Wishes(NamedTuple):
     pin_weight: np.ndarray  # (P,) [1/m] of a pinned point
     direction: np.ndarray  # (T, D, 3) unit vectors
     direction_weight: np.ndarray  # (T, D) [1/rad]
+    direction_reach: np.ndarray  # (D,) [rad] from which on a direction pulls no harder
     frame: np.ndarray  # (T, F, 3, 3)
     frame_weight: np.ndarray  # (T, F) [1/rad]
     floor_weight: float  # [1/m]

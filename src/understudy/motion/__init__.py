@@ -2,6 +2,7 @@
 
 from understudy.motion.evaluation import Evaluation, Metric
 from understudy.motion.human_motion import HumanMotion
+from understudy.motion.object_motion import ObjectMotion
 from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Recording, Subject
 from understudy.motion.robot_motion import RobotMotion
@@ -11,6 +12,7 @@ __all__ = [
     "Evaluation",
     "HumanMotion",
     "Metric",
+    "ObjectMotion",
     "Provenance",
     "Recording",
     "RobotMotion",

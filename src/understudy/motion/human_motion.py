@@ -14,7 +14,9 @@ from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, FRAMES, LANDMARKS, SEGMENTS
+from understudy.motion.object_motion import ObjectMotion, arrays_of_objects, objects_of_arrays
 from understudy.motion.provenance import Provenance
+from understudy.motion.recording import Subject
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,15 @@ class HumanMotion:
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         sizes: Lengths of the person [m]: segments by name, ``leg`` (thigh + shin), and the heights of
             ankle and toe landmarks above the floor in stance, ``ankle_height``, ``toe_height``.
+        objects: Rigid objects beside the person, name → poses over the same T frames.
+        subject: The person, as far as known.
+        coordinates: (T, 7 + J) of the reference human where it was fitted, else None: root position [m],
+            root quaternion wxyz, joint angles [rad].
+        coordinate_names: J joint names behind the root's seven numbers.
+        residuals: (T,) [m] mean distance of the fitted body's points from the captured ones, NaN in
+            frames that show too few; None where nothing was fitted.
+        lengths: Lengths of the fitted body [m], by the reference human's names.
+        length_errors: Their standard errors [m], where they were identified.
         provenance: The history.
     """
 
@@ -40,6 +51,13 @@ class HumanMotion:
     frames: Mapping[str, np.ndarray] = field(default_factory=dict)
     contacts: np.ndarray | None = None
     sizes: Mapping[str, float] = field(default_factory=dict)
+    objects: Mapping[str, ObjectMotion] = field(default_factory=dict)
+    subject: Subject = Subject()
+    coordinates: np.ndarray | None = None
+    coordinate_names: tuple[str, ...] = ()
+    residuals: np.ndarray | None = None
+    lengths: Mapping[str, float] = field(default_factory=dict)
+    length_errors: Mapping[str, float] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
@@ -64,10 +82,31 @@ class HumanMotion:
         put(self, "contacts", check.frozen_array(contacts, bool))
         check.require_shape("contacts", self.contact_mask, (count, len(CONTACTS)))
         self._check_frames()
-        put(self, "sizes", MappingProxyType({k: float(v) for k, v in self.sizes.items()}))
-        bad = [name for name, size in self.sizes.items() if not (np.isfinite(size) and size >= 0.0)]
-        if bad:
-            raise InvalidMotionError(f"size '{bad[0]}' is {self.sizes[bad[0]]}, expected a length in metres")
+        self._check_objects()
+        for kind, word in (("sizes", "size"), ("lengths", "length"), ("length_errors", "length error")):
+            self._check_lengths(kind, word)
+        self._check_fit()
+
+    def _check_lengths(self, kind: str, word: str) -> None:
+        lengths = MappingProxyType({name: float(value) for name, value in getattr(self, kind).items()})
+        object.__setattr__(self, kind, lengths)
+        for name, value in lengths.items():
+            if not (np.isfinite(value) and value >= 0.0):
+                raise InvalidMotionError(f"{word} '{name}' is {value}, expected a length in metres")
+
+    def _check_fit(self) -> None:
+        put = object.__setattr__
+        put(self, "coordinate_names", tuple(self.coordinate_names))
+        check.require_unique("coordinate_names", self.coordinate_names)
+        if self.coordinates is not None:
+            put(self, "coordinates", check.frozen_array(self.coordinates))
+            width = check.ROOT_SIZE + len(self.coordinate_names)
+            check.require_shape("coordinates", self.coordinates, (self.frame_count, width))
+            check.require_finite("coordinates", self.coordinates)
+            check.require_unit_quaternions("coordinates", self.coordinates[:, 3:7])
+        if self.residuals is not None:
+            put(self, "residuals", check.frozen_array(self.residuals))
+            check.require_shape("residuals", self.residuals, (self.frame_count,))
 
     def _check_frames(self) -> None:
         frozen: dict[str, np.ndarray] = {}
@@ -79,6 +118,15 @@ class HumanMotion:
             check.require_finite(f"frame '{name}'", frozen[name])
             check.require_unit_quaternions(f"frame '{name}'", frozen[name])
         object.__setattr__(self, "frames", MappingProxyType(frozen))
+
+    def _check_objects(self) -> None:
+        object.__setattr__(self, "objects", MappingProxyType(dict(self.objects)))
+        count = self.frame_count
+        for name, motion in self.objects.items():
+            if motion.frame_count != count:
+                raise InvalidMotionError(
+                    f"object '{name}' has {motion.frame_count} frames, expected the person's {count}"
+                )
 
     @property
     def valid_mask(self) -> np.ndarray:
@@ -128,6 +176,9 @@ class HumanMotion:
             valid=self.valid_mask[start:stop],
             contacts=self.contact_mask[start:stop],
             frames={name: values[start:stop] for name, values in self.frames.items()},
+            objects={name: motion.section(start, stop) for name, motion in self.objects.items()},
+            coordinates=None if self.coordinates is None else self.coordinates[start:stop],
+            residuals=None if self.residuals is None else self.residuals[start:stop],
         )
 
     def save(self, path: str | Path) -> None:
@@ -138,9 +189,20 @@ class HumanMotion:
             "fps": np.array(self.fps, dtype=np.float64),
             "valid": self.valid_mask,
             "contacts": self.contact_mask,
-            "sizes": np.array(json.dumps(dict(self.sizes), sort_keys=True)),
+            "sizes": _as_text(self.sizes),
+            "subject": _as_text(self.subject.__dict__),
             "provenance": np.array(self.provenance.to_json()),
         }
+        arrays |= arrays_of_objects(self.objects)
+        if self.coordinates is not None:
+            arrays |= {
+                "coordinates": self.coordinates,
+                "coordinate_names": np.array(self.coordinate_names),
+                "lengths": _as_text(self.lengths),
+                "length_errors": _as_text(self.length_errors),
+            }
+        if self.residuals is not None:
+            arrays["residuals"] = self.residuals
         save_arrays(path, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
 
     @classmethod
@@ -149,6 +211,11 @@ class HumanMotion:
         data = load_arrays(path, ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance"))
         with naming_file(path):
             prefix = "frame_"
+            # Motions that were saved before bodies were fitted, or without a fit, have no such arrays.
+            texts = {
+                name: json.loads(str(data[name])) if name in data else {}
+                for name in ("subject", "lengths", "length_errors")
+            }
             return cls(
                 names=tuple(str(name) for name in data["names"]),
                 landmarks=data["landmarks"],
@@ -157,5 +224,17 @@ class HumanMotion:
                 frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
                 contacts=data["contacts"],
                 sizes=json.loads(str(data["sizes"])),
+                objects=objects_of_arrays(data),
+                subject=Subject(**texts["subject"]),
+                coordinates=data.get("coordinates"),
+                coordinate_names=tuple(str(name) for name in data.get("coordinate_names", ())),
+                residuals=data.get("residuals"),
+                lengths=texts["lengths"],
+                length_errors=texts["length_errors"],
                 provenance=Provenance.from_json(str(data["provenance"])),
             )
+
+
+def _as_text(values: Mapping[str, object]) -> np.ndarray:
+    """Return a mapping as JSON text with sorted keys, in an array without axes."""
+    return np.array(json.dumps(dict(values), sort_keys=True))

@@ -49,6 +49,7 @@ class Recording:
         reference_points: (K, 3) [m] the same points in a standing reference pose (facing +x), or None.
         reference_rotations: (K, 4) orientations in that reference pose, or None.
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None where the capture does not say.
+        objects: For every rigid object beside the person, the names of the points on it.
         subject: The person.
         dialect: Format and naming, for example ``"BVH (CMU)"``.
         notes: What the reader inferred or changed, one sentence each.
@@ -64,6 +65,7 @@ class Recording:
     reference_points: np.ndarray | None = None
     reference_rotations: np.ndarray | None = None
     contacts: np.ndarray | None = None
+    objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subject: Subject = Subject()
     dialect: str = ""
     notes: tuple[str, ...] = ()
@@ -91,6 +93,7 @@ class Recording:
             put(self, "contacts", check.frozen_array(self.contacts, bool))
             check.require_shape("contacts", self.contacts, (frames, len(CONTACTS)))
         self._check_landmarks()
+        self._check_objects()
 
     def _freeze_optional(self, name: str, shape: tuple[int, ...]) -> None:
         values = getattr(self, name)
@@ -112,6 +115,13 @@ class Recording:
             missing = [name for name in points if name not in self.names]
             if missing or not points:
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
+
+    def _check_objects(self) -> None:
+        frozen = MappingProxyType({k: tuple(v) for k, v in self.objects.items()})
+        object.__setattr__(self, "objects", frozen)
+        for name, points in frozen.items():
+            if not points or any(point not in self.names for point in points):
+                raise InvalidMotionError(f"object '{name}' needs points of the recording, got {points}")
 
     @property
     def valid_mask(self) -> np.ndarray:
@@ -151,6 +161,7 @@ class Recording:
             "names": np.array(self.names),
             "valid": self.valid_mask,
             "landmark_points": np.array(json.dumps(dict(self.landmark_points), sort_keys=True)),
+            "objects": np.array(json.dumps(dict(self.objects), sort_keys=True)),
             "subject": np.array(json.dumps(self.subject.__dict__, sort_keys=True)),
             "dialect": np.array(self.dialect),
             "notes": np.array(json.dumps(self.notes)),
@@ -167,6 +178,8 @@ class Recording:
         data = load_arrays(path, ("points", "fps", "names", "valid", "landmark_points", "provenance"))
         with naming_file(path):
             mapping = json.loads(str(data["landmark_points"]))
+            # Recordings that were saved before objects were known have none.
+            objects = json.loads(str(data["objects"])) if "objects" in data else {}
             return cls(
                 names=tuple(str(name) for name in data["names"]),
                 points=data["points"],
@@ -177,6 +190,7 @@ class Recording:
                 reference_points=data.get("reference_points"),
                 reference_rotations=data.get("reference_rotations"),
                 contacts=data.get("contacts"),
+                objects={name: tuple(points) for name, points in objects.items()},
                 subject=Subject(**json.loads(str(data["subject"]))),
                 dialect=str(data["dialect"]),
                 notes=tuple(json.loads(str(data["notes"]))),

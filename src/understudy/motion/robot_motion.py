@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +14,18 @@ from understudy.motion.archive import load_arrays, naming_file, number, save_arr
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.provenance import Provenance
 from understudy.motion.validation import ROOT_SIZE
+
+_REQUIRED = ("q", "joints", "fps", "robot", "method", "status", "provenance")
+
+
+def is_robot_motion(path: str | Path) -> bool:
+    """Return whether a file is an archive with all arrays of a robot's motion, by their names alone."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+    except (OSError, zipfile.BadZipFile):
+        return False
+    return names.issuperset(f"{name}.npy" for name in _REQUIRED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +112,7 @@ class RobotMotion:
     @classmethod
     def load(cls, path: str | Path) -> RobotMotion:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, ("q", "joints", "fps", "robot", "method", "status", "provenance"))
+        data = load_arrays(path, _REQUIRED)
         with naming_file(path):
             return cls(
                 robot=str(data["robot"]),

@@ -1,0 +1,1 @@
+"""What is published about human bodies: joints, lengths, growth, masses, hands. Figures, no models."""

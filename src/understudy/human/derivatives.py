@@ -1,0 +1,128 @@
+"""Smooth coordinates of a body with their velocities and accelerations.
+
+A polynomial is fitted to a window around every frame (Savitzky and Golay 1964), and its value and derivatives
+there are taken. At both ends the polynomial of the last whole window goes on, so that constant acceleration
+is exact up to the last frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.motion import validation as check
+from understudy.spatial import rotations as rot
+
+DEGREE = 4
+
+DEFAULT_CUTOFF = 6.0
+"""Movements of human limbs in daily life are below about 6 Hz (Winter)."""
+
+_ROOT_TURN = slice(3, 7)
+
+
+@dataclass(frozen=True, eq=False)
+class SmoothMotion:
+    """Coordinates in MuJoCo's convention with their derivatives, all (T, …).
+
+    Attributes:
+        q: (T, nq) smoothed; a free root comes first, its quaternion of unit length.
+        velocities: (T, nv) [m/s, rad/s]; the root's turn in its own axes.
+        accelerations: (T, nv) [m/s², rad/s²].
+    """
+
+    q: np.ndarray
+    velocities: np.ndarray
+    accelerations: np.ndarray
+
+
+def smooth_motion(
+    q: np.ndarray, fps: float, cutoff: float = DEFAULT_CUTOFF, free_root: bool = True
+) -> SmoothMotion:
+    """Return smoothed coordinates and their derivatives.
+
+    Args:
+        q: (T, nq) root position [m], root quaternion wxyz, hinges [rad]; hinges alone without a free root.
+        fps: Frames a second [1/s].
+        cutoff: Frequency [Hz] at which the smoothing halves the power of a movement.
+        free_root: Whether a free root comes first.
+
+    Raises:
+        InvalidMotionError: For fewer frames than a polynomial needs, or values that are not finite.
+    """
+    check.require_fps(fps)
+    check.require_shape("q", q, (None, None))
+    check.require_finite("q", q)
+    if free_root:
+        check.require_unit_quaternions("q", q[:, _ROOT_TURN])
+        q = np.concatenate([q[:, :3], rot.continuous(q[:, _ROOT_TURN]), q[:, 7:]], axis=1)
+    value, first, second = _polynomial(q, fps, _half_window(len(q), fps, cutoff))
+    if not free_root:
+        return SmoothMotion(value, first, second)
+    turn, turn_first, turn_second = (each[:, _ROOT_TURN] for each in (value, first, second))
+    spin, spin_change = _spin(turn, turn_first, turn_second)
+    return SmoothMotion(
+        q=np.concatenate([value[:, :3], rot.normalise(turn), value[:, 7:]], axis=1),
+        velocities=np.concatenate([first[:, :3], spin, first[:, 7:]], axis=1),
+        accelerations=np.concatenate([second[:, :3], spin_change, second[:, 7:]], axis=1),
+    )
+
+
+def _half_window(count: int, fps: float, cutoff: float) -> int:
+    """Return how many frames to either side a window has, by the rule of Schafer (2011) for its cutoff."""
+    if count <= DEGREE:
+        raise InvalidMotionError(
+            f"accelerations of {count} frames cannot be told, expected at least {DEGREE + 1}"
+        )
+    if not cutoff > 0.0:
+        raise InvalidMotionError(f"the cutoff is {cutoff} Hz, expected a frequency over 0")
+    wanted = ((DEGREE + 1) * 0.5 * fps / cutoff + 4.6) / 3.2
+    # A window has more frames than the polynomial coefficients, and no more than the clip.
+    return int(min(max(round(wanted), DEGREE // 2 + 1), (count - 1) // 2))
+
+
+def _polynomial(q: np.ndarray, fps: float, half: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (T, n) value, first and second derivative of the polynomials at every frame."""
+    count, width = len(q), 2 * half + 1
+    degree = min(DEGREE, width - 1)
+    at = np.arange(-half, half + 1) / max(half, 1)
+    fit = np.linalg.pinv(np.vander(at, degree + 1, increasing=True))
+    scale = fps / max(half, 1)
+    factors = (1.0, scale, 2.0 * scale**2)
+    found = tuple(np.empty_like(q) for _ in factors)
+    inside = count - 2 * half
+    for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
+        middle = np.zeros((inside, q.shape[1]))
+        for offset in range(width):
+            middle += factor * fit[order, offset] * q[offset : offset + inside]
+        out[half : half + inside] = middle
+    for frames, window in ((range(half), q[:width]), (range(count - half, count), q[count - width :])):
+        coefficients = fit @ window
+        start = 0 if frames.start == 0 else count - width
+        place = (np.arange(frames.start, frames.stop) - start - half) / max(half, 1)
+        for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
+            out[frames.start : frames.stop] = factor * _derivative(coefficients, place, order)
+    return found[0], found[1], found[2]
+
+
+def _derivative(coefficients: np.ndarray, place: np.ndarray, order: int) -> np.ndarray:
+    """Return the order-th derivative over the order's factorial of polynomials at places (n,)."""
+    total = np.zeros((len(place), coefficients.shape[1]))
+    for power in range(order, len(coefficients)):
+        binomial = float(np.prod(np.arange(power, power - order, -1)) / np.prod(np.arange(1, order + 1)))
+        total += binomial * place[:, None] ** (power - order) * coefficients[power]
+    return total
+
+
+def _spin(turn: np.ndarray, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (T, 3) angular velocity and acceleration in own axes, of quaternions of any length.
+
+    ω = 2 vec(p* ṗ) / |p|², and its derivative, in which ṗ* ṗ has no vector part.
+    """
+    square = np.sum(turn**2, axis=1, keepdims=True)
+    inverse = rot.conjugate(turn)
+    spin = 2.0 * rot.multiply(inverse, first)[:, 1:] / square
+    growth = 2.0 * np.sum(turn * first, axis=1, keepdims=True) / square
+    return spin, 2.0 * rot.multiply(inverse, second)[:, 1:] / square - growth * spin

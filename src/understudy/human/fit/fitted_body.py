@@ -1,0 +1,60 @@
+"""A fitted body made anew from its motion, and the motion of landmarks and parts that its poses make."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.human.body.subsets import subsets
+from understudy.human.human import Human
+from understudy.kinematics.forward import new_pose
+from understudy.kinematics.marker_solver import place_points
+from understudy.kinematics.tasks import BodyPoint, compile_tasks
+from understudy.kinematics.tree import compile_tree
+from understudy.motion import HumanMotion
+from understudy.robots.parts import Attachment
+from understudy.spatial import rotations as rot
+
+
+def fitted_body(motion: HumanMotion) -> Human:
+    """Return the person on whom a fitted motion's ``coordinates`` play.
+
+    Raises:
+        InvalidMotionError: Where no body was fitted, or not one of the reference human's.
+    """
+    if motion.coordinates is None:
+        raise InvalidMotionError("no body was fitted to this motion; fit_human does that")
+    subject = motion.subject
+    for subset in subsets():
+        human = Human(subject.age, subject.height, subject.mass, subject.sex, subset)
+        if human.joints == motion.coordinate_names:
+            return human.with_lengths(motion.lengths) if motion.lengths else human
+    raise InvalidMotionError(
+        f"the motion's {len(motion.coordinate_names)} joints are those of no subset of the reference human "
+        f"({', '.join(subsets())})"
+    )
+
+
+def landmark_places(human: Human, q: np.ndarray) -> np.ndarray:
+    """Return (T, L, 3) [m] all landmarks of a person in poses (T, Q)."""
+    return attached_places(human, [human.landmarks[name] for name in human.landmarks], q)
+
+
+def part_frames(human: Human, q: np.ndarray) -> dict[str, np.ndarray]:
+    """Return canonical body part → (T, 4) orientations, quaternions wxyz without jumps of sign."""
+    frames: dict[str, np.ndarray] = {}
+    for part, attached in human.frames.items():
+        tips = [Attachment(attached.body, tip) for tip in np.vstack([np.zeros(3), np.eye(3)])]
+        places = attached_places(human, tips, q)
+        turned = rot.from_matrix(np.swapaxes(places[:, 1:] - places[:, :1], 1, 2))
+        frames[part] = rot.continuous(rot.normalise(rot.multiply(turned, attached.offset)))
+    return frames
+
+
+def attached_places(human: Human, attached: list[Attachment], q: np.ndarray) -> np.ndarray:
+    """Return (T, P, 3) [m] where points on a person are in poses (T, Q)."""
+    tree = compile_tree(human.model)
+    tasks = compile_tasks(tree, points=[BodyPoint(each.body, np.array(each.point)) for each in attached])
+    places = np.empty((len(q), len(attached), 3))
+    place_points(tree, tasks, np.ascontiguousarray(q), new_pose(tree), places)
+    return places

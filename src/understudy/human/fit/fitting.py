@@ -1,0 +1,186 @@
+"""The reference human fitted to a capture: first its lengths, then its pose in every frame.
+
+Paper VI-A of Terlemez et al. (2014): joint angles minimise the squared distances between captured points and
+the model's within the joint limits. Lengths and the places of markers are identified with the angles over
+chosen frames, as virtual translational joints (Ayusawa and Yoshida 2017, III-A).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.human.contacts import detect_contacts
+from understudy.human.fit.body_choice import choose_body
+from understudy.human.fit.body_shape import body_prior, body_shape, joint_limits
+from understudy.human.fit.denoising import denoised
+from understudy.human.fit.fitted_body import landmark_places, part_frames
+from understudy.human.fit.frame_choice import spread_frames
+from understudy.human.fit.targets import Targets, find_targets
+from understudy.human.human import Human
+from understudy.human.objects import told_objects
+from understudy.human.sizes import body_sizes
+from understudy.kinematics.identification import OUTLYING, Identification, Problem, identify
+from understudy.kinematics.marker_fit import FitOptions, MarkerFit, MarkerFitter
+from understudy.kinematics.shape import Shape
+from understudy.motion import HumanMotion, Recording, Subject
+
+Say = Callable[[str], None]
+Progress = Callable[[int, int], None]
+
+_ROOT = 7
+_FEWEST_FRAMES = 2
+
+
+@dataclass(frozen=True)
+class FitPlan:
+    """How a body is fitted.
+
+    Attributes:
+        identify: Whether lengths and places of markers are identified; else the body stays as chosen.
+        is_symmetric: Whether left and right get the same lengths.
+        frames: Frames from which the body is identified.
+        looked_at: Frames among which those are chosen.
+        first_noise: Standard deviation [m] of a coordinate that is assumed before it was measured.
+        marker_noise: Standard deviation [m] of a marker's coordinate at least.
+        landmark_noise: That of a landmark's at least; joint centres that somebody computed are off by this,
+            and not by chance, however smoothly they move.
+        smooth: Whether white noise is taken off the points before the fit.
+        posture: Standard deviation [rad] of a joint from standing, which decides what points leave open.
+        threads: Threads to use; as many as there are processors by default.
+    """
+
+    identify: bool = True
+    is_symmetric: bool = True
+    frames: int = 200
+    looked_at: int = 600
+    first_noise: float = 0.01
+    marker_noise: float = 1e-6
+    landmark_noise: float = 0.01
+    smooth: bool = True
+    posture: float = 1.0
+    threads: int | None = None
+
+
+def fit_human(
+    motion: Recording | HumanMotion,
+    human: Human | None = None,
+    plan: FitPlan | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+) -> HumanMotion:
+    """Fit the reference human to a capture whose floor is z = 0.
+
+    Args:
+        motion: Markers of a known set, or else whatever has canonical landmarks.
+        human: The body before its lengths are identified; by default the median one of the subject's
+            age, height, mass and sex, or where the height is not known, one as tall as its segments say.
+        plan: How to fit.
+        say: Told in a sentence when something takes long.
+        progress: Told steps of the identification done, and the most there may be.
+
+    Returns:
+        The fitted body's landmarks, frames and sizes, its coordinates, and how far it is from the capture.
+
+    Raises:
+        InvalidMotionError: Where the capture shows too little to fit a body to.
+    """
+    plan = plan or FitPlan()
+    human = human or choose_body(motion)
+    targets = find_targets(motion, human)
+    if not (targets.seen.sum(axis=1) >= 3).any():
+        raise InvalidMotionError(
+            "no frame of the capture shows three points at once, so no body can be fitted"
+        )
+    captured = targets.places
+    if plan.smooth:
+        targets = replace(targets, places=denoised(captured, targets.seen))
+    shape, noise, errors = body_shape(human, targets, plan.is_symmetric), plan.first_noise, {}
+    if plan.identify:
+        found = identify_body(human, shape, targets, plan, say, progress)
+        shape, noise = found.shape, found.noise
+        errors = dict(zip(shape.names, found.standard_errors.tolist(), strict=True))
+        human = human.with_lengths(dict(zip(shape.names, shape.values.tolist(), strict=True)))
+    fitter = _fitter(human, shape, _options(plan, noise, OUTLYING * noise))
+    fit = fitter.fit(targets.places, targets.seen, None, say)
+    fit = replace(fit, distances=fitter.distances(fit.q, captured, targets.seen))
+    return _as_motion(motion, human, shape, errors, fit, plan, targets.kind)
+
+
+def identify_body(
+    human: Human,
+    shape: Shape,
+    targets: Targets,
+    plan: FitPlan,
+    say: Say | None = None,
+    progress: Progress | None = None,
+) -> Identification:
+    """Return a person's lengths and the places of the points, from frames far apart in posture."""
+    stride = max(1, -(-len(targets.places) // plan.looked_at))
+    places, seen = targets.places[::stride], targets.seen[::stride]
+    roughly = replace(_options(plan, plan.first_noise, np.inf), smallest_step=1e-3, iterations=10)
+    rough = _fitter(human, shape, roughly).fit(places, seen, None, say)
+    chosen = spread_frames(rough.q[:, _ROOT:], rough.residuals, seen, plan.frames)
+    if len(chosen) < _FEWEST_FRAMES:
+        chosen = np.flatnonzero(np.isfinite(rough.residuals))
+    lower, upper = joint_limits(human)
+    problem = Problem(
+        shape=shape,
+        prior=body_prior(shape, targets),
+        lower=lower,
+        upper=upper,
+        home=np.array(human.home),
+        places=places[chosen],
+        seen=seen[chosen],
+        # Postures repeat, so that all frames together say no more about what is usual than one of them;
+        # else the mean posture would be drawn to standing, and markers be turned on their bodies for it.
+        options=replace(
+            _options(plan, plan.first_noise, np.inf),
+            posture=plan.posture * len(chosen) ** 0.5,
+        ),
+        least_noise=plan.marker_noise if targets.kind == "markers" else plan.landmark_noise,
+    )
+    return identify(problem, rough.q[chosen], progress)
+
+
+def _options(plan: FitPlan, noise: float, tolerance: float) -> FitOptions:
+    return FitOptions(noise=noise, posture=plan.posture, tolerance=tolerance, threads=plan.threads)
+
+
+def _fitter(human: Human, shape: Shape, options: FitOptions) -> MarkerFitter:
+    return MarkerFitter(shape.tree, shape.points, *joint_limits(human), np.array(human.home), options)
+
+
+def _as_motion(
+    source: Recording | HumanMotion,
+    human: Human,
+    shape: Shape,
+    errors: dict[str, float],
+    fit: MarkerFit,
+    plan: FitPlan,
+    kind: str,
+) -> HumanMotion:
+    """Return the motion of the fitted body."""
+    shown = fit.status != 0
+    names = tuple(human.landmarks)
+    moved = HumanMotion(
+        names=names,
+        landmarks=landmark_places(human, fit.q),
+        fps=source.fps,
+        valid=np.repeat(shown[:, None], len(names), axis=1),
+        frames=part_frames(human, fit.q),
+        objects=source.objects if isinstance(source, HumanMotion) else told_objects(source)[0],
+        subject=Subject(human.height, human.mass, human.age, human.sex),
+        coordinates=fit.q,
+        coordinate_names=human.joints,
+        residuals=fit.residuals,
+        lengths=dict(zip(shape.names, shape.values.tolist(), strict=True)),
+        length_errors=errors,
+        provenance=source.provenance.then("fit", points=kind, **asdict(plan)),
+    )
+    moved = replace(moved, sizes=body_sizes(moved))
+    contacts = source.contacts if source.contacts is not None else detect_contacts(moved)
+    return replace(moved, contacts=contacts)

@@ -1,0 +1,74 @@
+"""The rotation that carries one set of points onto another best (Kabsch; Terlemez 2014, VI-C)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """For every frame the rigid motion that carries model points nearest to seen ones.
+
+    Attributes:
+        rotations: (T, 3, 3) ``R_world_model``, proper rotations.
+        translations: (T, 3) of the model's origin, in the unit of the seen points.
+        residuals: (T,) weighted root mean square of the distances that remain.
+        mirrored_residuals: (T,) the same if a mirror image of the model were allowed.
+        thickness: (T,) how far the model points that count are off one line, as a share of their length:
+            the second singular value of the centred points over the first. Near zero a turn about that
+            line is not determined.
+    """
+
+    rotations: np.ndarray
+    translations: np.ndarray
+    residuals: np.ndarray
+    mirrored_residuals: np.ndarray
+    thickness: np.ndarray
+
+
+def align(model: np.ndarray, seen: np.ndarray, weights: np.ndarray) -> Alignment:
+    """Return the motions of a rigid model that minimise ∑ weight · |seen - (R · model + t)|².
+
+    With ``H = ∑ (seen - c_seen) (model - c_model)ᵀ = U S Vᵀ`` the paper writes ``R = V Uᵀ``, which carries
+    the seen points to the model; the pose of the object is its inverse ``U Vᵀ``. Where that is a
+    reflection, the sign of the direction with the smallest singular value is turned.
+
+    Args:
+        model: (K, 3) points in the model's frame.
+        seen: (T, K, 3) where they were seen; anything where the weight is zero.
+        weights: (T, K), zero where a point does not count; frames without any weight come out at rest
+            with a thickness of zero.
+    """
+    used = np.where(weights[..., None] > 0.0, seen, 0.0)
+    total = np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
+    share = weights / total[:, None]
+    centre_model = share @ model
+    centre_seen = np.einsum("tk,tki->ti", share, used)
+    spread_model = model[None] - centre_model[:, None]
+    spread_seen = used - centre_seen[:, None]
+    weighted = share[..., None] * spread_model
+    u, singular, vt = np.linalg.svd(np.swapaxes(spread_seen, 1, 2) @ weighted)
+    sign = np.where(np.linalg.det(u) * np.linalg.det(vt) < 0.0, -1.0, 1.0)
+    u[:, :, 2] *= sign[:, None]
+    rotations = u @ vt
+    translations = centre_seen - np.einsum("tij,tj->ti", rotations, centre_model)
+    apart = spread_seen - spread_model @ np.swapaxes(rotations, 1, 2)
+    square = np.einsum("tk,tki->t", share, spread_seen**2) + np.einsum("tk,tki->t", share, spread_model**2)
+    # The mirrored model takes the other sign of the smallest singular value.
+    mirrored = singular[:, 0] + singular[:, 1] - sign * singular[:, 2]
+    return Alignment(
+        rotations=rotations,
+        translations=translations,
+        residuals=np.sqrt(np.einsum("tk,tki->t", share, apart**2)),
+        # What is zero but for rounding may be negative.
+        mirrored_residuals=np.sqrt(np.maximum(square - 2.0 * mirrored, 0.0)),
+        thickness=_thickness(weighted, spread_model),
+    )
+
+
+def _thickness(weighted: np.ndarray, spread: np.ndarray) -> np.ndarray:
+    squares = np.linalg.eigvalsh(np.swapaxes(weighted, 1, 2) @ spread)
+    longest = squares[:, 2]
+    return np.sqrt(np.maximum(squares[:, 1], 0.0) / np.where(longest > 0.0, longest, 1.0))

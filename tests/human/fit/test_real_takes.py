@@ -1,0 +1,49 @@
+"""The fit to what real systems recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from understudy.capture import read_capture
+from understudy.clean import clean
+from understudy.human import FitPlan, fit_human
+from understudy.motion import HumanMotion
+
+MARKER_RESIDUAL = 0.012
+HEIGHT_TOLERANCE = 0.06
+
+TAKES = {
+    # File → what the capture's own reader says of the person's height [m], and the most that may remain [m].
+    "trc/pose2sim_balancing_body25b.trc": (1.72, 0.015),
+    "keraal/G3-Kinect-CTK-P1T1-Unknown-C-0.txt": (1.55, 0.015),
+    "keraal/G3-Vicon-CTK-P1T1-Unknown-C-0.txt": (1.72, 0.006),
+    "cmu/02_01.bvh": (1.50, 0.006),
+}
+
+
+def fitted(path: Path) -> HumanMotion:
+    return fit_human(clean(read_capture(path)), plan=FitPlan(frames=60, looked_at=400))
+
+
+def mean_residual(motion: HumanMotion) -> float:
+    assert motion.residuals is not None
+    return float(np.nanmean(motion.residuals))
+
+
+def test_markers_of_a_gait_laboratory(shared: Path) -> None:
+    motion = fitted(shared / "motions" / "c3d" / "Movement_trial.c3d")
+    assert mean_residual(motion) <= MARKER_RESIDUAL
+    assert motion.subject.height == pytest.approx(1.679, rel=HEIGHT_TOLERANCE)
+    assert motion.provenance.steps[-1][1]["points"] == "markers"
+
+
+@pytest.mark.parametrize("name", TAKES)
+def test_other_captures(shared: Path, name: str) -> None:
+    height, residual = TAKES[name]
+    motion = fitted(shared / "motions" / name)
+    assert mean_residual(motion) <= residual
+    assert motion.subject.height == pytest.approx(height, rel=HEIGHT_TOLERANCE)
+    assert all(error > 0.0 for error in motion.length_errors.values())
