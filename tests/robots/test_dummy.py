@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from understudy.robots import Robot, load_robot
-from understudy.robots.robot import home_data, point_in_world
+from understudy.robots.parts import home_data, point_in_world
 
 SHOULDER_BREADTH, HIP_BREADTH, HEAD_BREADTH, HEAD_WIDTH = 1.87, 1.43, 1.24, 1.14
 SHOULDER_ELBOW, ELBOW_WRIST, HIP_KNEE, KNEE_ANKLE = 1.23, 1.66, 1.59, 1.65

@@ -12,7 +12,7 @@ from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.robots import Robot, load_robot
 from understudy.robots.catalogue import find_card
 from understudy.robots.model_file import find_model_file
-from understudy.robots.robot import home_data, point_in_world
+from understudy.robots.parts import home_data, point_in_world
 
 JOINTS = 29
 MASS = 33.3411

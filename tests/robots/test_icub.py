@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from understudy.robots import Robot, load_robot
-from understudy.robots.robot import home_data, point_in_world
+from understudy.robots.parts import home_data, point_in_world
 
 Row = tuple[float, float, float, float]
 """One link of a DH table: a [mm], d [mm], alpha [deg], theta [deg] at joint angle zero."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from understudy.robots import Robot, load_robot
-from understudy.robots.robot import home_data, point_in_world
+from understudy.robots.parts import home_data, point_in_world
 
 TABLE_4_5 = {
     "head_tilt": (-70, 80),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import mujoco
+import numpy as np
 import pytest
 
 from understudy.errors import RobotError
 from understudy.robots.card import Card
-from understudy.robots.model_file import find_model_file, load_model
+from understudy.robots.model_file import find_model_file, load_model, read_model
 
 FREE, FIXED = "free", "fixed"
 MJCF = '<mujoco><worldbody><body name="base">{joint}<geom size="0.1"/></body></worldbody></mujoco>'
@@ -55,9 +57,10 @@ def test_a_base_with_other_joints_cannot_be_freed(tmp_path: Path) -> None:
     ("file", "text", "expected"),
     [
         ("m.xml", "<mujoco><worldbody/></mujoco>", "the model has no bodies"),
-        ("m.xml", "<mujoco><worldbody>", "does not compile"),
-        ("m.urdf", "<mujoco/>", "no <robot> element"),
-        ("m.urdf", '<robot name="r"><link filename="package://a/b.stl"/></robot>', "a/b.stl is not found"),
+        ("m.xml", "<mujoco><worldbody>", "line 1, column 19: not valid XML"),
+        ("m.xml", "<mujoco><worldbody><hat/></worldbody></mujoco>", "does not compile"),
+        ("m.urdf", "<mujoco/>", "the model has no bodies"),
+        ("m.urdf", "<sdf/>", "expected <robot>"),
     ],
 )
 def test_a_broken_model_gives_one_sentence(tmp_path: Path, file: str, text: str, expected: str) -> None:
@@ -67,6 +70,25 @@ def test_a_broken_model_gives_one_sentence(tmp_path: Path, file: str, text: str,
     assert "\n" not in str(raised.value)
 
 
+def test_the_card_locks_joints_where_they_stand_at_home(tmp_path: Path) -> None:
+    (tmp_path / "m.urdf").write_text(URDF, encoding="utf-8")
+    stiff = replace(card(tmp_path, "m.urdf"), lock=("w*",), home={"wrist": 0.25})
+    loaded = read_model(stiff)
+    assert (loaded.model.nq, loaded.locked) == (7, ("wrist",))
+    np.testing.assert_allclose(loaded.model.body("hand").quat, [np.cos(0.125), 0.0, np.sin(0.125), 0.0])
+
+
+def test_the_speeds_of_the_file_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "m.urdf").write_text(URDF, encoding="utf-8")
+    assert read_model(card(tmp_path, "m.urdf")).velocity == {"wrist": 2.0}
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("understudy.robots.models.model_xml.MAX_MODEL_BYTES", 100)
+    with pytest.raises(RobotError, match="larger than 0 MiB"):
+        model(tmp_path, "m.urdf", URDF, FREE)
+
+
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(RobotError, match=r"robot 'arm': model file .*nothing\.xml does not exist"):
         find_model_file(card(tmp_path, "nothing.xml"))
@@ -74,7 +96,8 @@ def test_a_missing_model_is_named(tmp_path: Path) -> None:
 
 def test_a_package_that_is_not_installed_is_named_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(
-        RobotError, match=r"needs the package 'no-such-robots'.*pip install 'understudy\[robots\]'"
+        RobotError,
+        match="needs the package 'no-such-robots', which is not installed: pip install no-such-robots",
     ):
         find_model_file(card(tmp_path, "a.urdf", package="no-such-robots"))
 

@@ -8,14 +8,11 @@ import numpy as np
 import pytest
 
 from understudy.errors import RobotError
-from understudy.robots.card import load_card
-from understudy.robots.robot import (
-    DEFAULT_VELOCITY_LIMIT,
-    Robot,
-    home_data,
-    nearest_point_to_axes,
-    point_in_world,
-)
+from understudy.robots.card_reader import load_card
+from understudy.robots.joint_centre import nearest_point_to_axes
+from understudy.robots.joint_figures import DEFAULT_VELOCITY_LIMIT
+from understudy.robots.parts import home_data, point_in_world
+from understudy.robots.robot import Robot
 
 HIP_CENTRE = np.array([0.01, 0.09, -0.06])
 """Where all three axes of the left hip meet, in the pelvis [m]; their anchors lie elsewhere on them."""

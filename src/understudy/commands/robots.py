@@ -3,27 +3,51 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import Any
 
+from understudy.commands.robots_check import check
+from understudy.commands.robots_export import export
+from understudy.commands.robots_onboard import onboard_model
+from understudy.commands.robots_show import show
 from understudy.commands.terminal import Terminal
 from understudy.errors import RobotError
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("what", nargs="?", choices=["list", "show"], default="list")
-    parser.add_argument("name", nargs="?", help="a robot's name, or a card.toml (with show)")
+    actions = ["list", "show", "check", "onboard", "export"]
+    parser.add_argument("what", nargs="?", choices=actions, default="list")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        help="a robot's name, a card.toml or a bare model; with onboard a URDF or MJCF file",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="the card.toml that onboard, the picture.png that show, the robot.urdf that export writes",
+    )
+    parser.add_argument("--lock", nargs="+", metavar="JOINT", help="onboard: joints to fix, with * and ?")
+    parser.add_argument("--upper-body", action="store_true", help="onboard: fix the pelvis and lock the legs")
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the catalogue or show one robot."""
+    """List the catalogue; show, check, onboard or export one robot."""
     terminal = Terminal(options.json)
     if options.what == "list":
         return _list(terminal)
     if options.name is None:
-        raise RobotError("which robot? `understudy robots show NAME`; `understudy robots` lists the names")
-    return _show(terminal, options.name)
+        raise RobotError(
+            f"which robot? `understudy robots {options.what} NAME`; `understudy robots` lists the names"
+        )
+    if options.what == "export":
+        return export(terminal, options.name, options.output)
+    if options.what == "onboard":
+        return onboard_model(terminal, options)
+    if options.what == "check":
+        return check(terminal, options.name)
+    return show(terminal, options.name, options.output)
 
 
 def _list(terminal: Terminal) -> int:
@@ -43,44 +67,4 @@ def _list(terminal: Terminal) -> int:
     terminal.give(found)
     rows = [(r["name"], r["title"], r["base"], r["missing"] or "ready") for r in found]
     terminal.table(("robot", "what", "base", "state"), rows)
-    return 0
-
-
-def _show(terminal: Terminal, name: str) -> int:
-    from understudy.robots import load_robot
-
-    robot = load_robot(name)
-    joints = [
-        {"name": joint, "lower_rad": low, "upper_rad": high, "velocity_rad_s": speed}
-        for joint, low, high, speed in zip(
-            robot.joints, robot.lower.tolist(), robot.upper.tolist(), robot.velocity.tolist(), strict=True
-        )
-    ]
-    terminal.give(
-        {
-            "name": robot.name,
-            "title": robot.card.title,
-            "source": robot.card.source,
-            "mass_kg": float(robot.model.body_mass.sum()),
-            "joints": [
-                {key: (None if value in (math.inf, -math.inf) else value) for key, value in joint.items()}
-                for joint in joints
-            ],
-            "landmarks": sorted(robot.landmarks),
-            "frames": sorted(robot.frames),
-        }
-    )
-    rows = [
-        (j["name"], f"{math.degrees(j['lower_rad']):.1f}", f"{math.degrees(j['upper_rad']):.1f}",
-         f"{math.degrees(j['velocity_rad_s']):.0f}")
-        for j in joints
-    ]  # fmt: skip
-    mass = float(robot.model.body_mass.sum())
-    terminal.table(
-        ("joint", "from °", "to °", "at most °/s"),
-        rows,
-        title=f"{robot.card.title}: {len(joints)} joints, {mass:.2f} kg",
-    )
-    terminal.say(f"landmarks: {', '.join(sorted(robot.landmarks))}")
-    terminal.say(f"source: {robot.card.source}")
     return 0

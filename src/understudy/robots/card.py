@@ -1,50 +1,22 @@
-"""The robot card: a short TOML file that says what the parts of a robot's model mean.
-
-name = "example"
-title = "Example robot"
-source = "where its figures come from"
-
-[model]
-file = "model.xml"                # beside the card, or inside `package` where that is given
-base = "free"                     # or "fixed"
-
-[home]                            # joint = angle [rad] where the robot stands as a person does
-LElbow = -0.1
-
-[landmarks]                       # joint centre: the point nearest to the axes of these joints
-hip_l = { joints = ["LHipYaw", "LHipRoll", "LHipPitch"] }
-toe_l = { body = "LFoot", point = [0.07, 0.0, -0.045] }     # [m] in the body's frame
-
-[frames]                          # canonical body part = body of the model
-pelvis = "torso"
-
-[soles]                           # four corners [m]: heel left, heel right, toe left, toe right
-l = { body = "LFoot", points = [[-0.03, 0.02, -0.045], ...] }
-
-[velocity]                        # [rad/s or m/s]; names may hold * and ?, the last match counts
-"*" = 5.0
-"""
+"""The robot card: what the parts of a robot's model mean. ``docs/robot-cards.md`` describes the file."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from understudy.errors import RobotError, unknown_name
-from understudy.motion.landmarks import FRAMES, LANDMARKS, SIDES
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from understudy.motion.landmarks import SIDES
 
 Vector = tuple[float, float, float]
+
 SOLE_CORNERS = 4
-MAX_CARD_BYTES = 1 << 20
-MAX_NUMBER = 1e6
+EYES = ("l", "r", "centre")
+"""Names of eyes; a robot with one camera has the middle one."""
+
+BASES = ("free", "fixed")
+RESTS = ("standing", "lying")
+"""How a free robot rests in its home pose: on its soles, or on its back."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +37,82 @@ class SoleSpec:
 
 
 @dataclass(frozen=True)
+class GainSpec:
+    """A joint's position servo, each figure None where it is left to be computed.
+
+    Attributes:
+        stiffness: [N m/rad or N/m].
+        damping: [N m s/rad or N s/m].
+        torque: Largest torque or force [N m or N].
+    """
+
+    stiffness: float | None = None
+    damping: float | None = None
+    torque: float | None = None
+
+
+@dataclass(frozen=True)
+class EyeSpec:
+    """An eye: a camera that the model has, or the place and direction of one that is added to it.
+
+    Attributes:
+        camera: Name of a camera of the model; empty where one is added.
+        body: Body that carries an added camera.
+        point: Where an added camera is [m], in the body's frame.
+        forward: Direction in which an added camera looks, in the body's frame.
+        up: Direction that is up in its picture, in the body's frame.
+        fov: Vertical field of view [deg]; None leaves the model's.
+    """
+
+    camera: str = ""
+    body: str = ""
+    point: Vector = (0.0, 0.0, 0.0)
+    forward: Vector = (1.0, 0.0, 0.0)
+    up: Vector = (0.0, 0.0, 1.0)
+    fov: float | None = None
+
+
+@dataclass(frozen=True)
+class SkinSpec:
+    """A patch of skin: the body whose surface it covers, or geoms of one body, and its fineness.
+
+    Attributes:
+        spacing: Distance between neighbouring taxels [m].
+        body: Body of which all geoms are covered that can touch anything; empty where ``geoms`` are given.
+        geoms: Names of the geoms that are covered.
+    """
+
+    spacing: float
+    body: str = ""
+    geoms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class AngleSpec:
+    """The joint that plays an anatomical angle: its coordinate is sign · share · angle + offset.
+
+    Attributes:
+        joint: The joint.
+        sign: 1 where the joint counts as the angle does, -1 where it counts the other way.
+        offset: The joint's coordinate [rad] where the angle is 0.
+        share: Part of the angle that falls to this joint, where joints coupled to it take the rest.
+        add: Another angle that is added to this one first, where its joint turns this one's back.
+    """
+
+    joint: str
+    sign: float = 1.0
+    offset: float = 0.0
+    share: float = 1.0
+    add: str = ""
+
+
+@dataclass(frozen=True)
 class Card:
-    """A parsed card; see the module's text for the format."""
+    """A parsed card, each table under its own name.
+
+    ``forward`` and ``up`` are the robot's directions in the axes of its model, which is turned so that they
+    become x and z; ``lock`` names joints, with ``*`` and ``?``, that are fixed where they stand at home.
+    """
 
     name: str
     title: str
@@ -75,136 +121,23 @@ class Card:
     model_file: str
     package: str = ""
     base: str = "free"
+    rest: str = "standing"
+    forward: Vector = (1.0, 0.0, 0.0)
+    up: Vector = (0.0, 0.0, 1.0)
+    lock: tuple[str, ...] = ()
     home: Mapping[str, float] = field(default_factory=dict)
     landmarks: Mapping[str, LandmarkSpec] = field(default_factory=dict)
     frames: Mapping[str, str] = field(default_factory=dict)
     soles: Mapping[str, SoleSpec] = field(default_factory=dict)
     velocity: Mapping[str, float] = field(default_factory=dict)
+    acceleration: Mapping[str, float] = field(default_factory=dict)
+    gains: Mapping[str, GainSpec] = field(default_factory=dict)
+    eyes: Mapping[str, EyeSpec] = field(default_factory=dict)
+    skin: Mapping[str, SkinSpec] = field(default_factory=dict)
+    anatomical: Mapping[str, AngleSpec] = field(default_factory=dict)
+    excluded: tuple[tuple[str, str], ...] = ()
 
     @property
     def has_legs(self) -> bool:
         """Whether the robot has thighs and shins to walk with."""
         return all(f"{name}_{side}" in self.landmarks for name in ("hip", "knee") for side in SIDES)
-
-
-def load_card(path: str | Path) -> Card:
-    """Read a card file, checking every key, so that a slip of the pen is named rather than ignored."""
-    path = Path(path)
-    try:
-        if path.stat().st_size > MAX_CARD_BYTES:
-            raise RobotError(f"{path}: larger than {MAX_CARD_BYTES} bytes, not a robot card")
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RobotError(f"{path}: not a readable robot card ({error})") from error
-    return _CardReader(path).card(data)
-
-
-class _CardReader:
-    """Turns TOML data into a card; holds the path for its messages."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def card(self, data: dict[str, Any]) -> Card:
-        self._known("top level", data, {"name", "title", "source", "model", *self._tables()})
-        model = self._table(data, "model")
-        self._known("[model]", model, {"file", "package", "base"})
-        base = self._text(model, "base", "free")
-        if base not in ("free", "fixed"):
-            raise self._error(f"[model] base is '{base}', expected 'free' or 'fixed'")
-        return Card(
-            name=self._text(data, "name"),
-            title=self._text(data, "title"),
-            source=self._text(data, "source"),
-            folder=self.path.resolve().parent,
-            model_file=self._text(model, "file"),
-            package=self._text(model, "package", ""),
-            base=base,
-            **{key: self._entries(data, key, *how) for key, how in self._tables().items()},
-        )
-
-    def _tables(self) -> dict[str, tuple[tuple[str, ...] | None, Callable[[str, Any], Any]]]:
-        """Return for each table its valid names (None: any) and the reader of one entry."""
-        return {
-            "home": (None, self._number),
-            "landmarks": (LANDMARKS, self._landmark),
-            "frames": (FRAMES, self._name),
-            "soles": (SIDES, self._sole),
-            "velocity": (None, self._positive),
-        }
-
-    def _entries(
-        self, data: dict[str, Any], table: str, names: tuple[str, ...] | None, read: Callable[[str, Any], Any]
-    ) -> dict[str, Any]:
-        entries = self._table(data, table)
-        if names is not None:
-            self._known(f"[{table}]", entries, set(names))
-        return {name: read(f"[{table}] {name}", value) for name, value in entries.items()}
-
-    def _table(self, data: dict[str, Any], key: str) -> dict[str, Any]:
-        table = data.get(key, {})
-        if not isinstance(table, dict):
-            raise self._error(f"'{key}' must be a table")
-        return table
-
-    def _landmark(self, place: str, value: Any) -> LandmarkSpec:
-        if isinstance(value, dict) and set(value) == {"joints"} and self._is_filled_list(value["joints"]):
-            return LandmarkSpec(joints=tuple(self._name(place, joint) for joint in value["joints"]))
-        if isinstance(value, dict) and set(value) == {"body", "point"}:
-            return LandmarkSpec(
-                body=self._name(place, value["body"]), point=self._vector(place, value["point"])
-            )
-        raise self._error(f"{place} must be {{ joints = [...] }} or {{ body = ..., point = [x, y, z] }}")
-
-    def _sole(self, place: str, value: Any) -> SoleSpec:
-        if not (
-            isinstance(value, dict)
-            and set(value) == {"body", "points"}
-            and self._is_filled_list(value["points"])
-        ):
-            raise self._error(f"{place} must be {{ body = ..., points = [four corners] }}")
-        points = tuple(self._vector(place, point) for point in value["points"])
-        if len(points) != SOLE_CORNERS:
-            raise self._error(f"{place} has {len(points)} points, expected {SOLE_CORNERS}")
-        return SoleSpec(body=self._name(place, value["body"]), points=points)
-
-    @staticmethod
-    def _is_filled_list(value: Any) -> bool:
-        return isinstance(value, list) and bool(value)
-
-    def _vector(self, place: str, value: Any) -> Vector:
-        if not isinstance(value, list) or len(value) != 3:
-            raise self._error(f"{place} must hold three numbers [x, y, z]")
-        x, y, z = (self._number(place, number) for number in value)
-        return x, y, z
-
-    def _number(self, place: str, value: Any) -> float:
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not (is_number and abs(value) <= MAX_NUMBER):  # written so that NaN is refused as well
-            raise self._error(f"{place} is {value!r}, expected a number")
-        return float(value)
-
-    def _positive(self, place: str, value: Any) -> float:
-        number = self._number(place, value)
-        if number <= 0.0:
-            raise self._error(f"{place} is {value}, expected a number over 0")
-        return number
-
-    def _name(self, place: str, value: Any) -> str:
-        if not isinstance(value, str) or not value:
-            raise self._error(f"{place} is {value!r}, expected a name")
-        return value
-
-    def _text(self, data: dict[str, Any], key: str, default: str | None = None) -> str:
-        value = data.get(key, default)
-        if not isinstance(value, str):
-            raise self._error(f"'{key}' is missing or not a text")
-        return value
-
-    def _known(self, place: str, data: dict[str, Any], valid: set[str]) -> None:
-        for key in data:
-            if key not in valid:
-                raise self._error(f"{place}: {unknown_name('key', key, valid)}")
-
-    def _error(self, problem: str) -> RobotError:
-        return RobotError(f"{self.path}: {problem}")

@@ -1,4 +1,4 @@
-"""Every robot that Understudy knows by name, and robots given by the path of a card."""
+"""Every robot that Understudy knows by name, and robots given by the path of a card or of a bare model."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from understudy.errors import RobotError, unknown_name
-from understudy.robots.card import Card, load_card
+from understudy.robots.card import Card
+from understudy.robots.card_reader import load_card
 from understudy.robots.robot import Robot
 
 _BUILT_IN = Path(__file__).parent
+_MODEL_ENDINGS = (".urdf", ".xml", ".mjcf")
 
 
 def robot_names() -> tuple[str, ...]:
@@ -17,14 +19,35 @@ def robot_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in _BUILT_IN.glob("*/card.toml")))
 
 
+def is_model_file(name: str) -> bool:
+    """Return whether a robot is given by the path of a bare model, which has no card and is onboarded."""
+    return name.lower().endswith(_MODEL_ENDINGS)
+
+
 def find_card(name: str) -> Card:
-    """Return the card of a catalogued robot, or the card at a path that ends in ``.toml``."""
+    """Return the card of a catalogued robot, the card at a path, or the one onboarding finds for a model.
+
+    Names of the package ``robot_descriptions`` are known where it is installed; it downloads what is asked.
+    """
     if name.endswith(".toml"):
         return load_card(name)
-    path = _BUILT_IN / name / "card.toml"
-    if name not in robot_names():
-        raise RobotError(unknown_name("robot", name, robot_names()) + ", or the path of a card.toml")
-    return load_card(path)
+    if name in robot_names():
+        return load_card(_BUILT_IN / name / "card.toml")
+    # Most robots have a card, so what finds one out is imported only when it is needed.
+    if is_model_file(name):
+        from understudy.robots.onboarding.onboard import onboard
+
+        return onboard(name).card
+    from understudy.robots.descriptions import PREFIX, find_described_model, is_described
+
+    if name.startswith(PREFIX) or is_described(name):
+        from understudy.robots.onboarding.onboard import onboard
+
+        return onboard(find_described_model(name)).card
+    raise RobotError(
+        unknown_name("robot", name, robot_names())
+        + f", the path of a card.toml or a model, or {PREFIX}NAME of the package robot_descriptions"
+    )
 
 
 @lru_cache(maxsize=8)

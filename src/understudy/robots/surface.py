@@ -10,8 +10,10 @@ import mujoco
 import numpy as np
 
 _CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
-_DIRECTIONS = np.array([d for d in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
-_DIRECTIONS /= np.linalg.norm(_DIRECTIONS, axis=1, keepdims=True)
+DIRECTIONS = np.array([d for d in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
+DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
+"""(26, 3) unit vectors to the faces, edges and corners of a cube."""
+
 _RING_POINTS = 12
 _MANY = 64
 
@@ -33,20 +35,21 @@ def surface(model: mujoco.MjModel) -> Iterator[BodySurface]:
     """
     for body in range(1, model.nbody):
         first, count = int(model.body_geomadr[body]), int(model.body_geomnum[body])
-        placed = [_in_body_frame(model, geom) for geom in range(first, first + count)]
+        placed = [geom_in_body_frame(model, geom) for geom in range(first, first + count)]
         if not placed:
             continue
         centres = np.concatenate([points for points, _ in placed])
         radii = np.concatenate([np.full(len(points), radius) for points, radius in placed])
         if len(centres) > _MANY:
-            reach = centres @ _DIRECTIONS.T + radii[:, None]
+            reach = centres @ DIRECTIONS.T + radii[:, None]
             outermost = np.unique(reach.argmax(axis=0))
             centres, radii = centres[outermost], radii[outermost]
         if len(centres):
             yield BodySurface(body, centres, radii)
 
 
-def _in_body_frame(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, float]:
+def geom_in_body_frame(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, float]:
+    """Return centres (N, 3) [m] in the body's frame and the radius [m] of balls whose hull is a shape."""
     points, radius = _geom_points(model, geom)
     rotation = np.zeros(9)
     mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
@@ -64,7 +67,7 @@ def _geom_points(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, float]:
         return _CORNERS * size, 0.0
     if kind == mujoco.mjtGeom.mjGEOM_ELLIPSOID:
         # The ellipsoid's outermost point in direction n is S²n / |Sn|.
-        outermost = _DIRECTIONS * size**2 / np.linalg.norm(_DIRECTIONS * size, axis=1, keepdims=True)
+        outermost = DIRECTIONS * size**2 / np.linalg.norm(DIRECTIONS * size, axis=1, keepdims=True)
         return outermost, 0.0
     if kind == mujoco.mjtGeom.mjGEOM_CYLINDER:
         turn = np.linspace(0.0, 2.0 * np.pi, _RING_POINTS, endpoint=False)

@@ -12,7 +12,7 @@ from understudy.errors import InvalidMotionError, RobotError, unknown_name
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.validation import ROOT_SIZE
 from understudy.robots import Robot
-from understudy.robots.robot import home_data, point_in_world
+from understudy.robots.parts import home_data, point_in_world
 from understudy.spatial import rotations as rot
 from understudy.view.performer import Stature
 from understudy.view.scene import HIDDEN_GROUP

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from understudy.errors import RobotError
-from understudy.robots.card import MAX_CARD_BYTES, load_card
+from understudy.robots.card import EyeSpec, GainSpec, SkinSpec
+from understudy.robots.card_reader import MAX_CARD_BYTES, load_card
 
 CARD = """\
 name = "walker"
@@ -34,7 +35,39 @@ points = [[-0.03, 0.02, -0.04], [-0.03, -0.02, -0.04], [0.07, 0.02, -0.04], [0.0
 
 [velocity]
 "*" = 5.0
+
+[acceleration]
+"LHip*" = 80
+
+[gains]
+"*" = { stiffness = 12.5, torque = 3 }
+LKnee = { damping = 0.5 }
+
+[eyes]
+l = { camera = "left", fov = 50 }
+r = { body = "head", point = [0.1, -0.03, 0.2], forward = [1, 0, -1], fov = 60.0 }
+
+[skin]
+palm = { body = "LHand", spacing = 0.005 }
+belly = { geoms = ["round", "flat"], spacing = 0.02 }
+
+[collision]
+exclude = [["torso", "LHip"], ["torso", "RHip"]]
 """
+
+TABLES = (
+    "model",
+    "home",
+    "landmarks",
+    "frames",
+    "soles",
+    "velocity",
+    "acceleration",
+    "gains",
+    "eyes",
+    "skin",
+    "collision",
+)
 
 SLIPS = {
     "unknown top key": ("[home]", "[homes]", "unknown key 'homes' (did you mean 'home'?)"),
@@ -66,6 +99,42 @@ SLIPS = {
     "velocity zero": ("5.0", "0.0", "[velocity] * is 0.0, expected a number over 0"),
     "velocity negative": ("5.0", "-2", "[velocity] * is -2, expected a number over 0"),
     "velocity NaN": ("5.0", "nan", "[velocity] * is nan, expected a number"),
+    "unknown rest": (
+        'base = "free"',
+        'rest = "sitting"',
+        "rest is 'sitting', expected 'standing' or 'lying'",
+    ),
+    "acceleration zero": ("80", "0", "[acceleration] LHip* is 0, expected a number over 0"),
+    "gain key": ("damping =", "damp =", "[gains] LKnee: unknown key 'damp' (did you mean 'damping'?)"),
+    "gain a number": ("{ damping = 0.5 }", "0.5", "[gains] LKnee must be { stiffness"),
+    "gain empty": ("{ damping = 0.5 }", "{}", "[gains] LKnee must be { stiffness"),
+    "gain negative": (
+        "damping = 0.5",
+        "damping = -1",
+        "LKnee damping is -1, expected a number over 0",
+    ),
+    "unknown eye": ("[eyes]\nl =", "[eyes]\nleft =", "[eyes]: unknown key 'left'"),
+    "eye of nothing": ('{ camera = "left", fov = 50 }', "{}", "[eyes] l must be { camera = ... } or { body"),
+    "eye without a view": (", fov = 60.0", "", "[eyes] r must be { camera = ... } or { body"),
+    "eye of both": ('camera = "left"', 'camera = "left", body = "head"', "[eyes] l: unknown key 'body'"),
+    "view too wide": ("fov = 60.0", "fov = 180", "[eyes] r fov is 180, expected an angle under 180 degrees"),
+    "gaze of zero": ("[1, 0, -1]", "[0, 0, 0]", "[eyes] r forward is zero, expected a direction"),
+    "skin without spacing": (", spacing = 0.005", "", "[skin] palm must be { body = ..., spacing = metres }"),
+    "skin of no geoms": ('["round", "flat"]', "[]", "[skin] belly must be { body = ..., spacing = metres }"),
+    "skin spacing zero": (
+        "spacing = 0.005",
+        "spacing = 0",
+        "palm spacing is 0, expected a number",
+    ),
+    "collision key": ("exclude =", "excluded =", "[collision]: unknown key 'excluded'"),
+    "pairs a name": (
+        '[["torso", "LHip"], ["torso", "RHip"]]',
+        '"torso"',
+        "must be a list of pairs",
+    ),
+    "pair of one": ('["torso", "RHip"]', '["torso"]', "holds ['torso'], expected two bodies [first, second]"),
+    "pair with itself": ('["torso", "RHip"]', '["torso", "torso"]', "expected two bodies [first, second]"),
+    "pair of numbers": ('["torso", "RHip"]', "[1, 2]", "[collision] exclude is 1, expected a name"),
     "not TOML": ("[model]", "[model", "not a readable robot card"),
 }
 
@@ -87,13 +156,29 @@ def test_every_part_is_read(tmp_path: Path) -> None:
     assert card.frames == {"pelvis": "torso"}
     assert card.soles["l"].points[3] == (0.07, -0.02, -0.04)
     assert card.velocity == {"*": 5.0}
+    assert card.acceleration == {"LHip*": 80.0}
+    assert card.gains == {"*": GainSpec(stiffness=12.5, torque=3.0), "LKnee": GainSpec(damping=0.5)}
+    assert card.eyes["l"] == EyeSpec(camera="left", fov=50.0)
+    assert (card.eyes["r"].body, card.eyes["r"].forward) == ("head", (1.0, 0.0, -1.0))
+    assert (card.eyes["r"].up, card.eyes["r"].fov) == ((0.0, 0.0, 1.0), 60.0)
+    assert card.skin["palm"] == SkinSpec(spacing=0.005, body="LHand")
+    assert card.skin["belly"] == SkinSpec(spacing=0.02, geoms=("round", "flat"))
+    assert card.excluded == (("torso", "LHip"), ("torso", "RHip"))
 
 
 def test_tables_may_be_left_out(tmp_path: Path) -> None:
     head, _, _ = CARD.partition("[home]")
     card = load_card(write(tmp_path, head.replace('base = "free"', "")))
     assert card.base == "free"
+    assert card.rest == "standing"
     assert not (card.home or card.landmarks or card.frames or card.soles or card.velocity)
+    assert not (card.acceleration or card.gains or card.eyes or card.skin or card.excluded)
+
+
+@pytest.mark.parametrize("rest", ["standing", "lying"])
+def test_a_robot_rests_as_its_card_says(tmp_path: Path, rest: str) -> None:
+    card = load_card(write(tmp_path, CARD.replace("[model]", f'[model]\nrest = "{rest}"')))
+    assert card.rest == rest
 
 
 @pytest.mark.parametrize(("sides", "expected"), [("lr", True), ("l", False)])
@@ -118,7 +203,7 @@ def test_a_slip_gives_one_sentence_that_names_file_and_place(tmp_path: Path, sli
     assert "\n" not in message
 
 
-@pytest.mark.parametrize("table", ["model", "home", "landmarks", "frames", "soles", "velocity"])
+@pytest.mark.parametrize("table", TABLES)
 def test_a_table_that_is_none_is_named(tmp_path: Path, table: str) -> None:
     model = "" if table == "model" else '[model]\nfile = "model.xml"\n'
     path = write(tmp_path, f'name = "w"\ntitle = "W"\nsource = "s"\n{table} = 3\n{model}')

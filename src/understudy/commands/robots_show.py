@@ -1,0 +1,58 @@
+"""``understudy robots show``: what a robot can do, and a picture with its landmarks."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from understudy.commands.robots_onboard import save_picture
+from understudy.commands.terminal import Terminal
+from understudy.motion.archive import require_writable
+
+
+def show(terminal: Terminal, name: str, output: str | None) -> int:
+    """Print a robot's joints and landmarks; draw it where a file for the picture is given."""
+    from understudy.robots import load_robot
+    from understudy.robots.derive_anatomical import anatomical_table
+
+    if output is not None:
+        require_writable(output)
+    robot = load_robot(name)
+    limits = zip(
+        robot.joints, robot.lower.tolist(), robot.upper.tolist(), robot.velocity.tolist(), strict=True
+    )
+    joints = [{"name": n, "lower_rad": a, "upper_rad": b, "velocity_rad_s": v} for n, a, b, v in limits]
+    mass = float(robot.model.body_mass.sum())
+    roles = {spec.joint: angle for angle, spec in anatomical_table(robot).items()}
+    picture = None if output is None else save_picture(terminal, robot, Path(output))
+    terminal.give(
+        {
+            "name": robot.name,
+            "title": robot.card.title,
+            "source": robot.card.source,
+            "mass_kg": mass,
+            "joints": [
+                {key: (None if value in (math.inf, -math.inf) else value) for key, value in joint.items()}
+                | {"anatomical": roles.get(joint["name"])}
+                for joint in joints
+            ],
+            "landmarks": sorted(robot.landmarks),
+            "frames": sorted(robot.frames),
+            "picture": None if picture is None else str(picture),
+        }
+    )
+    rows = [
+        (j["name"], f"{math.degrees(j['lower_rad']):.1f}", f"{math.degrees(j['upper_rad']):.1f}",
+         f"{math.degrees(j['velocity_rad_s']):.0f}", roles.get(j["name"], "").replace("_", " "))
+        for j in joints
+    ]  # fmt: skip
+    terminal.table(
+        ("joint", "from °", "to °", "at most °/s", "plays"),
+        rows,
+        title=f"{robot.card.title}: {len(joints)} joints, {mass:.2f} kg",
+    )
+    terminal.say(f"landmarks: {', '.join(sorted(robot.landmarks))}")
+    terminal.say(f"source: {robot.card.source}")
+    if picture is not None:
+        terminal.say(f"picture: {picture}")
+    return 0

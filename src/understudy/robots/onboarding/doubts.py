@@ -1,0 +1,91 @@
+"""What onboarding is not sure of, and what a robot lacks, in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from understudy.robots.onboarding.body_axes import BodyAxes
+from understudy.robots.onboarding.forward import Forward
+from understudy.robots.onboarding.limbs import Limbs
+from understudy.robots.onboarding.placement import Guess
+from understudy.robots.onboarding.plan import Plan
+from understudy.robots.onboarding.reaching import joint_range
+from understudy.robots.onboarding.segmentation import Limb
+from understudy.robots.onboarding.zero_pose import Posed
+
+_DOUBTFUL = 0.5
+_FULL_ARM, _FULL_SPINE = 7, 3
+_HANGING = np.deg2rad(25.0)
+_RANGES_DIFFER = 0.05
+
+
+def find_missing(plan: Plan, limbs: Limbs) -> tuple[str, ...]:
+    """Say what a whole humanoid has and this one does not, or has more of."""
+    said = []
+    if not limbs.legs:
+        base = "stands on a base with wheels" if plan.wheels else "stands on a base"
+        said.append(f"no legs: the robot {base}")
+    if not limbs.arms:
+        said.append("no arms")
+    elif not plan.head:
+        said.append("no neck joint: the head moves with the chest")
+    for arm in limbs.arms[:1]:
+        count = len(arm.moving)
+        if count < _FULL_ARM:
+            said.append(f"arms of {count} joints, a person's have {_FULL_ARM}")
+        if not arm.end:
+            said.append("no wrists: hands are fixed to the forearms")
+        if arm.before:
+            said.append(f"{len(arm.before)} more joint(s) before each shoulder, as a clavicle")
+    for leg in limbs.legs[:1]:
+        if not leg.end:
+            said.append("no ankles: feet are fixed to the shins")
+    spine = len(plan.spine)
+    if spine == 0 and limbs.legs and limbs.arms:
+        said.append("no waist: pelvis and chest are one body")
+    if spine > _FULL_SPINE:
+        said.append(f"a spine of {spine} joints")
+    return tuple(said)
+
+
+def find_doubts(
+    plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed, forward: Forward, landmarks: Mapping[str, Guess]
+) -> tuple[str, ...]:
+    """Say what a human should look at, the gravest first."""
+    said = []
+    if forward.confidence < _DOUBTFUL:
+        said.append(f"whether it really faces x: {forward.reason}")
+    if forward.disputed:
+        said.append("left and right: names of joints say the opposite of feet, knees and arms")
+    for limb, what in [(limb, "arm") for limb in limbs.arms] + [(limb, "leg") for limb in limbs.legs]:
+        if _angle_from_down(limb, axes, home) > _HANGING:
+            said.append(f"[home]: the {what}s do not get straight down within their ranges")
+            break
+    for pair, what in ((limbs.arms, "arms"), (limbs.legs, "legs")):
+        if pair and _ranges_differ(plan, pair):
+            said.append(f"joint ranges of the {what}: left and right differ in the model")
+    weak = [name for name, guess in landmarks.items() if guess.confidence < _DOUBTFUL]
+    if weak:
+        said.append(f"[landmarks] {', '.join(weak)}: little in the model tells where they are")
+    return tuple(said)
+
+
+def _angle_from_down(limb: Limb, axes: BodyAxes, home: Posed) -> float:
+    """Return how far the limb's upper segment is from hanging in the home pose [rad]."""
+    body = limb.stem.link_of_joint(limb.root[-1]).body
+    upper = home.turned(body, limb.middle_w - limb.root_w)
+    cosine = float(upper @ -axes.up_w) / max(float(np.linalg.norm(upper)), 1e-9)
+    return float(np.arccos(np.clip(cosine, -1.0, 1.0)))
+
+
+def _ranges_differ(plan: Plan, pair: list[Limb]) -> bool:
+    """Whether the joints of two limbs have ranges that are neither alike nor mirrored."""
+    for one, other in zip(pair[0].stem.joints, pair[1].stem.joints, strict=False):
+        low, high = joint_range(plan.tree.model, one)
+        first = np.array([low, high])
+        second = np.array(joint_range(plan.tree.model, other))
+        if min(np.abs(first - second).max(), np.abs(first + second[::-1]).max()) > _RANGES_DIFFER:
+            return True
+    return False

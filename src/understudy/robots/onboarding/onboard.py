@@ -1,0 +1,89 @@
+"""Onboarding: from the file of a bare model to a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from understudy.errors import RobotError
+from understudy.robots.card import Card, Vector
+from understudy.robots.model_file import LoadedModel, compile_model
+from understudy.robots.models.joints import matching_joints
+from understudy.robots.onboarding.inference import Inference, infer
+from understudy.robots.onboarding.reduction import lock_card, without_legs
+
+SOURCE = "Onboarded by itself from the model: every line is a guess that a human may change."
+
+
+@dataclass(frozen=True, eq=False)
+class Onboarding:
+    """A card that was found out.
+
+    Attributes:
+        card: The card, ready to be used or written.
+        inference: Every guess with its reason.
+        notes: What was changed or left out while reading the model, in sentences.
+    """
+
+    card: Card
+    inference: Inference
+    notes: tuple[str, ...] = ()
+
+
+def onboard(
+    path: str | Path, *, base: str | None = None, lock: Sequence[str] = (), upper_body: bool = False
+) -> Onboarding:
+    """Find out what the parts of a model mean.
+
+    Args:
+        path: A URDF or MJCF file of a humanoid.
+        base: ``"free"`` or ``"fixed"``; None decides by whether it stands on legs.
+        lock: Names of joints, with ``*`` and ``?``, that are fixed where they stand at home.
+        upper_body: Whether the pelvis is fixed and the legs are locked.
+
+    Raises:
+        RobotError: The file cannot be read, or holds no humanoid; one sentence says why.
+    """
+    path = Path(path)
+    loaded = compile_model(path, base)
+    try:
+        inference = infer(loaded.model)
+    except RobotError as error:
+        raise RobotError(f"{path}: {error}") from error
+    card = card_from(inference, loaded, path)
+    if upper_body:
+        card = without_legs(card, loaded.model, inference.leg_joints)
+    if lock:
+        card = lock_card(card, loaded.model, lock)
+    if card.lock:
+        locked = len(matching_joints(inference.joints, card.lock))
+        card = replace(card, title=f"{card.name} ({len(inference.joints) - locked} joints, onboarded)")
+    return Onboarding(card, inference, loaded.notes)
+
+
+def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:
+    """Return the card that says what was found out about a loaded model."""
+    name = path.stem if path.stem not in ("model", "robot", "scene") else path.resolve().parent.name
+    return Card(
+        name=name,
+        title=f"{name} ({len(inference.joints)} joints, onboarded)",
+        source=SOURCE,
+        folder=path.resolve().parent,
+        model_file=path.name,
+        base=loaded.base,
+        forward=_rounded(inference.axes.forward_w),
+        up=_rounded(inference.axes.up_w),
+        home=inference.home,
+        landmarks=inference.specs,
+        frames=inference.frames,
+        soles=inference.soles,
+        velocity=loaded.velocity,
+    )
+
+
+def _rounded(direction: np.ndarray) -> Vector:
+    x, y, z = (round(float(value), 6) + 0.0 for value in direction)
+    return x, y, z

@@ -1,0 +1,45 @@
+"""Where the end of a limb is on the average over all that its joints allow."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from understudy.robots.onboarding.links import LinkTree
+from understudy.robots.onboarding.segmentation import Limb
+
+_SAMPLES = 200
+_SEED = 5
+
+
+def mean_place(tree: LinkTree, limb: Limb, point_w: np.ndarray, at_middle: bool) -> np.ndarray:
+    """Return (3,) the mean place [m] of a point of a limb over poses spread evenly over its ranges.
+
+    Args:
+        tree: The links.
+        limb: The limb.
+        point_w: (3,) the point in the zero pose [m]: its middle joint, or its end.
+        at_middle: Whether the point is fixed to the segment before the middle joint, else after it.
+    """
+    model = tree.model
+    joints = limb.inner + limb.root if at_middle else limb.inner + limb.root + limb.middle
+    body = limb.stem.link_of_joint(joints[-1]).body
+    local = tree.data.xmat[body].reshape(3, 3).T @ (point_w - tree.data.xpos[body])
+    ranges = np.array([joint_range(model, joint) for joint in joints])
+    addresses = [int(model.jnt_qposadr[joint]) for joint in joints]
+    generator = np.random.default_rng(_SEED)
+    data = mujoco.MjData(model)
+    total = np.zeros(3)
+    for _ in range(_SAMPLES):
+        data.qpos[:] = model.qpos0
+        data.qpos[addresses] = generator.uniform(ranges[:, 0], ranges[:, 1])
+        mujoco.mj_kinematics(model, data)
+        total += data.xpos[body] + data.xmat[body].reshape(3, 3) @ local
+    return total / _SAMPLES
+
+
+def joint_range(model: mujoco.MjModel, joint: int) -> tuple[float, float]:
+    """Return a joint's range [rad or m], half a turn to either side where the model has no limits."""
+    if model.jnt_limited[joint]:
+        return float(model.jnt_range[joint, 0]), float(model.jnt_range[joint, 1])
+    return -np.pi, np.pi

@@ -1,0 +1,151 @@
+"""The home pose: upright, soles flat, arms hanging, elbows ready to bend forwards.
+
+Each limb is bent by a small bounded least-squares problem of its own, started from several poses because
+a T-pose or a forearm stretched ahead may be a quarter turn away from hanging.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from understudy.robots.onboarding.body_axes import BodyAxes
+from understudy.robots.onboarding.links import LinkTree
+from understudy.robots.onboarding.reaching import joint_range
+from understudy.robots.onboarding.segmentation import Limb
+from understudy.robots.onboarding.zero_pose import Posed
+
+ARMS_OUT = 0.1
+"""How far upper arms hang from the vertical [rad], so that hands clear the thighs."""
+
+ELBOWS_BENT = 0.1
+"""How far forearms lean ahead [rad]; a stretched elbow does not show which way it bends."""
+
+_ALIGN, _LEAN, _REST = 0.3, 0.05, 0.03
+"""Weights of hinges pointing sideways, of thighs leaning sideways, and of staying near the zero pose."""
+
+_NEGLIGIBLE = 5e-3
+"""Angle [rad] below which a joint is left at its zero."""
+
+_GOOD = 0.01
+"""Cost below which no further start is tried."""
+
+_STARTS, _SEED = 5, 11
+
+Residuals = Callable[[Posed], list[np.ndarray]]
+
+
+def hang_arm(tree: LinkTree, limb: Limb, axes: BodyAxes, outward: float) -> dict[int, float]:
+    """Return angles [rad] by joint in which an arm hangs; ``outward`` is 1 for the left, -1 for the right."""
+    upper = _body(limb, limb.root)
+    fore = _body(limb, limb.middle)
+    flexion = flexion_sign(tree, limb) * tree.axis_w[limb.middle[0]]
+    down = -axes.up_w
+    upper_goal = np.cos(ARMS_OUT) * down + outward * np.sin(ARMS_OUT) * axes.left_w
+    fore_goal = np.cos(ELBOWS_BENT) * down + np.sin(ELBOWS_BENT) * axes.forward_w
+
+    def residuals(posed: Posed) -> list[np.ndarray]:
+        upper_arm = posed.turned(upper, _unit(limb.middle_w - limb.root_w))
+        forearm = posed.turned(fore, _unit(limb.end_w - limb.middle_w))
+        hinge = posed.turned(_body(limb, limb.middle[:1]), flexion)
+        return [upper_arm - upper_goal, forearm - fore_goal, _ALIGN * (hinge + axes.left_w)]
+
+    return _solve(tree, limb.root + limb.middle, residuals)
+
+
+def straighten_leg(tree: LinkTree, limb: Limb, axes: BodyAxes, sole_down_w: np.ndarray) -> dict[int, float]:
+    """Return angles [rad] by joint in which a leg stands with its sole flat.
+
+    Args:
+        tree: The links.
+        limb: The leg.
+        axes: The body's directions.
+        sole_down_w: (3,) which way the sole faces in the zero pose.
+    """
+    thigh, shin = _body(limb, limb.root), _body(limb, limb.middle)
+    foot = _body(limb, limb.end) if limb.end else shin
+    down = -axes.up_w
+    ahead = _unit(np.cross(axes.left_w, -sole_down_w))
+
+    def residuals(posed: Posed) -> list[np.ndarray]:
+        upper = posed.turned(thigh, _unit(limb.middle_w - limb.root_w))
+        lower = posed.turned(shin, _unit(limb.end_w - limb.middle_w))
+        return [
+            np.array([upper @ axes.forward_w, _LEAN * (upper @ axes.left_w)]),
+            lower - down,
+            posed.turned(foot, sole_down_w) - down,
+            _ALIGN * (posed.turned(foot, ahead) - axes.forward_w),
+        ]
+
+    return _solve(tree, limb.moving, residuals)
+
+
+def flexion_sign(tree: LinkTree, limb: Limb) -> float:
+    """Return 1 where a positive angle bends the limb's middle hinge, -1 where a negative one does.
+
+    A hinge bends to the side that has more range, seen from where the limb is straight.
+    """
+    joint = limb.middle[0]
+    low, high = joint_range(tree.model, joint)
+    axis = tree.axis_w[joint]
+    upper = _across(limb.middle_w - limb.root_w, axis)
+    lower = _across(limb.end_w - limb.middle_w, axis)
+    straight = float(np.arctan2(np.cross(lower, upper) @ axis, lower @ upper))
+    return 1.0 if high - straight >= straight - low else -1.0
+
+
+def _solve(tree: LinkTree, joints: tuple[int, ...], residuals: Residuals) -> dict[int, float]:
+    """Return the angles of the best pose found from several starts."""
+    model = tree.model
+    ranges = np.array([joint_range(model, joint) for joint in joints])
+    zero = np.array([model.qpos0[int(model.jnt_qposadr[joint])] for joint in joints])
+    low, high = ranges[:, 0], np.maximum(ranges[:, 1], ranges[:, 0] + 1e-6)
+    rest = np.clip(zero, low, high)
+    posed = Posed(tree, {})
+
+    def error(angles: np.ndarray) -> np.ndarray:
+        posed.bend(dict(zip(joints, angles, strict=True)))
+        return np.concatenate([*residuals(posed), _REST * (angles - rest)])
+
+    generator = np.random.default_rng(_SEED)
+    starts = [rest, 0.5 * (low + high)]
+    starts += [generator.uniform(low, high) for _ in range(_STARTS)]
+    best, least = rest, np.inf
+    for start in starts:
+        inside = np.clip(start, low + 1e-9, high - 1e-9)
+        solution = least_squares(error, inside, bounds=(low, high), xtol=1e-7)
+        if solution.cost < least:
+            best, least = solution.x, float(solution.cost)
+        if least < _GOOD:
+            break
+    return dict(zip(joints, np.clip(best, low, high).tolist(), strict=True))
+
+
+def rounded(tree: LinkTree, angles: Mapping[int, float]) -> dict[int, float]:
+    """Return angles to 1e-4 rad that stay within their ranges, without those that are as good as zero."""
+    kept = {}
+    for joint, angle in angles.items():
+        low, high = joint_range(tree.model, joint)
+        zero = float(tree.model.qpos0[int(tree.model.jnt_qposadr[joint])])
+        if abs(angle - zero) < _NEGLIGIBLE and low <= zero <= high:
+            continue
+        value = round(angle, 4)
+        if not low <= value <= high:
+            value = float(np.ceil(low * 1e4) / 1e4 if value < low else np.floor(high * 1e4) / 1e4)
+        kept[joint] = value
+    return kept
+
+
+def _body(limb: Limb, joints: tuple[int, ...]) -> int:
+    """Return the body right after the last of these joints."""
+    return limb.stem.link_of_joint(joints[-1]).body
+
+
+def _unit(vector: np.ndarray) -> np.ndarray:
+    return vector / max(float(np.linalg.norm(vector)), 1e-12)
+
+
+def _across(vector: np.ndarray, axis: np.ndarray) -> np.ndarray:
+    return vector - (vector @ axis) * axis
