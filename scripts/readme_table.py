@@ -1,4 +1,4 @@
-"""Write the table of robots and the line of formats into the README, between its two markers.
+"""Write the table of robots by methods and the line of formats into the README, between its two markers.
 
 Usage: readme_table.py [--check] [README]
 With --check nothing is written, and the exit code is 1 where the table is out of date.
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from understudy.capture import FORMATS
+from understudy.pipeline import METHODS
 from understudy.robots.card import Card
 from understudy.robots.catalogue import find_card, robot_names
 
@@ -20,9 +21,12 @@ BEGIN, END = "<!-- table:begin -->", "<!-- table:end -->"
 
 
 def table() -> str:
-    """Return a table of every robot in the catalogue, and a line of every readable format."""
-    header = ["robot", "what it is", "model", "plays"]
-    rows = [[*_about(find_card(name)), _part_played(find_card(name))] for name in robot_names()]
+    """Return a table of every robot in the catalogue by methods, and a line of every readable format."""
+    header = ["robot", "what it is", "model", "plays", *(f"`{method}`" for method in METHODS)]
+    rows = []
+    for name in robot_names():
+        card = find_card(name)
+        rows.append([*_about(card), _part_played(card), *(_way(card, method) for method in METHODS)])
     lines = [header, ["---"] * len(header), *rows]
     robots = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
     return f"{robots}\n\nCaptures: {', '.join(form.name for form in FORMATS)}."
@@ -34,6 +38,11 @@ def _about(card: Card) -> list[str]:
 
 def _part_played(card: Card) -> str:
     return "whole body" if card.has_legs else "upper body"
+
+
+def _way(card: Card, method: str) -> str:
+    """Return how a robot performs by a method: what a card leaves out is derived from its joints' axes."""
+    return "derived" if method == "geometric" and not card.anatomical else "yes"
 
 
 def updated(text: str) -> str:

@@ -17,12 +17,12 @@ import pytest
 PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
-GROUND = ("errors", "spatial", "motion", "kinematics", "robots")
+GROUND = ("errors", "spatial", "motion", "anthropometry", "anatomy", "kinematics", "signals", "robots")
 """Common ground, in the order in which it is built: each part may import only those before it."""
 
 STAGES = ("capture", "clean", "human", "retarget", "simulate", "evaluate", "export", "view")
 
-DIRECTORS = ("data", "synth", "pipeline", "library", "batch", "bench", "commands", "cli", "__main__")
+DIRECTORS = ("data", "synth", "pipeline", "library", "batch", "study", "bench", "commands", "cli", "__main__")
 """What stands beside the stages or joins them, in the order in which it is built."""
 
 ALLOWED: dict[str, frozenset[str]] = {

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from understudy.motion import RobotMotion
-from understudy.robots.card import load_card
+from understudy.robots.card_reader import load_card
 
 PROJECT = Path(__file__).resolve().parent.parent
 README = PROJECT / "README.md"

@@ -18,11 +18,13 @@ from understudy.errors import UnderstudyError
 COMMANDS = {
     "demo": "everything, on built-in data: motion, report, video",
     "inspect": "what a capture file holds",
+    "fit": "the reference human fitted to a capture: its lengths and joint angles",
     "robots": "the robots that are known, and what each can do",
     "retarget": "a capture file performed by a robot",
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "pictures and a video of a motion beside its source",
     "synth": "a capture made up, with known truth, in any format",
+    "study": "a published study, redone end to end: data, tables and a report",
     "bench": "speed against mink, in one process",
 }
 BAD_INPUT = 2

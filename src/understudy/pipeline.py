@@ -11,19 +11,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from understudy.capture import read_capture
+from understudy.capture import Sidecar, read_capture
 from understudy.clean import clean
 from understudy.errors import RobotError, unknown_name
 from understudy.evaluate import evaluate
-from understudy.human import human_from_recording
+from understudy.human import FitPlan, fit_human, human_from_recording
+from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
-from understudy.retarget import track
+from understudy.motion.robot_motion import is_robot_motion
+from understudy.retarget import GeometricOptions, TrackOptions, geometric, track, wanted_joints
 from understudy.robots import Robot, load_robot
+from understudy.robots.source import human_from_motion
 
 Say = Callable[[str], None]
+Progress = Callable[[int, int], None]
 
-METHODS: dict[str, Callable[..., RobotMotion]] = {"track": track}
+METHODS: dict[str, Callable[..., RobotMotion]] = {"track": track, "geometric": geometric}
 """Methods of retargeting by name."""
+
+WITHOUT_LIMITS = {
+    "track": TrackOptions(limits=False, velocity_limits=False),
+    "geometric": GeometricOptions(limits=False),
+}
+"""Options with which a method leaves a robot's joint limits alone, as comparisons of poses do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,27 +46,65 @@ class Performance:
     evaluation: Evaluation
 
 
-def read_recording(path: str | Path) -> Recording:
-    """Read a capture, clean it and put it on the floor; its notes say what was done."""
-    return clean(read_capture(path))
+def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Recording:
+    """Read a capture, clean it and put it on the floor; its notes say what was done.
+
+    Args:
+        path: The capture.
+        stated: What the user knows of it; goes before what would be inferred.
+        say: Told in a sentence when something takes long.
+    """
+    with telling(say):
+        return clean(read_capture(path, stated))
 
 
-def read_human(path: str | Path) -> HumanMotion:
-    """Read a capture file as a person's motion in canonical landmarks."""
-    return human_from_recording(read_recording(path))
+def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:
+    """Read a capture file, or a robot's motion, as a person's motion in canonical landmarks."""
+    if is_robot_motion(path):
+        motion = RobotMotion.load(path)
+        return human_from_motion(load_robot(motion.robot), motion)
+    return human_from_recording(read_recording(path, stated, say))
 
 
-def retarget(human: HumanMotion, robot: Robot, method: str = "track", say: Say | None = None) -> RobotMotion:
-    """Make a robot perform a person's motion."""
+def fit_file(
+    path: str | Path,
+    stated: Sidecar | None = None,
+    plan: FitPlan | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+) -> HumanMotion:
+    """Read a capture file and fit the reference human to it: lengths, joint angles, residuals.
+
+    Args:
+        path: The capture.
+        stated: What the user knows of it; goes before what would be inferred.
+        plan: How to fit.
+        say: Told in a sentence when something takes long.
+        progress: Told steps of identifying the body done, and the most there may be.
+    """
+    return fit_human(read_recording(path, stated, say), plan=plan, say=say, progress=progress)
+
+
+def retarget(
+    human: HumanMotion, robot: Robot, method: str = "track", say: Say | None = None, limits: bool = True
+) -> RobotMotion:
+    """Make a robot perform a person's motion, within its joints' limits unless they are lifted."""
     if method not in METHODS:
         raise RobotError(unknown_name("method", method, METHODS))
-    return METHODS[method](human, robot, say=say)
+    if limits:
+        return METHODS[method](human, robot, say=say)
+    if method not in WITHOUT_LIMITS:
+        raise RobotError(f"method '{method}' cannot lift limits; valid: {', '.join(WITHOUT_LIMITS)}")
+    return METHODS[method](human, robot, WITHOUT_LIMITS[method], say=say)
 
 
-def perform(human: HumanMotion, robot: Robot, method: str = "track", say: Say | None = None) -> Performance:
+def perform(
+    human: HumanMotion, robot: Robot, method: str = "track", say: Say | None = None, limits: bool = True
+) -> Performance:
     """Make a robot perform a person's motion, and evaluate it."""
-    motion = retarget(human, robot, method, say)
-    return Performance(human, robot, motion, evaluate(human, motion, robot))
+    motion = retarget(human, robot, method, say, limits)
+    wanted = wanted_joints(human, robot) if method == "geometric" else None
+    return Performance(human, robot, motion, evaluate(human, motion, robot, wanted))
 
 
 def retarget_file(
@@ -70,4 +118,4 @@ def retarget_file(
         method: A method of retargeting, see ``METHODS``.
         say: Told in a sentence when something takes long.
     """
-    return perform(read_human(path), load_robot(robot), method, say)
+    return perform(read_human(path, say=say), load_robot(robot), method, say)

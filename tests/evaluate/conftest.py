@@ -11,7 +11,7 @@ import pytest
 
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import Robot
-from understudy.robots.card import load_card
+from understudy.robots.card_reader import load_card
 from understudy.spatial import rotations as rot
 
 FPS = 50.0

@@ -10,7 +10,7 @@ import numpy as np
 from understudy.evaluate.poses import compute_poses
 from understudy.motion import RobotMotion
 from understudy.robots import Robot
-from understudy.robots.robot import Attachment
+from understudy.robots.parts import Attachment
 
 
 def test_points_are_where_mujoco_has_them(robot: Robot, move_robot: Callable[..., RobotMotion]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.errors import RobotError
+from understudy.motion.landmarks import DERIVED_LANDMARKS
 from understudy.robots import Robot, load_robot, robot_names
 
 FPS = 100.0
@@ -27,6 +28,12 @@ def robot(request: pytest.FixtureRequest) -> Robot:
 
 
 @pytest.fixture
+def coupled() -> Callable[[mujoco.MjModel, np.ndarray], np.ndarray]:
+    """Return the function that sets the coupled joints of coordinates (Q,) from those that drive them."""
+    return _coupled
+
+
+@pytest.fixture
 def swing() -> Callable[[Robot, int], np.ndarray]:
     """Return the function that moves all joints of a robot."""
     return _swinging_motion
@@ -36,25 +43,49 @@ def _swinging_motion(robot: Robot, frames: int) -> np.ndarray:
     """Return (T, Q) coordinates in which every joint swings, elbows and knees never straight.
 
     A straight elbow leaves open how the turn of a hand is shared between shoulder and wrist, so no
-    method could find the robot's own angles again there.
+    method could find the robot's own angles again there. Joints between the trunk and a hip or shoulder
+    (a clavicle) rest: a trunk runs between the middles of the hips and shoulders, which a robot has on one
+    body each and a person halfway between two that move.
     """
     generator = np.random.default_rng(1)
     time = np.arange(frames) / FPS
     low, high = np.maximum(robot.lower, -1.5), np.minimum(robot.upper, 2.2)
     centre = np.clip(robot.home[-len(robot.joints) :], low, high)
-    for landmark in ("elbow_l", "elbow_r", "knee_l", "knee_r"):
-        for joint in robot.card.landmarks[landmark].joints if landmark in robot.card.landmarks else ():
-            index = robot.joints.index(joint)
+    bending = {
+        joint
+        for landmark in ("elbow_l", "elbow_r", "knee_l", "knee_r")
+        for joint in (robot.card.landmarks[landmark].joints if landmark in robot.card.landmarks else ())
+    }
+    for index, joint in enumerate(robot.joints):
+        if joint in bending or "elbow" in joint:
             centre[index] = 0.5 * (low[index] + high[index])
     room = np.minimum(high - centre, centre - low)
     centre = np.where(room < 0.1, 0.85 * centre + 0.075 * (low + high), centre)
     swing = 0.8 * np.minimum(np.minimum(high - centre, centre - low), 0.5)
+    for index in _joints_that_move_middles(robot):
+        centre[index], swing[index] = robot.home[-len(robot.joints) :][index], 0.0
     q = np.tile(robot.home, (frames, 1))
     pace, phase = generator.uniform(0.2, 0.5, len(centre)), generator.uniform(0.0, 6.0, len(centre))
+    pace = np.minimum(pace, 0.5 * robot.velocity / (2.0 * np.pi * np.maximum(swing, 1e-6)))
     q[:, -len(centre) :] = centre + swing * np.sin(2.0 * np.pi * pace * time[:, None] + phase)
-    q[:, 0] += 0.4 * time
-    q[:, 2] += 0.5
+    if robot.has_free_base:
+        q[:, 0] += 0.4 * time
+        q[:, 2] += 0.5
     return np.array([_coupled(robot.model, row) for row in q])
+
+
+def _joints_that_move_middles(robot: Robot) -> set[int]:
+    """Return the indices of joints between hips or shoulders and the last body that carries the pair."""
+    found: set[int] = set()
+    for middle, pair in DERIVED_LANDMARKS.items():
+        for landmark in pair if middle in robot.middles else ():
+            body = robot.landmarks[landmark].body
+            while body != robot.middles[middle].body:
+                first = robot.model.body_jntadr[body]
+                names = [robot.model.joint(first + k).name for k in range(robot.model.body_jntnum[body])]
+                found |= {robot.joints.index(name) for name in names}
+                body = robot.model.body_parentid[body]
+    return found
 
 
 def _coupled(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:

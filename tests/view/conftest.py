@@ -14,7 +14,7 @@ import pytest
 
 from understudy.motion import HumanMotion, Provenance, RobotMotion
 from understudy.robots import Robot
-from understudy.robots.card import load_card
+from understudy.robots.card_reader import load_card
 from understudy.spatial import rotations as rot
 from understudy.view.backend import rendering_available
 

@@ -90,6 +90,7 @@ def _time_of_body(joints: int) -> dict[str, Any]:
         pin_weight=np.zeros(1),
         direction=wanted,
         direction_weight=np.ones(wanted.shape[:2]),
+        direction_reach=np.full(wanted.shape[1], np.inf),
         frame=np.zeros((frames, 0, 3, 3)),
         frame_weight=np.zeros((frames, 0)),
         floor_weight=0.0,

@@ -124,6 +124,7 @@ def prepare(problem: Problem) -> Callable[[], Solution]:
         pin_weight=np.zeros(points),
         direction=problem.wanted_directions,
         direction_weight=np.tile(problem.direction_weights, (frames, 1)),
+        direction_reach=np.full(len(problem.direction_weights), np.inf),
         frame=problem.wanted_frames,
         frame_weight=np.tile(problem.frame_weights, (frames, 1)),
         floor_weight=0.0,

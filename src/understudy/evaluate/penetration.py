@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 
-import mujoco
 import numpy as np
 
 from understudy.evaluate.poses import Poses
@@ -13,11 +11,10 @@ from understudy.evaluate.shapes import body_geoms, depths_under_floor
 from understudy.evaluate.statistics import describe, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
+from understudy.robots.self_collision import BodyPair, SelfCollision
 
 PENETRATION_THRESHOLD = 0.01
 """Depth [m] from which parts visibly sink into each other or into the floor."""
-
-BodyPair = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,65 +56,19 @@ def self_metrics(contact: SelfContact) -> tuple[Metric, ...]:
 
 
 def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
-    """Return contacts of the robot with itself, by MuJoCo's own collision detection.
-
-    MuJoCo leaves out parts of one body, parents with their children, and pairs that the model excludes,
-    and lets meshes collide by their convex hulls.
-    """
-    model = _with_contacts(robot.model)
+    """Return the contacts of the robot with itself; see ``robots.self_collision`` for what counts."""
+    collision = SelfCollision(robot.model)
     count = motion.frame_count
-    parts = _own_bodies(model)
-    if not _can_collide(model, parts):
+    if not collision.is_possible:
         return SelfContact(np.full(count, np.nan), np.full((count, 2), -1), frozenset())
-    data = mujoco.MjData(model)
-    at_home = _contacts(model, data, robot.home, parts)
-    ignored = frozenset((int(first), int(second)) for first, second in at_home[0])
     depth, pair = np.zeros(count), np.full((count, 2), -1)
     for frame, q in enumerate(motion.q):
-        bodies, distances = _contacts(model, data, q, parts)
+        bodies, distances = collision.contacts(q)
         for item in np.argsort(distances):
-            if (int(bodies[item, 0]), int(bodies[item, 1])) not in ignored:
+            if (int(bodies[item, 0]), int(bodies[item, 1])) not in robot.overlapping:
                 depth[frame], pair[frame] = -distances[item], bodies[item]
                 break
-    return SelfContact(depth, pair, ignored)
-
-
-def _contacts(
-    model: mujoco.MjModel, data: mujoco.MjData, q: np.ndarray, parts: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return the robot's own bodies in contact (N, 2), smaller index first, and distances (N,) ≤ 0 [m]."""
-    data.qpos[:] = q
-    mujoco.mj_kinematics(model, data)
-    mujoco.mj_collision(model, data)
-    geoms, distances = np.array(data.contact.geom).reshape(-1, 2), np.array(data.contact.dist)
-    touching = (distances <= 0.0) & (geoms >= 0).all(axis=1)
-    bodies = np.sort(model.geom_bodyid[geoms[touching]], axis=1)
-    own = parts[bodies].all(axis=1)
-    return bodies[own], distances[touching][own]
-
-
-def _own_bodies(model: mujoco.MjModel) -> np.ndarray:
-    """Return (B,) which bodies are the robot's: those on its root, not the scenery around it."""
-    if model.njnt == 0:
-        return np.zeros(model.nbody, dtype=bool)
-    return model.body_rootid == model.body_rootid[model.jnt_bodyid[0]]
-
-
-def _can_collide(model: mujoco.MjModel, parts: np.ndarray) -> bool:
-    """Return whether any two geoms of the robot's own parts may collide at all."""
-    own = parts[model.geom_bodyid]
-    types, affinities = model.geom_contype[own], model.geom_conaffinity[own]
-    return model.npair > 0 or bool((types[:, None] & affinities[None]).any())
-
-
-def _with_contacts(model: mujoco.MjModel) -> mujoco.MjModel:
-    """Return the model, or a copy where it has contacts switched off."""
-    off = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
-    if not model.opt.disableflags & off:
-        return model
-    model = copy.copy(model)
-    model.opt.disableflags &= ~off
-    return model
+    return SelfContact(depth, pair, robot.overlapping)
 
 
 def _summary(depth: np.ndarray) -> dict[str, float]:

@@ -12,7 +12,8 @@ import mujoco
 import numpy as np
 
 from understudy.motion import RobotMotion
-from understudy.robots.robot import Attachment, FrameAttachment, Robot
+from understudy.robots.parts import Attachment, FrameAttachment
+from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 

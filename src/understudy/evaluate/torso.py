@@ -17,6 +17,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.evaluate.poses import Poses
 from understudy.motion import HumanMotion
+from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -78,8 +79,15 @@ def torso_axes(trunk_w: np.ndarray, shoulder_line_w: np.ndarray) -> tuple[np.nda
 
 def robot_vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray | None:
     """Return a segment of the robot (T, 3) [m] between its functional centres, None where it lacks it."""
-    ends = robot.segment(segment)
-    if ends is None:
+    if robot.segment(segment) is None:
         return None
-    start, end = ends
-    return poses.point(end) - poses.point(start)
+    start, end = (_landmark(robot, poses, name) for name in SEGMENTS[segment])
+    return end - start
+
+
+def _landmark(robot: Robot, poses: Poses, name: str) -> np.ndarray:
+    """Return where a landmark or the middle of a pair is (T, 3) [m], as it is read off a person."""
+    pair = DERIVED_LANDMARKS.get(name)
+    if pair is None:
+        return poses.point(robot.landmarks[name])
+    return 0.5 * (poses.point(robot.landmarks[pair[0]]) + poses.point(robot.landmarks[pair[1]]))

@@ -117,7 +117,8 @@ def _into_base(human: HumanMotion, robot: Robot) -> np.ndarray:
     The part of the person that the base stands for faces forward at all times: the pelvis where the
     robot has a waist of its own, else the chest.
     """
-    has_waist = "pelvis" in robot.frames and robot.frames["pelvis"] != robot.frames.get("chest")
+    pelvis, chest = (robot.frames.get(part) for part in ("pelvis", "chest"))
+    has_waist = pelvis is not None and (chest is None or pelvis.body != chest.body)
     part = "pelvis" if has_waist and "pelvis" in human.frames else "chest"
     if part not in human.frames:
         raise InvalidMotionError(

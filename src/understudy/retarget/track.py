@@ -25,6 +25,8 @@ from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
+TORSO_SEGMENTS = ("trunk", "hip_line", "shoulder_line")
+
 _START_SEED = 7
 
 
@@ -35,6 +37,8 @@ class TrackOptions:
     Attributes:
         segments: Weight [1/rad] of the directions of segments, by kind.
         parts: Weight [1/rad] of the orientations of body parts, by kind.
+        reach: Angle [rad] from which on a limb's direction pulls no harder, so that an arm which the robot
+            cannot raise does not bend its back. The torso's directions always pull.
         travel: Weight [1/m] of following the hips' steps.
         return_time: Time [s] in which the robot comes back to the person's scaled path.
         ankle_height: Weight [1/m] of the ankles following the person's, as high above the floor.
@@ -53,9 +57,9 @@ class TrackOptions:
 
     segments: Mapping[str, float] = field(
         default_factory=lambda: {
-            "trunk": 1.0,
-            "hip_line": 1.0,
-            "shoulder_line": 1.0,
+            "trunk": 2.0,
+            "hip_line": 2.0,
+            "shoulder_line": 2.0,
             "upper_arm": 1.0,
             "forearm": 1.0,
             "thigh": 1.0,
@@ -65,6 +69,7 @@ class TrackOptions:
     parts: Mapping[str, float] = field(
         default_factory=lambda: {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
     )
+    reach: float = 0.1
     travel: float = 2.0
     return_time: float = 0.5
     ankle_height: float = 2.0
@@ -179,6 +184,9 @@ def make_wishes(
         pin_weight=pin_weight,
         direction=looks.directions,
         direction_weight=looks.direction_weights,
+        direction_reach=np.array(
+            [np.inf if name in TORSO_SEGMENTS else options.reach for name in looks.segments]
+        ),
         frame=looks.frames,
         frame_weight=looks.frame_weights,
         floor_weight=options.floor,

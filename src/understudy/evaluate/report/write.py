@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 
-from understudy import __version__
 from understudy.errors import OutputError
 from understudy.evaluate import wording
 from understudy.evaluate.feet import SLIDING_THRESHOLDS
 from understudy.evaluate.headlines import Headline, headlines
 from understudy.evaluate.report import body_charts, direction_charts, joint_charts, pictures, tables, theme
+from understudy.evaluate.report.page import charts, chips, page, section
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.motion.archive import write_bytes
 from understudy.robots.robot import Robot
@@ -27,8 +26,7 @@ WORTH_SAYING = 0.0005
 
 _NO_STILLS: Mapping[str, Path] = MappingProxyType({})
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self' file:"
-"""Even if a stranger's name slipped through the escaping, the page could load and run nothing."""
+_FOOT = "Angles are in degrees here and in radians in the JSON and in the archive."
 
 
 def write_report(
@@ -73,25 +71,14 @@ def write_report(
             _numbers(evaluation),
         ]
     path = folder / REPORT_NAME
-    write_bytes(path, _page(f"{_clip(evaluation)} → {robot.card.title}", "".join(parts)).encode("utf-8"))
+    title = f"{_clip(evaluation)} → {robot.card.title}"
+    write_bytes(path, page(title, "".join(parts), _FOOT).encode("utf-8"))
     return path
-
-
-def _page(title: str, body: str) -> str:
-    style = resources.files("understudy.evaluate.report").joinpath("style.css").read_text(encoding="utf-8")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body><main>{body}"
-        f"<footer>Made by Understudy {escape(__version__)}. Angles are in degrees here and in radians in the "
-        "JSON and in the archive.</footer></main></body></html>\n"
-    )
 
 
 def _header(motion: RobotMotion, robot: Robot, evaluation: Evaluation, items: tuple[Headline, ...]) -> str:
     judged = [item for item in items if item.good is not None]
-    chips = (
+    facts = (
         ("method", motion.method),
         ("frames", f"{motion.frame_count}"),
         ("rate", f"{motion.fps:g} fps"),
@@ -99,11 +86,10 @@ def _header(motion: RobotMotion, robot: Robot, evaluation: Evaluation, items: tu
         ("joints", f"{len(motion.joints)}"),
         ("targets met", f"{sum(bool(item.good) for item in judged)} of {len(judged)}"),
     )
-    listed = "".join(f"<li>{escape(key)} <b>{escape(value)}</b></li>" for key, value in chips)
     return (
         '<header><p class="kicker">Understudy · how faithful the performance is</p>'
         f'<h1>{escape(_clip(evaluation))} <span class="arrow">→</span> {escape(robot.card.title)}</h1>'
-        f'<ul class="chips">{listed}</ul></header>'
+        f"{chips(facts)}</header>"
     )
 
 
@@ -111,7 +97,7 @@ def _pictures(stills: Mapping[str, Path], video: Path | None, folder: Path) -> s
     if not stills and video is None:
         return ""
     film = pictures.video_html(Path(video), folder) if video is not None else ""
-    return _section(
+    return section(
         "What it looks like", "", f'{film}<div class="stills">{pictures.stills_html(stills)}</div>'
     )
 
@@ -123,10 +109,10 @@ def _directions(evaluation: Evaluation, time: np.ndarray) -> str:
         "functional joint centres. Head, hands and feet are turned by so much otherwise than the person's."
     )
     table = f'<div class="scroll">{tables.direction_table_html(evaluation)}</div>'
-    charts = _charts(
+    drawn = charts(
         direction_charts.error_boxes(evaluation), direction_charts.errors_over_time(evaluation, time)
     )
-    return _section("Does it move like the person?", note, table + charts)
+    return section("Does it move like the person?", note, table + drawn)
 
 
 def _feet(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str:
@@ -139,7 +125,7 @@ def _feet(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str:
         "Stance is the person's. Of the stance frames, a sole slides faster than 0.01 m/s in "
         f"{slow}, than 0.1 m/s in {middle}, than 0.3 m/s in {fast}."
     )
-    return _section("Do the feet stay where they stand?", note, _charts(chart))
+    return section("Do the feet stay where they stand?", note, charts(chart))
 
 
 def _joints(motion: RobotMotion, robot: Robot, evaluation: Evaluation) -> str:
@@ -150,8 +136,8 @@ def _joints(motion: RobotMotion, robot: Robot, evaluation: Evaluation) -> str:
         f"Joints that spend the most frames within half a degree of a limit: {listed}. The small panels show "
         "each moving joint over the clip, the shaded band its range."
     )
-    charts = _charts(joint_charts.speed_use(motion, robot), joint_charts.joint_paths(motion, robot))
-    return _section("Can the robot do it?", note, charts)
+    drawn = charts(joint_charts.speed_use(motion, robot), joint_charts.joint_paths(motion, robot))
+    return section("Can the robot do it?", note, drawn)
 
 
 def _penetration(evaluation: Evaluation, robot: Robot, time: np.ndarray) -> str:
@@ -171,24 +157,15 @@ def _penetration(evaluation: Evaluation, robot: Robot, time: np.ndarray) -> str:
         pairs = wording.count(own["ignored_pairs"], "pair", "pairs")
         notes.append(f"Left out: {pairs} of parts that touch in the home pose already.")
     notes.append("Meshes collide by their convex hulls; the dashed line is 1 cm.")
-    return _section("Does it go through things?", " ".join(notes), _charts(chart))
+    return section("Does it go through things?", " ".join(notes), charts(chart))
 
 
 def _numbers(evaluation: Evaluation) -> str:
     numbers = f'<div class="scroll">{tables.numbers_html(evaluation)}</div>'
     history = tables.provenance_html(evaluation.provenance)
-    return _section(
+    return section(
         "Where it came from", "", f"{history}<details><summary>Every number</summary>{numbers}</details>"
     )
-
-
-def _section(title: str, note: str, content: str) -> str:
-    described = f'<p class="note">{escape(note)}</p>' if note else ""
-    return f"<section><h2>{escape(title)}</h2>{described}{content}</section>"
-
-
-def _charts(*charts: str | None) -> str:
-    return "".join(f'<div class="scroll"><div class="chart">{chart}</div></div>' for chart in charts if chart)
 
 
 def _clip(evaluation: Evaluation) -> str:

@@ -1,0 +1,48 @@
+"""Short names for all that a result depends on, so that one is only ever used again where it still holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import understudy
+from understudy.robots import Robot
+from understudy.robots.derive_anatomical import anatomical_table
+
+_LENGTH = 12
+_MODEL_ARRAYS = ("body_parentid", "body_pos", "body_quat", "jnt_bodyid", "jnt_pos", "jnt_axis", "qpos0")
+
+
+def fingerprint(**parts: Any) -> str:
+    """Return twelve letters that stand for JSON-serialisable parts and for the code."""
+    text = json.dumps(parts | {"code": _code_digest()}, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:_LENGTH]
+
+
+def robot_digest(robot: Robot) -> str:
+    """Return a hash of what a robot's motion depends on: its model, limits, landmarks and angles."""
+    digest = hashlib.sha256(repr((robot.joints, sorted(anatomical_table(robot).items()))).encode())
+    for name in _MODEL_ARRAYS:
+        digest.update(np.ascontiguousarray(getattr(robot.model, name)).tobytes())
+    for array in (robot.home, robot.lower, robot.upper, robot.velocity):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    for name, place in sorted(robot.landmarks.items()):
+        digest.update(f"{name} {place.body}".encode() + place.point.tobytes())
+    for name, frame in sorted(robot.frames.items()):
+        digest.update(f"{name} {frame.body}".encode() + frame.offset.tobytes())
+    return digest.hexdigest()
+
+
+@cache
+def _code_digest() -> str:
+    """Return a hash of the package's own sources: other code may give other numbers."""
+    digest = hashlib.sha256()
+    root = Path(understudy.__file__).parent
+    for source in sorted(root.rglob("*.py")):
+        digest.update(str(source.relative_to(root)).encode() + source.read_bytes())
+    return digest.hexdigest()

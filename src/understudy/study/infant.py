@@ -1,0 +1,132 @@
+"""The infant study (Fiala 2023, chapters 3 to 5) from data to report; a newcomer reads this page first.
+
+Recordings become motions, every robot performs each of them by every method, what came of that is summed up,
+and tables and a page are written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from understudy.errors import CaptureError
+from understudy.study.captures import Capture, captures_in, made_up, make_folder
+from understudy.study.figures import filtered_angles, find_moment, save_pictures
+from understudy.study.infants import full_study, small_study
+from understudy.study.methods import METHODS, find_methods
+from understudy.study.progress import Meter, Progress, Say, Usage
+from understudy.study.report import REPORT_NAME, Findings, all_tables, write_page, write_tables
+from understudy.study.schedule import Done, Work, do_work
+from understudy.study.totals import total
+from understudy.study.warm_up import compile_all
+
+ROBOTS = ("dummy", "icub", "mimo", "fetus")
+"""Robots of the thesis (chapters 3.5 and 4)."""
+
+JOBS = 2
+
+
+@dataclass(frozen=True)
+class InfantStudy:
+    """What is studied.
+
+    Attributes:
+        folder: Where everything goes: ``data/``, ``work/``, ``tables/`` and the report.
+        full: Whether as many frames are made up as the thesis had, or a few.
+        data: A folder of captures, or one capture, to study instead of made-up infants.
+        robots: Names of robots.
+        methods: Names of methods.
+        seed: Seed of made-up infants.
+        jobs: Processes at once.
+        pictures: Whether robots are drawn.
+    """
+
+    folder: Path
+    full: bool = False
+    data: Path | None = None
+    robots: tuple[str, ...] = ROBOTS
+    methods: tuple[str, ...] = tuple(METHODS)
+    seed: int = 0
+    jobs: int = JOBS
+    pictures: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class StudyResult:
+    """What came of a study.
+
+    Attributes:
+        findings: Everything found.
+        report: The page.
+        tables: The folder of tables.
+        usage: What it took.
+    """
+
+    findings: Findings
+    report: Path
+    tables: Path
+    usage: Usage
+
+
+def run_infant_study(
+    study: InfantStudy, say: Say | None = None, progress: Progress | None = None
+) -> StudyResult:
+    """Run a study; interrupted, it goes on where it was the next time.
+
+    Args:
+        study: What to study.
+        say: Told in a sentence when something takes long.
+        progress: Told how many frames are done, each counted once a robot.
+
+    Raises:
+        CaptureError: Where there is no recording, or none that could be used.
+        RobotError: For an unknown robot or method.
+        OutputError: Where results cannot be written.
+    """
+    meter = Meter(study.jobs)
+    find_methods(study.methods)
+    folder = make_folder(study.folder)
+    captures = _captures(study, folder)
+    compile_all(study.robots[0], study.methods, say)
+    work = Work(captures, study.robots, study.methods, make_folder(folder / "work"), study.jobs)
+    done = do_work(work, progress)
+    findings = _findings(study, captures, done)
+    made = make_folder(folder / "tables")
+    write_tables(made, all_tables(findings))
+    report = folder / REPORT_NAME
+    _report(study, captures, findings, report)
+    return StudyResult(findings, report, made, meter.usage())
+
+
+def _captures(study: InfantStudy, folder: Path) -> tuple[Capture, ...]:
+    if study.data is not None:
+        return captures_in(study.data)
+    infants = full_study(study.seed) if study.full else small_study(study.seed)
+    return made_up(infants, make_folder(folder / "data"))
+
+
+def _findings(study: InfantStudy, captures: tuple[Capture, ...], done: Done) -> Findings:
+    complete = {(robot, method) for robot in study.robots for method in study.methods}
+    if complete - set(done.outcomes):
+        reasons = "; ".join(done.failures)
+        place = study.data or study.folder
+        raise CaptureError(place, f"none of {len(captures)} recordings could be used: {reasons}")
+    return Findings(
+        recordings=done.recordings,
+        robots=study.robots,
+        methods=study.methods,
+        totals={key: total(files) for key, files in done.outcomes.items()},
+        failures=done.failures,
+        is_made_up=study.data is None,
+    )
+
+
+def _report(study: InfantStudy, captures: tuple[Capture, ...], findings: Findings, path: Path) -> None:
+    """Write the page about the first recording that could be read, and about all totals."""
+    first = findings.recordings[0]
+    capture = next(each for each in captures if each.name == first.name)
+    moment = find_moment(study.folder / "work" / first.name / first.motion)
+    angles = filtered_angles(capture.path)
+    place = make_folder(study.folder / "pictures") if study.pictures else None
+    shots = {} if place is None else save_pictures(place, moment, study.robots, study.methods)
+    write_page(path, findings, moment, angles, shots)

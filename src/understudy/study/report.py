@@ -1,0 +1,173 @@
+"""The study on one page, and its tables as files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from understudy.evaluate.report import pictures, theme
+from understudy.evaluate.report.page import charts, chips, page, section
+from understudy.motion.archive import write_bytes
+from understudy.retarget.angle_filter import FilteredAngles
+from understudy.robots import load_robot
+from understudy.study import tables
+from understudy.study.charts import filter_chart, median_chart, skeleton_chart
+from understudy.study.figures import Moment
+from understudy.study.methods import HELD, LIFTED, METHODS
+from understudy.study.preparation import Prepared
+from understudy.study.table import Table
+from understudy.study.tables import Totals
+
+REPORT_NAME = "report.html"
+
+_FILTERED = ("hip_pitch_l", "hip_pitch_r", "shoulder_pitch_l", "knee_l")
+_CROPPING = ("geometric", "thesis")
+"""Methods whose cropped joints are shown, the better one first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """All that is reported.
+
+    Attributes:
+        recordings: What was read.
+        robots: Names of robots.
+        methods: Names of methods.
+        totals: Robot and method → total.
+        failures: Sentences about what went wrong.
+        is_made_up: Whether the recordings are made up.
+    """
+
+    recordings: Sequence[Prepared]
+    robots: Sequence[str]
+    methods: Sequence[str]
+    totals: Totals
+    failures: Sequence[str]
+    is_made_up: bool
+
+    @property
+    def frames(self) -> int:
+        """Frames of all recordings."""
+        return sum(recording.frames for recording in self.recordings)
+
+
+def all_tables(found: Findings) -> tuple[Table, ...]:
+    """Return every table of the study."""
+    made = [tables.summary_table(found.totals, found.robots, found.methods)]
+    for robot in found.robots:
+        made += [tables.error_table(found.totals, robot, found.methods, limits) for limits in (LIFTED, HELD)]
+        cropped = _cropped(found, robot)
+        made += [] if cropped is None else [cropped]
+    made.append(tables.recordings_table(found.recordings))
+    made.append(tables.by_recording_table(found.totals))
+    made.append(tables.joints_table(found.totals, found.methods))
+    return tuple(made)
+
+
+def write_tables(folder: Path, made: Sequence[Table]) -> None:
+    """Write every table as CSV and as LaTeX."""
+    for table in made:
+        write_bytes(folder / f"{table.name}.csv", table.to_csv().encode("utf-8"))
+        write_bytes(folder / f"{table.name}.tex", table.to_tex().encode("utf-8"))
+
+
+def write_page(
+    path: Path, found: Findings, moment: Moment, angles: FilteredAngles, shots: Mapping[str, Path]
+) -> None:
+    """Write the page, one file that needs nothing but itself."""
+    with theme.page_style():
+        parts = [
+            _header(found),
+            _summary(found),
+            _moment(moment, shots),
+            _filter(angles),
+            *(_robot(found, robot) for robot in found.robots),
+            _recordings(found),
+        ]
+    note = "Angles are in degrees. The tables are beside this page as CSV and LaTeX."
+    write_bytes(path, page("The infant study", "".join(parts), note).encode("utf-8"))
+
+
+def _header(found: Findings) -> str:
+    facts = (
+        ("recordings", f"{len(found.recordings)}"),
+        ("frames", f"{found.frames:,}"),
+        ("robots", ", ".join(found.robots)),
+        ("methods", ", ".join(METHODS[method].title for method in found.methods)),
+        ("infants", "made up" if found.is_made_up else "recorded"),
+    )
+    return (
+        '<header><p class="kicker">Understudy · a published study, redone</p>'
+        f"<h1>Infants&#x2019; motion on baby robots</h1>{chips(facts)}</header>"
+    )
+
+
+def _summary(found: Findings) -> str:
+    note = (
+        "How far the direction of a limb's segment on the robot is from the infant's, in degrees, both seen "
+        "from the trunk (Fiala 2023, 5.1): the median over all frames, from the best body vector to the "
+        "worst. "
+        "Published figures are of other infants, so they tell the order of size, not the same frames."
+    )
+    table = tables.summary_table(found.totals, found.robots, found.methods)
+    return section("How faithful is each robot?", note, table.to_html() + _failures(found.failures))
+
+
+def _failures(failures: Sequence[str]) -> str:
+    if not failures:
+        return ""
+    items = "".join(f"<li>{escape(failure)}</li>" for failure in failures)
+    return f"<p><b>Left out, since it could not be used:</b></p><ul>{items}</ul>"
+
+
+def _moment(moment: Moment, shots: Mapping[str, Path]) -> str:
+    note = (
+        f"One moment of {moment.human.provenance.source}. The body is canonised: the middle of the shoulders "
+        "is the origin, the middle of the hips is at [0, -1, 0]. Blue is the infant's left, orange its "
+        "right. Pictures are with joint limits lifted."
+    )
+    drawn = charts(skeleton_chart(moment.human, moment.frame))
+    if shots:
+        drawn += pictures.stills_html(shots)
+    else:
+        drawn += '<p class="note">No pictures of robots: neither EGL nor OSMesa is on this machine.</p>'
+    return section("One pose on every robot", note, drawn)
+
+
+def _filter(angles: FilteredAngles) -> str:
+    note = (
+        "Joint angles as read off the keypoints, and behind a fourth-order zero-phase Butterworth filter "
+        "whose cutoff is found by Yu's formula for each angle (Fiala 5.2.1, Fig. 5.2)."
+    )
+    chart = filter_chart(angles.before, angles.after, _FILTERED)
+    return section("Filtered angles", note, charts(chart)) if chart else ""
+
+
+def _robot(found: Findings, robot: str) -> str:
+    title = load_robot(robot).card.title
+    content = ""
+    for limits in (LIFTED, HELD):
+        table = tables.error_table(found.totals, robot, found.methods, limits)
+        chart = median_chart(found.totals, robot, found.methods, limits)
+        content += f"<h3>{escape(tables.WORDS[limits].capitalize())}</h3>{charts(chart)}{table.to_html()}"
+    cropped = _cropped(found, robot)
+    if cropped is not None:
+        content += f"<h3>{escape(cropped.caption)}</h3>{cropped.to_html()}"
+    return section(title, "Errors of body vectors in degrees over all frames.", content)
+
+
+def _cropped(found: Findings, robot: str) -> Table | None:
+    method = next((each for each in _CROPPING if each in found.methods), None)
+    if method is None:
+        return None
+    return tables.cropped_table(load_robot(robot), robot, found.totals[robot, method])
+
+
+def _recordings(found: Findings) -> str:
+    note = (
+        "Where eyes were not captured, ears or nose stand in for them, and the head's direction is marked as "
+        "estimated; where nothing of the face was, it is unknown."
+    )
+    return section("Recordings", note, tables.recordings_table(found.recordings).to_html())

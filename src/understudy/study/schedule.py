@@ -1,0 +1,134 @@
+"""Which work a study has left, and the doing of it: recordings first, then every robot on each of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from understudy.errors import OutputError
+from understudy.robots import load_robot
+from understudy.study.captures import Capture, make_folder
+from understudy.study.fingerprint import fingerprint, robot_digest
+from understudy.study.preparation import Prepared
+from understudy.study.progress import Progress
+from understudy.study.tasks import Failure, Performance, Preparation, run_task
+from understudy.study.totals import OutcomeFiles
+from understudy.study.workers import Workers, workers
+
+STRETCH = 12_000
+"""Most frames that are performed in one piece, so that memory stays bounded and long takes share out."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What there is to do.
+
+    Attributes:
+        captures: The recordings.
+        robots: Names of robots.
+        methods: Names of methods.
+        folder: Where what was done is kept.
+        jobs: Processes at once.
+    """
+
+    captures: tuple[Capture, ...]
+    robots: tuple[str, ...]
+    methods: tuple[str, ...]
+    folder: Path
+    jobs: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of it.
+
+    Attributes:
+        recordings: Those that could be read, in the order of the captures.
+        outcomes: Files by robot and method.
+        failures: Sentences about recordings, or robots on them, that went wrong.
+    """
+
+    recordings: tuple[Prepared, ...]
+    outcomes: OutcomeFiles
+    failures: tuple[str, ...]
+
+
+def do_work(work: Work, progress: Progress | None = None) -> Done:
+    """Do whatever has not been done yet; interrupted, it goes on from there the next time.
+
+    Raises:
+        OutputError: Where results cannot be written.
+    """
+    digests = {name: robot_digest(load_robot(name)) for name in work.robots}
+    run = _Run(work, digests, progress)
+    with workers(work.jobs) as team:
+        for capture in work.captures:
+            folder = make_folder(work.folder / capture.name)
+            team.submit(run_task, Preparation(capture, folder, fingerprint(kind="recording")))
+        for task, result in team.results():
+            run.take(team, task, result)
+    return run.done()
+
+
+class _Run:
+    """Keeps the books while work is being done."""
+
+    def __init__(self, work: Work, digests: dict[str, str], progress: Progress | None) -> None:
+        self._work = work
+        self._digests = digests
+        self._progress = progress
+        self._recordings: dict[str, Prepared] = {}
+        self._performed: list[Performance] = []
+        self._failures: list[tuple[int, str, str]] = []
+        self._order = {capture.name: index for index, capture in enumerate(work.captures)}
+        self._frames_done = self._frames_in_all = 0
+
+    def take(self, team: Workers, task: Preparation | Performance, result: Prepared | Failure | None) -> None:
+        """Enter a result, and hand in what has become possible by it."""
+        if isinstance(result, Failure):
+            if result.is_fatal:
+                raise OutputError(result.message)
+            name = task.capture.name if isinstance(task, Preparation) else task.recording
+            self._failures.append((self._order[name], name, result.message))
+        elif isinstance(task, Preparation) and isinstance(result, Prepared):
+            self._recordings[result.name] = result
+            self._frames_in_all += result.frames * len(self._work.robots)
+            for performance in self._performances(task, result):
+                team.submit(run_task, performance)
+        elif isinstance(task, Performance):
+            self._performed.append(task)
+        if isinstance(task, Performance):
+            self._frames_done += task.stop - task.start
+        if self._progress is not None:
+            self._progress(self._frames_done, self._frames_in_all)
+
+    def done(self) -> Done:
+        """Return everything in the order of captures, robots and methods, whoever finished first."""
+        order = self._order
+        outcomes: dict[tuple[str, str], list[tuple[str, Path]]] = defaultdict(list)
+        for task in sorted(self._performed, key=lambda task: (order[task.recording], task.start)):
+            for method, path in task.outcomes:
+                outcomes[task.robot, method].append((task.recording, path))
+        keys = [(robot, method) for robot in self._work.robots for method in self._work.methods]
+        return Done(
+            recordings=tuple(sorted(self._recordings.values(), key=lambda each: order[each.name])),
+            outcomes={key: outcomes[key] for key in keys if key in outcomes},
+            failures=tuple(message for _, _, message in sorted(self._failures)),
+        )
+
+    def _performances(self, task: Preparation, recording: Prepared) -> list[Performance]:
+        """Return every robot's share in a recording."""
+        found = []
+        for robot in self._work.robots:
+            for start in range(0, recording.frames, STRETCH):
+                stop = min(start + STRETCH, recording.frames)
+                parts = {"capture": recording.sha256, "stretch": [start, stop], "robot": self._digests[robot]}
+                prefix = f"{Path(robot).stem}_{start:06d}"
+                files = tuple(
+                    (method, task.folder / f"{prefix}_{method}_{fingerprint(method=method, **parts)}.npz")
+                    for method in self._work.methods
+                )
+                motion = task.folder / recording.motion
+                found.append(Performance(recording.name, motion, start, stop, robot, files))
+        return found

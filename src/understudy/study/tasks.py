@@ -1,0 +1,84 @@
+"""The pieces of work of a study, each of which a process of its own can do and leaves one file.
+
+Errors travel back as sentences: a process must not fail because an error cannot be sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from understudy.errors import OutputError, UnderstudyError
+from understudy.motion import HumanMotion
+from understudy.robots import load_robot
+from understudy.study.captures import Capture
+from understudy.study.outcome import perform_and_judge
+from understudy.study.preparation import Prepared, prepare
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong with a recording, in a sentence; fatal where nothing else would go well either."""
+
+    message: str
+    is_fatal: bool
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """A recording to be read and cleaned; see :func:`understudy.study.preparation.prepare`."""
+
+    capture: Capture
+    folder: Path
+    code: str
+
+    def run(self) -> Prepared | Failure:
+        """Do it."""
+        try:
+            return prepare(self.capture, self.folder, self.code)
+        except UnderstudyError as error:
+            return Failure(str(error), isinstance(error, OutputError))
+
+
+@dataclass(frozen=True)
+class Performance:
+    """A stretch of a recording to be performed by one robot by some methods.
+
+    Attributes:
+        recording: Name of the recording.
+        motion: File of the person's motion.
+        start, stop: The stretch, frames ``start`` to ``stop`` (excluded).
+        robot: Name of the robot, or the path of a card.
+        outcomes: Method → the file for its outcome.
+    """
+
+    recording: str
+    motion: Path
+    start: int
+    stop: int
+    robot: str
+    outcomes: tuple[tuple[str, Path], ...]
+
+    def run(self) -> Failure | None:
+        """Do all whose file is not there."""
+        try:
+            human = _load_motion(self.motion)
+            if (self.start, self.stop) != (0, human.frame_count):
+                human = human.section(self.start, self.stop)
+            for method, path in self.outcomes:
+                if not path.exists():
+                    perform_and_judge(human, load_robot(self.robot), method).save(path)
+        except UnderstudyError as error:
+            return Failure(f"{self.recording} on {self.robot}: {error}", isinstance(error, OutputError))
+        return None
+
+
+@lru_cache(maxsize=1)
+def _load_motion(path: Path) -> HumanMotion:
+    return HumanMotion.load(path)
+
+
+def run_task(task: Preparation | Performance) -> Prepared | Failure | None:
+    """Run a task; a function, so that it can be sent to another process."""
+    return task.run()

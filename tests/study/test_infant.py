@@ -1,0 +1,163 @@
+"""The whole study: what it writes, that it resumes and repeats itself, and what it says about bad data."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from understudy.cli import main
+from understudy.errors import CaptureError, InvalidMotionError, OutputError, RobotError
+from understudy.evaluate.body_vectors import BODY_VECTORS
+from understudy.study import InfantStudy, StudyResult, run_infant_study
+from understudy.study.infant import ROBOTS
+from understudy.study.methods import HELD, LIFTED, METHODS
+
+LARGEST_DUMMY_MEDIAN = np.radians(0.5)
+LARGEST_TRACK_MEDIAN = np.radians(1.5)
+LARGEST_LOSS = np.radians(0.25)
+"""By how much the median of ``track`` may lie over that of ``geometric`` on a few frames."""
+
+
+def tables_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((folder / "tables").iterdir())}
+
+
+def test_a_study_has_every_robot_method_and_body_vector(finished: StudyResult) -> None:
+    findings = finished.findings
+    assert set(findings.totals) == {(robot, method) for robot in ROBOTS for method in METHODS}
+    for total in findings.totals.values():
+        assert total.frames == findings.frames == 120
+        for limits in (LIFTED, HELD):
+            assert set(total.errors[limits]) == set(BODY_VECTORS)
+            assert all(error.frames == 120 for error in total.errors[limits].values())
+    assert not findings.failures
+
+
+def test_the_closed_form_is_exact_on_the_dummy(finished: StudyResult) -> None:
+    errors = finished.findings.totals["dummy", "geometric"].errors[LIFTED]
+    assert max(error.median for error in errors.values()) < LARGEST_DUMMY_MEDIAN
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_track_is_close_without_limits_and_not_worse_with_them(robot: str, finished: StudyResult) -> None:
+    ours, closed = (finished.findings.totals[robot, method].errors for method in ("track", "geometric"))
+    for vector in BODY_VECTORS:
+        assert ours[LIFTED][vector].median < LARGEST_TRACK_MEDIAN
+        assert ours[HELD][vector].median < closed[HELD][vector].median + LARGEST_LOSS
+
+
+def test_a_head_without_eyes_is_marked_as_estimated(finished: StudyResult) -> None:
+    heads = {recording.name: recording.head for recording in finished.findings.recordings}
+    assert sorted(heads.values()) == ["estimated", "eyes", "eyes"]
+    assert next(head for name, head in heads.items() if name.startswith("minirgbd")) == "estimated"
+    assert "estimated" in finished.report.read_text(encoding="utf-8")
+
+
+def test_the_page_needs_nothing_but_itself(finished: StudyResult) -> None:
+    page = finished.report.read_text(encoding="utf-8")
+    assert page.count("<svg") == page.count("</svg>") == 2 + 2 * len(ROBOTS)
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "published, Table 5.2" in page
+
+
+def test_an_interrupted_study_goes_on_and_gives_the_same_tables(
+    captures: Path, finished: StudyResult, tmp_path: Path
+) -> None:
+    study = InfantStudy(tmp_path, data=captures, jobs=1, pictures=False)
+
+    def interrupt(done: int, _: int) -> None:
+        if done >= 80:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_infant_study(study, progress=interrupt)
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "work").rglob("*.npz")}
+    assert len(kept) > 2
+    assert not list(tmp_path.rglob("*.part"))
+    run_infant_study(study)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert tables_of(tmp_path) == tables_of(finished.tables.parent)
+    assert (tmp_path / "report.html").read_bytes() == finished.report.read_bytes()
+
+
+def test_other_bytes_under_the_same_name_are_studied_anew(captures: Path, tmp_path: Path) -> None:
+    copies = tmp_path / "captures"
+    shutil.copytree(captures, copies)
+    first, second = sorted(copies.glob("*.jsonl"))
+    study = InfantStudy(
+        tmp_path / "out", data=first, robots=("dummy",), methods=("geometric",), jobs=1, pictures=False
+    )
+    before = run_infant_study(study).findings.recordings[0].sha256
+    first.write_bytes(second.read_bytes())
+    assert run_infant_study(study).findings.recordings[0].sha256 != before
+
+
+def test_a_bad_capture_is_named_and_the_others_are_studied(
+    captures: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("understudy.study.figures.rendering_available", lambda: None)
+    mixed = tmp_path / "mixed"
+    shutil.copytree(captures, mixed)
+    (mixed / "notes.jsonl").write_text("no capture at all\n")
+    words = ["study", "infant", "-o", str(tmp_path / "out"), "--data", str(mixed), "--json"]
+    words += ["--robots", "dummy", "--methods", "geometric", "--jobs", "1"]
+    assert main(words) == 2
+    result = json.loads(capsys.readouterr().out)
+    assert len(result["recordings"]) == 3
+    assert len(result["failures"]) == 1
+    assert "notes.jsonl" in result["failures"][0]
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "notes.jsonl" in page
+    assert "No pictures of robots" in page
+
+
+def test_an_empty_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(CaptureError, match="empty folder"):
+        run_infant_study(InfantStudy(tmp_path / "out", data=tmp_path / "empty", jobs=1))
+    with pytest.raises(CaptureError, match="no such folder"):
+        run_infant_study(InfantStudy(tmp_path / "out", data=tmp_path / "nowhere", jobs=1))
+
+
+def test_unknown_robots_and_methods_are_told(tmp_path: Path) -> None:
+    with pytest.raises(RobotError, match="method of the study 'magic'"):
+        run_infant_study(InfantStudy(tmp_path, methods=("magic",), jobs=1))
+    with pytest.raises(RobotError, match="robot 'r2d2'"):
+        run_infant_study(InfantStudy(tmp_path, robots=("r2d2",), jobs=1))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_folder_without_permission_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(OutputError, match="permission denied|cannot make"):
+        run_infant_study(InfantStudy(tmp_path / "out", jobs=1))
+
+
+def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("in the way")
+    with pytest.raises(OutputError, match="cannot make the folder"):
+        run_infant_study(InfantStudy(tmp_path / "out", jobs=1))
+
+
+def test_a_damaged_piece_of_work_is_named(captures: Path, tmp_path: Path) -> None:
+    study = InfantStudy(
+        tmp_path,
+        data=min(captures.glob("*.txt")),
+        robots=("dummy",),
+        methods=("geometric",),
+        jobs=1,
+        pictures=False,
+    )
+    run_infant_study(study)
+    (outcome,) = (tmp_path / "work").rglob("dummy_*.npz")
+    outcome.write_bytes(outcome.read_bytes()[:100])
+    with pytest.raises(InvalidMotionError, match="delete this file"):
+        run_infant_study(study)
