@@ -45,6 +45,9 @@ both with the torso in place, in whose frame directions are judged."""
 
 _ASKED = 1.0
 
+_ANY_ANGLE = 4.0
+"""An angle [rad] that no direction is off by, so that what is asked about always pulls."""
+
 
 @dataclass
 class Row:
@@ -145,6 +148,7 @@ def _solve(human: HumanMotion, robot: Robot, segments: dict[str, float]) -> Eval
     options = TrackOptions(
         segments=_TORSO | segments,
         parts={"pelvis": 1.0},
+        reach=_ANY_ANGLE,
         stance=0.0,
         floor=0.0,
         ankle_height=0.0,

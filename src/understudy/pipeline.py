@@ -18,7 +18,6 @@ from understudy.evaluate import evaluate
 from understudy.human import FitPlan, fit_human, human_from_recording
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
-from understudy.motion.robot_motion import is_robot_motion
 from understudy.retarget import GeometricOptions, TrackOptions, geometric, track, wanted_joints
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_motion
@@ -59,8 +58,10 @@ def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | N
 
 
 def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:
-    """Read a capture file, or a robot's motion, as a person's motion in canonical landmarks."""
-    if is_robot_motion(path):
+    """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks."""
+    if HumanMotion.is_saved_in(path):
+        return HumanMotion.load(path)
+    if RobotMotion.is_saved_in(path):
         motion = RobotMotion.load(path)
         return human_from_motion(load_robot(motion.robot), motion)
     return human_from_recording(read_recording(path, stated, say))

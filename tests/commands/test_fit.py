@@ -15,7 +15,7 @@ from understudy.commands.mmm_output import coordinates_of, mmm_document
 from understudy.human import Human, fitted_body
 from understudy.human.body.markers import BODY_MARKERS
 from understudy.human.fit.fitted_body import attached_places
-from understudy.motion import HumanMotion, Recording, Subject
+from understudy.motion import HumanMotion, Recording, RobotMotion, Subject
 
 EXACT = 1e-9
 FRAMES = 60
@@ -69,3 +69,14 @@ def test_markers_to_mmm_to_xml_and_back_are_exact(capture: Path, tmp_path: Path)
 @pytest.mark.parametrize("name", ["fit.csv", "missing/fit.npz"])
 def test_bad_outputs_are_refused_first(capture: Path, tmp_path: Path, name: str) -> None:
     assert main(["fit", str(capture), "-o", str(tmp_path / name)]) == 2
+
+
+def test_a_saved_fit_is_retargeted_as_a_capture_is(
+    capture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fit, saved, direct = (tmp_path / f"{name}.npz" for name in ("fit", "saved", "direct"))
+    assert main(["fit", str(capture), "-o", str(fit), "--json"]) == 0
+    assert main(["retarget", str(fit), "--robot", "nao", "-o", str(saved), "--json"]) == 0
+    assert main(["retarget", str(capture), "--fit", "--robot", "nao", "-o", str(direct), "--json"]) == 0
+    assert np.array_equal(RobotMotion.load(saved).q, RobotMotion.load(direct).q)
+    capsys.readouterr()

@@ -19,7 +19,7 @@ from understudy.motion.archive import require_writable
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("file", help="a capture file, or a robot's motion")
+    parser.add_argument("file", help="a capture file, a motion that `fit` saved, or a robot's motion")
     add_robot_option(parser)
     parser.add_argument("--method", default="track", help="method of retargeting (default: track)")
     parser.add_argument(
@@ -27,6 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="lift joint limits, to compare poses as the infant study does",
     )
+    parser.add_argument("--fit", action="store_true", help="fit the reference human first, and follow that")
     parser.add_argument("-o", "--output", metavar="OUT.npz", help="the motion (default: FILE_ROBOT.npz here)")
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
@@ -35,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Retarget, evaluate, save, and show what was asked for."""
-    from understudy.pipeline import perform, read_human
+    from understudy.pipeline import fit_file, perform, read_human
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
 
@@ -51,7 +52,8 @@ def run(options: argparse.Namespace) -> int:
     video = Path(options.video) if options.video else None
     if video is not None:
         require_writable(video)
-    human = read_human(options.file, stated_by(options), terminal.say)
+    read = fit_file if options.fit else read_human
+    human = read(options.file, stated=stated_by(options), say=terminal.say)
     result = perform(human, robot, options.method, terminal.say, limits=not options.no_limits)
     result.motion.save(output)
     if video is not None:

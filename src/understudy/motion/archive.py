@@ -7,7 +7,7 @@ import os
 import secrets
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -126,3 +126,13 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
         raise ValueError(f"member {info.filename!r} holds pickled objects, which are never loaded")
     flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
     return flat.reshape(shape, order="F" if fortran_order else "C")
+
+
+def archive_holds(path: str | Path, names: Iterable[str]) -> bool:
+    """Return whether a file is an archive with arrays of these names; nothing of them is read."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            found = set(archive.namelist())
+    except (OSError, zipfile.BadZipFile):
+        return False
+    return found.issuperset(f"{name}.npy" for name in names)

@@ -12,11 +12,13 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
+from understudy.motion.archive import archive_holds, load_arrays, naming_file, number, save_arrays
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, FRAMES, LANDMARKS, SEGMENTS
 from understudy.motion.object_motion import ObjectMotion, arrays_of_objects, objects_of_arrays
 from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Subject
+
+_ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,10 +207,15 @@ class HumanMotion:
             arrays["residuals"] = self.residuals
         save_arrays(path, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
 
+    @staticmethod
+    def is_saved_in(path: str | Path) -> bool:
+        """Return whether a file is an archive with all arrays of a human motion, by their names alone."""
+        return archive_holds(path, _ARRAYS)
+
     @classmethod
     def load(cls, path: str | Path) -> HumanMotion:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance"))
+        data = load_arrays(path, _ARRAYS)
         with naming_file(path):
             prefix = "frame_"
             # Motions that were saved before bodies were fitted, or without a fit, have no such arrays.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,22 +9,12 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
+from understudy.motion.archive import archive_holds, load_arrays, naming_file, number, save_arrays
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.provenance import Provenance
 from understudy.motion.validation import ROOT_SIZE
 
-_REQUIRED = ("q", "joints", "fps", "robot", "method", "status", "provenance")
-
-
-def is_robot_motion(path: str | Path) -> bool:
-    """Return whether a file is an archive with all arrays of a robot's motion, by their names alone."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = set(archive.namelist())
-    except (OSError, zipfile.BadZipFile):
-        return False
-    return names.issuperset(f"{name}.npy" for name in _REQUIRED)
+_ARRAYS = ("q", "joints", "fps", "robot", "method", "status", "provenance")
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +98,15 @@ class RobotMotion:
             },
         )
 
+    @staticmethod
+    def is_saved_in(path: str | Path) -> bool:
+        """Return whether a file is an archive with all arrays of a robot's motion, by their names alone."""
+        return archive_holds(path, _ARRAYS)
+
     @classmethod
     def load(cls, path: str | Path) -> RobotMotion:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, _REQUIRED)
+        data = load_arrays(path, _ARRAYS)
         with naming_file(path):
             return cls(
                 robot=str(data["robot"]),
