@@ -21,8 +21,8 @@ Sample = Callable[[str], bytes]
 Read = Callable[[bytes], Recording | CaptureError]
 
 PATIENCE = 5.0
-"""Processor time [s] after which reading a broken file of some kilobytes counts as hanging; the longest takes a
-tenth of it, and ten times as much while memory is traced on a busy machine."""
+"""Processor time [s] after which reading a broken file of some kilobytes counts as hanging. The longest takes
+a tenth of it, and more while memory is traced on a busy machine."""
 
 MEMORY = 64 << 20
 """Most memory [bytes] that reading one may take."""
