@@ -11,8 +11,11 @@ from understudy.pipeline import perform, read_human
 from understudy.robots import load_robot
 
 ARMS = ("upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r")
-OFF = {"armar3": 1.0, "qtrobot": 20.0}
-"""Median error of the arms' directions [deg]; QTrobot's arms stay 10 degrees away from the body."""
+OFF = {
+    "armar3": {"upper_arm": 1.0, "forearm": 1.0},
+    "qtrobot": {"upper_arm": 5.0, "forearm": 25.0},
+}
+"""Median error of the arms' directions [deg]; with three joints an arm of QTrobot's cannot meet both."""
 
 LEAST_SWING = np.radians(15.0)
 """How far the arms swing at least [rad]."""
@@ -34,4 +37,4 @@ def test_a_walk_moves_the_arms_within_the_limits(walk: HumanMotion, name: str) -
     assert np.ptp(q, axis=0).max() > LEAST_SWING
     for segment in ARMS:
         error = np.degrees(performance.evaluation[f"direction/{segment}"].summary["median"])
-        assert error < OFF[name], segment
+        assert error < OFF[name][segment[:-2]], segment

@@ -23,7 +23,7 @@ from understudy.spatial import rotations as rot
 FPS = 100.0
 SELF_AGREEMENT = 1e-3
 LIMIT_TOLERANCE = 1e-9
-HARDLY_SEEN = 0.08
+HARDLY_SEEN = 0.1
 """A motion of the joints that changes what is followed by less than this, per radian, is left open: there
 the weights of steadiness and of the home pose have a say."""
 

@@ -60,10 +60,10 @@ class TrackOptions:
             "trunk": 2.0,
             "hip_line": 2.0,
             "shoulder_line": 2.0,
-            "upper_arm": 1.0,
+            "upper_arm": 1.5,
             "forearm": 1.0,
-            "thigh": 1.0,
-            "shin": 1.0,
+            "thigh": 1.3,
+            "shin": 1.2,
         }
     )
     parts: Mapping[str, float] = field(
