@@ -10,17 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from understudy.capture import Sidecar, read_capture
 from understudy.clean import clean
 from understudy.errors import RobotError, unknown_name
 from understudy.evaluate import evaluate
-from understudy.human import FitPlan, fit_human, human_from_recording
+from understudy.human import human_from_recording
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
 from understudy.retarget import GeometricOptions, TrackOptions, geometric, track, wanted_joints
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_motion
+
+if TYPE_CHECKING:
+    from understudy.human import FitPlan
 
 Say = Callable[[str], None]
 Progress = Callable[[int, int], None]
@@ -83,6 +87,9 @@ def fit_file(
         say: Told in a sentence when something takes long.
         progress: Told steps of identifying the body done, and the most there may be.
     """
+    # The reference human is not kept waiting for by those who do not fit it.
+    from understudy.human import fit_human
+
     return fit_human(read_recording(path, stated, say), plan=plan, say=say, progress=progress)
 
 
