@@ -217,3 +217,35 @@ def _minimise_exactly(
         if release < 0:
             return
         held[release] = 0
+
+
+@inner_kernel
+def box_around(
+    dof_q: np.ndarray,
+    variable: np.ndarray,
+    q: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    least: np.ndarray,
+    most: np.ndarray,
+) -> None:
+    """Write how far every variable may still move from ``q``, down to ``least`` and up to ``most``."""
+    for v in range(variable.shape[0]):
+        at = dof_q[v]
+        if variable[v] != v:
+            least[v], most[v] = 0.0, 0.0
+        elif at < 0:
+            least[v], most[v] = -np.inf, np.inf
+        else:
+            least[v], most[v] = min(0.0, lower[v] - q[at]), max(0.0, upper[v] - q[at])
+
+
+@inner_kernel
+def keep_within(
+    dof_q: np.ndarray, variable: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray
+) -> None:
+    """Move scalar coordinates that rounding left outside their limits back onto them."""
+    for v in range(variable.shape[0]):
+        at = dof_q[v]
+        if at >= 0 and variable[v] == v:
+            q[at] = min(max(q[at], lower[v]), upper[v])

@@ -4,47 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.box import GUESSES, minimise_in_box
-from understudy.kinematics.compilation import inlined_kernel, inner_kernel
+from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box
+from understudy.kinematics.compilation import inlined_kernel
 from understudy.kinematics.composite import add_bodies
 from understudy.kinematics.costs import add_floor, add_frames, add_points, add_posture
 from understudy.kinematics.directions import add_directions
 from understudy.kinematics.forward import Pose, couple, forward, step
+from understudy.kinematics.marquardt import next_damping, promise_of
 from understudy.kinematics.tasks import Tasks
 from understudy.kinematics.tree import Tree
 from understudy.kinematics.wishes import Wishes, Work
-
-
-@inner_kernel
-def _box_around(
-    dof_q: np.ndarray,
-    variable: np.ndarray,
-    q: np.ndarray,
-    lower: np.ndarray,
-    upper: np.ndarray,
-    least: np.ndarray,
-    most: np.ndarray,
-) -> None:
-    """Write how far every variable may still move from ``q``, down to ``least`` and up to ``most``."""
-    for v in range(variable.shape[0]):
-        at = dof_q[v]
-        if variable[v] != v:
-            least[v], most[v] = 0.0, 0.0
-        elif at < 0:
-            least[v], most[v] = -np.inf, np.inf
-        else:
-            least[v], most[v] = min(0.0, lower[v] - q[at]), max(0.0, upper[v] - q[at])
-
-
-@inner_kernel
-def _keep_within(
-    dof_q: np.ndarray, variable: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray
-) -> None:
-    """Move scalar coordinates that rounding left outside their limits back onto them."""
-    for v in range(variable.shape[0]):
-        at = dof_q[v]
-        if at >= 0 and variable[v] == v:
-            q[at] = min(max(q[at], lower[v]), upper[v])
 
 
 @inlined_kernel
@@ -86,7 +55,7 @@ def solve_frame(
     for v in range(size):
         work.held[v] = 0
     for iteration in range(iterations + 1):
-        _keep_within(dof_q, variable, work.q, lower, upper)
+        keep_within(dof_q, variable, work.q, lower, upper)
         couple(tree, work.q, work.slope)
         forward(tree, work.q, pose)
         for v in range(size):
@@ -133,25 +102,18 @@ def solve_frame(
                 q[i] = work.q[i]
         else:
             gain = -1.0
-        if gain > 0.75:
-            damp = max(0.1 * damp, 1e-9)
-        elif gain < 0.25:
-            damp = min(10.0 * damp, 1e9) if gain > 0.0 else max(10.0 * damp, 1e-4)
+        damp = next_damping(damp, gain, 1e-9)
         for v in range(size):
             work.damping[v] = damp * hessian[v, v] + 1e-10
-        _box_around(dof_q, variable, q, lower, upper, work.lower, work.upper)
+        box_around(dof_q, variable, q, lower, upper, work.lower, work.upper)
         minimise_in_box(
             hessian, gradient, work.damping, work.lower, work.upper, work.held,
             tasks.fill, tasks.fill_count, work.factor, work.change, GUESSES,
         )  # fmt: skip
-        largest, promised = 0.0, 1e-300
-        for v in range(size):
-            change = work.change[v]
-            largest = max(largest, abs(change))
-            promised -= 0.5 * change * (gradient[v] - work.damping[v] * change)
+        largest, promised = promise_of(work.change, gradient, work.damping)
         step(tree, q, work.change, work.q)
         if largest < smallest_step:
-            _keep_within(dof_q, variable, work.q, lower, upper)
+            keep_within(dof_q, variable, work.q, lower, upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):
                 q[i] = work.q[i]

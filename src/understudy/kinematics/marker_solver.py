@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.box import GUESSES, minimise_in_box
+from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box
 from understudy.kinematics.compilation import inner_kernel, kernel
 from understudy.kinematics.composite import add_bodies
 from understudy.kinematics.costs import add_points, add_posture
 from understudy.kinematics.forward import Pose, couple, forward, step
+from understudy.kinematics.marquardt import next_damping, promise_of
 from understudy.kinematics.tasks import Tasks
 from understudy.kinematics.tree import Tree
 
@@ -117,10 +118,8 @@ def _evaluate(
 ) -> float:  # fmt: skip
     """Write gradient (V,) and Gauss–Newton's matrix (V, V) at ``work.q``; return the cost [m²]."""
     dof_q, variable = tree.dof_q, tree.variable
+    keep_within(dof_q, variable, work.q, measured.lower, measured.upper)
     for v in range(variable.shape[0]):
-        at = dof_q[v]
-        if at >= 0 and variable[v] == v:
-            work.q[at] = min(max(work.q[at], measured.lower[v]), measured.upper[v])
         gradient[v] = 0.0
         for u in range(v + 1):
             hessian[v, u] = 0.0
@@ -165,32 +164,18 @@ def _solve_pose(
             _copy(work.q, q)
         else:
             gain = -1.0
-        if gain > 0.75:
-            damp = max(0.1 * damp, 1e-12)
-        elif gain < 0.25:
-            damp = min(10.0 * damp, 1e9) if gain > 0.0 else max(10.0 * damp, 1e-4)
+        damp = next_damping(damp, gain, 1e-12)
         for v in range(size):
-            at = dof_q[v]
             work.damping[v] = damp * hessian[v, v] + 1e-15
-            work.lower[v] = -np.inf if at < 0 else min(0.0, measured.lower[v] - q[at])
-            work.upper[v] = np.inf if at < 0 else max(0.0, measured.upper[v] - q[at])
-            if variable[v] != v:
-                work.lower[v], work.upper[v] = 0.0, 0.0
+        box_around(dof_q, variable, q, measured.lower, measured.upper, work.lower, work.upper)
         minimise_in_box(
             hessian, gradient, work.damping, work.lower, work.upper, work.held,
             tasks.fill, tasks.fill_count, work.factor, work.change, GUESSES,
         )  # fmt: skip
-        largest, promised = 0.0, 1e-300
-        for v in range(size):
-            change = work.change[v]
-            largest = max(largest, abs(change))
-            promised -= 0.5 * change * (gradient[v] - work.damping[v] * change)
+        largest, promised = promise_of(work.change, gradient, work.damping)
         step(tree, q, work.change, work.q)
         if largest < smallest_step:
-            for v in range(size):
-                at = dof_q[v]
-                if at >= 0 and variable[v] == v:
-                    work.q[at] = min(max(work.q[at], measured.lower[v]), measured.upper[v])
+            keep_within(dof_q, variable, work.q, measured.lower, measured.upper)
             couple(tree, work.q, work.slope)
             _copy(work.q, q)
             return cost, iteration + 1

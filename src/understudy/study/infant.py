@@ -108,9 +108,10 @@ def _captures(study: InfantStudy, folder: Path) -> tuple[Capture, ...]:
 def _findings(study: InfantStudy, captures: tuple[Capture, ...], done: Done) -> Findings:
     complete = {(robot, method) for robot in study.robots for method in study.methods}
     if complete - set(done.outcomes):
-        reasons = "; ".join(done.failures)
         place = study.data or study.folder
-        raise CaptureError(place, f"none of {len(captures)} recordings could be used: {reasons}")
+        raise CaptureError(
+            place, f"none of {len(captures)} recordings could be used; the first: {done.failures[0]}"
+        )
     return Findings(
         recordings=done.recordings,
         robots=study.robots,
