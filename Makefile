@@ -6,7 +6,7 @@ READY_FOR_DEMO := $(VENV)/ready-for-demo
 READY_FOR_TEST := $(VENV)/ready-for-test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format lock bench clean
+.PHONY: help demo test fuzz lint format lock bench clean
 # Two set-ups at once would write to the same environment.
 .NOTPARALLEL:
 
@@ -18,6 +18,15 @@ demo: $(READY_FOR_DEMO) ## set up, then motion, report and video of the built-in
 
 test: lint ## set up, then check style and types and run all tests
 	$(BIN)/python -m pytest
+
+# Tests are the same every day; this goes where they have not been yet. A SEED repeats a search.
+SECONDS ?= 300
+SEED ?= $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
+
+fuzz: SEED := $(SEED)
+fuzz: $(READY_FOR_TEST) ## search for faults with random input (SECONDS=300, SEED=random)
+	@echo "searching for $(SECONDS) s; to repeat this: make fuzz SECONDS=$(SECONDS) SEED=$(SEED)"
+	$(BIN)/python -m pytest -m "hypothesis or fuzz" --fuzz-seconds=$(SECONDS) --hypothesis-seed=$(SEED)
 
 lint: $(READY_FOR_TEST) ## check style and types
 	$(BIN)/ruff check

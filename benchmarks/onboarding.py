@@ -23,7 +23,7 @@ from understudy.errors import RobotError
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.card import Card, LandmarkSpec
 from understudy.robots.catalogue import find_card
-from understudy.robots.model_file import compile_model
+from understudy.robots.model_compiler import compile_model
 from understudy.robots.onboarding.trial import Trial, try_onboarding
 from understudy.spatial import rotations as rot
 

@@ -6,18 +6,17 @@ With --check nothing is written, and the exit code is 1 where the table is out o
 
 from __future__ import annotations
 
-import argparse
-import re
 import sys
 from pathlib import Path
 
+from marked_text import run
+
 from understudy.capture import FORMATS
-from understudy.pipeline import METHODS
+from understudy.retarget import METHODS
 from understudy.robots.card import Card
 from understudy.robots.catalogue import find_card, robot_names
 
 README = Path(__file__).resolve().parent.parent / "README.md"
-BEGIN, END = "<!-- table:begin -->", "<!-- table:end -->"
 
 
 def table() -> str:
@@ -45,31 +44,5 @@ def _way(card: Card, method: str) -> str:
     return "derived" if method == "geometric" and not card.anatomical else "yes"
 
 
-def updated(text: str) -> str:
-    """Return the README with a current table."""
-    between = re.compile(f"(?<={re.escape(BEGIN)}\n).*?(?={re.escape(END)})", re.DOTALL)
-    text, found = between.subn(f"{table()}\n".replace("\\", r"\\"), text)
-    if found != 1:
-        raise SystemExit(f"the README needs the lines {BEGIN} and {END} once, found {found} pairs")
-    return text
-
-
-def main() -> int:
-    """Update or check the README."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("readme", type=Path, nargs="?", default=README)
-    arguments = parser.parse_args()
-    text = arguments.readme.read_text(encoding="utf-8")
-    current = updated(text)
-    if text == current:
-        return 0
-    if arguments.check:
-        sys.stderr.write(f"{arguments.readme}: the table is out of date, run `make format`\n")
-        return 1
-    arguments.readme.write_text(current, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, README, "table", table()))

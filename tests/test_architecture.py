@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from statistics import median
 
@@ -54,7 +55,7 @@ class File:
     text: str
     is_package: bool = False
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
         """The parsed text."""
         return ast.parse(self.text)
@@ -71,7 +72,8 @@ def part_of(module: str) -> str:
     return names[1] if len(names) > 1 else "__init__"
 
 
-def read_files() -> list[File]:
+@cache
+def read_files() -> tuple[File, ...]:
     """Return every source file of the package."""
     files = []
     for path in sorted(SOURCE.rglob("*.py")):
@@ -79,7 +81,7 @@ def read_files() -> list[File]:
         is_package = names[-1] == "__init__"
         module = ".".join(names[:-1] if is_package else names)
         files.append(File(module, path.read_text(encoding="utf-8"), is_package))
-    return files
+    return tuple(files)
 
 
 def imported_modules(file: File) -> Iterator[str]:

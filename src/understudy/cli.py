@@ -27,6 +27,7 @@ COMMANDS = {
     "study": "a published study, redone end to end: data, tables and a report",
     "bench": "speed against mink, in one process",
 }
+HELP = frozenset(("-h", "--help"))
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -64,6 +65,8 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
             module.add_options(command)
             command.add_argument("--json", action="store_true", help="print JSON for machines, nothing else")
             command.set_defaults(run=module.run)
+            if HELP.intersection(words) and hasattr(module, "epilog"):
+                command.epilog = module.epilog(words)
     return parser
 
 

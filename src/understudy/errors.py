@@ -36,6 +36,14 @@ class RobotError(UnderstudyError):
     """A robot that is unknown, not installed, or whose model or card cannot be used."""
 
 
+class MethodError(UnderstudyError):
+    """A method of retargeting that is unknown, or a plug-in that cannot be used as one."""
+
+
+class OptionError(UnderstudyError):
+    """An option of a method that is unknown, or whose value is not valid."""
+
+
 class OutputError(UnderstudyError):
     """A place to which the result cannot be written."""
 

@@ -7,36 +7,31 @@ Every stage is a pure function from one noun to the next; nothing here does work
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from understudy.capture import Sidecar, read_capture
 from understudy.clean import clean
-from understudy.errors import RobotError, unknown_name
 from understudy.evaluate import evaluate
 from understudy.human import human_from_recording
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
-from understudy.retarget import GeometricOptions, TrackOptions, geometric, track, wanted_joints
+from understudy.retarget import Method, MethodOptions, find_method
+from understudy.retarget.method import Progress, Say
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_motion
 
 if TYPE_CHECKING:
     from understudy.human import FitPlan
 
-Say = Callable[[str], None]
-Progress = Callable[[int, int], None]
 
-METHODS: dict[str, Callable[..., RobotMotion]] = {"track": track, "geometric": geometric}
-"""Methods of retargeting by name."""
+@dataclass(frozen=True, eq=False)
+class Take:
+    """A person's motion, and the cleaned capture that it was read off where there was one."""
 
-WITHOUT_LIMITS = {
-    "track": TrackOptions(limits=False, velocity_limits=False),
-    "geometric": GeometricOptions(limits=False),
-}
-"""Options with which a method leaves a robot's joint limits alone, as comparisons of poses do."""
+    human: HumanMotion
+    recording: Recording | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,23 +56,29 @@ def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | N
         return clean(read_capture(path, stated))
 
 
-def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:
+def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Take:
     """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks."""
     if HumanMotion.is_saved_in(path):
-        return HumanMotion.load(path)
+        return Take(HumanMotion.load(path))
     if RobotMotion.is_saved_in(path):
         motion = RobotMotion.load(path)
-        return human_from_motion(load_robot(motion.robot), motion)
-    return human_from_recording(read_recording(path, stated, say))
+        return Take(human_from_motion(load_robot(motion.robot), motion))
+    recording = read_recording(path, stated, say)
+    return Take(human_from_recording(recording), recording)
 
 
-def fit_file(
+def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:
+    """Read a person's motion without keeping the capture that it came from, see :func:`read_take`."""
+    return read_take(path, stated, say).human
+
+
+def fit_take(
     path: str | Path,
     stated: Sidecar | None = None,
     plan: FitPlan | None = None,
     say: Say | None = None,
     progress: Progress | None = None,
-) -> HumanMotion:
+) -> Take:
     """Read a capture file and fit the reference human to it: lengths, joint angles, residuals.
 
     Args:
@@ -90,40 +91,67 @@ def fit_file(
     # The reference human is not kept waiting for by those who do not fit it.
     from understudy.human import fit_human
 
-    return fit_human(read_recording(path, stated, say), plan=plan, say=say, progress=progress)
+    recording = read_recording(path, stated, say)
+    return Take(fit_human(recording, plan=plan, say=say, progress=progress), recording)
 
 
 def retarget(
-    human: HumanMotion, robot: Robot, method: str = "track", say: Say | None = None, limits: bool = True
+    human: HumanMotion,
+    robot: Robot,
+    method: str | Method = "track",
+    options: MethodOptions | None = None,
+    recording: Recording | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
 ) -> RobotMotion:
-    """Make a robot perform a person's motion, within its joints' limits unless they are lifted."""
-    if method not in METHODS:
-        raise RobotError(unknown_name("method", method, METHODS))
-    if limits:
-        return METHODS[method](human, robot, say=say)
-    if method not in WITHOUT_LIMITS:
-        raise RobotError(f"method '{method}' cannot lift limits; valid: {', '.join(WITHOUT_LIMITS)}")
-    return METHODS[method](human, robot, WITHOUT_LIMITS[method], say=say)
+    """Make a robot perform a person's motion.
+
+    Args:
+        human: The person's motion.
+        robot: The robot.
+        method: A method's name, the path of a Python file that defines one, or a method itself.
+        options: The method's own, such as ``TrackOptions(stance=20)``; its defaults where there are none.
+        recording: The capture that the motion was read off, for methods that look at its markers.
+        say: Told in a sentence when something takes long.
+        progress: Told how far long work has come.
+    """
+    return find_method(method).retarget(human, robot, options, recording, say, progress)
 
 
 def perform(
-    human: HumanMotion, robot: Robot, method: str = "track", say: Say | None = None, limits: bool = True
+    human: HumanMotion,
+    robot: Robot,
+    method: str | Method = "track",
+    options: MethodOptions | None = None,
+    recording: Recording | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
 ) -> Performance:
-    """Make a robot perform a person's motion, and evaluate it."""
-    motion = retarget(human, robot, method, say, limits)
-    wanted = wanted_joints(human, robot) if method == "geometric" else None
+    """Make a robot perform a person's motion, see :func:`retarget`, and evaluate it."""
+    motion = retarget(human, robot, method, options, recording, say, progress)
+    wanted = find_method(method).wanted_joints(human, robot, options)
     return Performance(human, robot, motion, evaluate(human, motion, robot, wanted))
 
 
 def retarget_file(
-    path: str | Path, robot: str = "g1", method: str = "track", say: Say | None = None
+    path: str | Path,
+    robot: str = "g1",
+    method: str | Method = "track",
+    options: MethodOptions | None = None,
+    stated: Sidecar | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
 ) -> Performance:
     """Go the whole path: from a capture file to an evaluated motion of a robot.
 
     Args:
         path: A capture file in any format that :mod:`understudy.capture` reads.
         robot: A robot's name in the catalogue, or the path of a card.
-        method: A method of retargeting, see ``METHODS``.
+        method: A method's name, the path of a Python file that defines one, or a method itself.
+        options: The method's own; its defaults where there are none.
+        stated: What the user knows of the capture; goes before what would be inferred.
         say: Told in a sentence when something takes long.
+        progress: Told how far long work has come.
     """
-    return perform(read_human(path, say=say), load_robot(robot), method, say)
+    take = read_take(path, stated, say)
+    return perform(take.human, load_robot(robot), method, options, take.recording, say, progress)

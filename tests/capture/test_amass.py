@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
@@ -244,7 +244,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
         assert time.process_time() - start < PATIENCE
 
 
-@settings(max_examples=60, deadline=None)
 @given(content=st.binary(max_size=300))
 def test_any_bytes_behind_an_archives_first_are_one_sentence(content: bytes) -> None:
     assert isinstance(read_or_refuse(b"PK\x03\x04" + content + b"PK\x05\x06" + content[:18]), CaptureError)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import BvhSkeleton, bvh, read_capture, write_bvh
@@ -49,13 +49,11 @@ def whole(person: BvhSkeleton, small_motion: Motion, tmp_path: Path) -> bytes:
     return (tmp_path / "whole.bvh").read_bytes()
 
 
-@settings(max_examples=100, deadline=None)
 @given(content=st.binary(max_size=300))
 def test_any_bytes_behind_the_first_word_are_one_sentence(content: bytes) -> None:
     assert isinstance(read_or_refuse(b"HIERARCHY\n" + content), CaptureError)
 
 
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 40), is_symmetric=st.booleans())
 def test_any_tree_of_nameless_joints_is_one_sentence_or_a_recording(
     tmp_path_factory: pytest.TempPathFactory, seed: int, count: int, is_symmetric: bool

@@ -35,6 +35,10 @@ def test_layout_and_case_do_not_matter() -> None:
     np.testing.assert_array_equal(hierarchy.skeleton.offsets, [[0.1, -0.5, 2.0]])
 
 
+def test_only_blanks_of_ascii_part_words() -> None:
+    assert parse("HIERARCHY\nROOT a\xa0b\tc\v{ OFFSET 0 0 0 }").skeleton.names == ("a\xa0b c",)
+
+
 def test_channels_may_be_none_or_missing() -> None:
     hierarchy = parse("HIERARCHY ROOT a\n{ OFFSET 0 0 0 CHANNELS 0 JOINT b\n{ OFFSET 0 0 0 } }")
     assert hierarchy.channels == ((), ())
@@ -58,6 +62,10 @@ def test_several_ends_of_a_joint() -> None:
         ("HIERARCHY\nROOT a {\nOFFSET 0 0 x", 3, "OFFSET with 'x', expected three numbers"),
         ("HIERARCHY\nROOT a {\nOFFSET 0 0 nan", 3, "OFFSET with 'nan'"),
         ("HIERARCHY\nROOT a {\nOFFSET 0 0 1e99", 3, "OFFSET with '1e99'"),
+        ("HIERARCHY\nROOT a {\nOFFSET 0 0 1_0", 3, "OFFSET with '1_0'"),
+        ("HIERARCHY\nROOT a {\nOFFSET 0 0 ٣", 3, "OFFSET with '٣'"),
+        ("HIERARCHY\nROOT a {\nOFFSET 0 0 1\x1c", 3, r"OFFSET with '1\\x1c'"),
+        ("HIERARCHY\nROOT a {\nCHANNELS ٣", 3, "CHANNELS '٣', expected 0 to 6"),
         ("HIERARCHY\nROOT a {\nOFFSET 0 0 0\nOFFSET 0 0 0", 4, "second OFFSET in joint 'a'"),
         ("HIERARCHY\nROOT a {\n}", 3, "closes joint 'a' without an OFFSET"),
         ("HIERARCHY\nROOT a {\nEnd Site\n{ }", 4, "closes the End Site of joint 'a' without an OFFSET"),

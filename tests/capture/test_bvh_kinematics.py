@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture.bvh_hierarchy import BvhHierarchy, parse_hierarchy
@@ -70,7 +70,6 @@ def hierarchies(draw: st.DrawFn) -> BvhHierarchy:
     return BvhHierarchy(skeleton, tuple(channels))
 
 
-@settings(max_examples=60, deadline=None)
 @given(hierarchy=hierarchies(), seed=st.integers(0, 99))
 def test_any_tree_and_channel_order_agrees_with_a_naive_loop(hierarchy: BvhHierarchy, seed: int) -> None:
     values = np.random.default_rng(seed).uniform(-180.0, 180.0, (3, hierarchy.column_count))

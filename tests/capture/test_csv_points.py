@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
@@ -194,7 +194,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
         assert time.process_time() - start < PATIENCE
 
 
-@settings(max_examples=100, deadline=None)
 @given(content=st.binary(max_size=300))
 def test_any_bytes_are_one_sentence(content: bytes) -> None:
     assert not looks_like_csv(content)

@@ -55,7 +55,8 @@ def test_lines_have_numbers_however_they_end(end: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "number"),
-    [(b" 1.5 ", 1.5), (b'"2"', 2.0), (b"Tracked", 2.0), (b"NotTracked", 0.0), (b"True", 1.0), (b"cat", None)],
+    [(b" 1.5 ", 1.5), (b'"2"', 2.0), (b"Tracked", 2.0), (b"NotTracked", 0.0), (b"True", 1.0), (b"cat", None)]
+    + [(b"1_0", None), (b"1\x1c", None), (b"\xc2\xa01", None), (b"-inf", -np.inf), (b"1e999", np.inf)],
 )
 def test_words_may_stand_for_numbers(cell: bytes, number: float | None) -> None:
     assert number_of(cell) == number
@@ -81,7 +82,11 @@ def test_no_rows_are_no_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("cells", "problem"),
-    [([b"1"], "line 7: has 1 cells, expected 2"), ([b"1", b"cat"], r"line 7: has 'cat' in column 2")],
+    [
+        ([b"1"], "line 7: has 1 cells, expected 2"),
+        ([b"1", b"cat"], r"line 7: has 'cat' in column 2"),
+        ([b"1", b"1_0"], r"line 7: has '1_0' in column 2"),
+    ],
 )
 def test_faults_have_a_place(cells: list[bytes], problem: str) -> None:
     with pytest.raises(CaptureError, match=problem):

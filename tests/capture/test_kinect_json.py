@@ -61,6 +61,13 @@ def test_one_text_a_line() -> None:
     np.testing.assert_array_equal(read_json(Source(Path("lines"), content), KINECT_V2).points, PLACES)
 
 
+def test_only_ends_of_lines_part_texts() -> None:
+    texts = [json.dumps(joints(k) | {"by": "a\u2028b\x85c"}, ensure_ascii=False) for k in range(2)]
+    for end in ("\n", "\r\n", "\r"):
+        file = Source(Path("lines"), end.join(texts).encode())
+        np.testing.assert_array_equal(read_json(file, KINECT_V2).points, PLACES)
+
+
 def test_time_orientation_and_state() -> None:
     entry = {"position": [1, 2, 3], "orientation": {"w": 1, "x": 0, "y": 0, "z": 0}, "state": "Inferred"}
     frames = [{"timestamp": f"00:00:0{k}.5", "joints": dict.fromkeys(JOINTS, entry)} for k in range(2)]
@@ -132,7 +139,7 @@ def test_other_texts_are_of_no_sensor(content: bytes) -> None:
     [
         (b'[{"SpineBase": [1, 2', "line 1: is no JSON"),
         (b"[" * 100_000, "nested too deep"),
-        (b'{"a": 1}\n{"b": ', "line 1: is no JSON"),
+        (b'{"a": 1}\n{"b": ', "line 2: is no JSON"),
         (b'"\xff"', "is no JSON"),
         (b"[]", "holds no frame"),
         (b'{"frames": []}', "holds no frame"),

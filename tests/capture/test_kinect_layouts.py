@@ -25,7 +25,7 @@ MINE = (KINECT, NUITRACK, KERAAL_VICON)
 PATIENCE = 1.0
 """Longest processor time [s] that a broken file of a few kilobytes may take."""
 
-FUZZED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZED = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def read_or_refuse(format_: Format, content: bytes) -> Recording | CaptureError | None:
@@ -74,20 +74,6 @@ def test_truncated_anywhere_nothing_breaks(sample: tuple[Format, bytes]) -> None
 
 @FUZZED
 @given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    )
-)
-def test_edited_bytes_break_nothing(sample: tuple[Format, bytes], edits: list[tuple[float, int]]) -> None:
-    format_, content = sample
-    broken = bytearray(content)
-    for place, value in edits:
-        broken[int(place * len(broken))] = value
-    read_or_refuse(format_, bytes(broken))
-
-
-@FUZZED
-@given(
     words=st.lists(st.sampled_from([b"1e300", b"-1e300", b"nan", b"inf", b"", b"0", b"1e-320"]), min_size=1),
     place=st.floats(0.0, 1.0, exclude_max=True),
 )
@@ -98,7 +84,6 @@ def test_wild_numbers_break_nothing(sample: tuple[Format, bytes], words: list[by
     read_or_refuse(format_, broken)
 
 
-@settings(max_examples=60, deadline=None)
 @given(content=st.binary(max_size=400))
 def test_any_bytes_are_claimed_by_nobody(content: bytes) -> None:
     assert not any(format_.matches(content) for format_ in MINE)
@@ -113,7 +98,7 @@ def test_reader_refuses_what_it_does_not_know(saved: Callable[[str], Path]) -> N
         KINECT.read(Source(Path("other"), b"something else"))
 
 
-OWNED = {"G3-Kinect-CTK-P1T1-Unknown-C-0.txt": KINECT, "G3-Vicon-CTK-P1T1-Unknown-C-0.txt": KERAAL_VICON}
+OWNED = {"G3-Kinect-*.txt": KINECT, "G3-Vicon-*.txt": KERAAL_VICON}
 
 
 def test_real_files_are_claimed_by_the_right_format_only(shared: Path) -> None:
@@ -121,4 +106,4 @@ def test_real_files_are_claimed_by_the_right_format_only(shared: Path) -> None:
     assert len(files) >= len(OWNED)
     for file in files:
         claimed = [format_.name for format_ in MINE if format_.matches(file.read_bytes())]
-        assert claimed == ([OWNED[file.name].name] if file.name in OWNED else []), file.name
+        assert claimed == [owner.name for pattern, owner in OWNED.items() if file.match(pattern)], file.name

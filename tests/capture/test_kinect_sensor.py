@@ -35,7 +35,7 @@ def test_names_and_numbers_are_known(sensor: Sensor, name: str, joint: str) -> N
     assert sensor.joint_of(name) == joint
 
 
-@pytest.mark.parametrize("name", ["tail", "", "25", "99999999", "-1", "٣"])
+@pytest.mark.parametrize("name", ["tail", "", "25", "99999999", "-1", "٣", "²", "1\x1c", "1_0", "9" * 5000])
 def test_others_are_not(name: str) -> None:
     assert KINECT_V2.joint_of(name) is None
 

@@ -45,6 +45,7 @@ NUMBERS = [str(k) for k in range(33)]
 TABLES = {
     "counted": wide(COUNTED),
     "counted from one, with a class": wide(FROM_ONE, ["squat"]),
+    "with a class that is a number to Python": wide(FROM_ONE, ["2024_05"]),
     "number first": wide(NUMBER_FIRST, ["7"]),
     "named": wide(NAMED, ["1.5"]),
     "semicolons": wide(COUNTED, separator=";"),

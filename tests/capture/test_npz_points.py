@@ -191,7 +191,7 @@ def test_truncated_anywhere_it_is_one_sentence(arrays: dict[str, np.ndarray]) ->
         assert isinstance(read_or_refuse(whole[: len(whole) * percent // 100]), CaptureError)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     edits=st.lists(
         st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from understudy.capture.number_rows import SHORT_TEXT, NumberRows, number, read_long, read_rows, read_short
+from understudy.capture.number_rows import SHORT_TEXT, NumberRows, read_long, read_rows, read_short
+from understudy.capture.plain_text import plain_number
 
 Reader = Callable[[bytes, int, int, int, float], NumberRows]
 READERS: tuple[Reader, ...] = (read_short, read_long)
@@ -115,4 +116,4 @@ def test_long_texts_are_read_by_the_kernel_and_alike() -> None:
 
 @pytest.mark.parametrize(("word", "value"), [(b"2.5", 2.5), (b"1e9", 1e9), (b"1.1e9", None), (b"nan", None)])
 def test_a_number_within_the_limit(word: bytes, value: float | None) -> None:
-    assert number(word, LIMIT) == value
+    assert plain_number(word, LIMIT) == value

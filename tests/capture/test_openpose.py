@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import read_capture
@@ -142,7 +142,7 @@ def test_one_of_two_people_is_followed(walking: Recording, distance_after_turn: 
 
 
 def test_flat_keypoints_of_keraal_are_refused(shared: Path) -> None:
-    (path,) = (shared / "motions" / "keraal").glob("*OP*.json")
+    path = shared / "motions" / "keraal" / "G3-OP-CTK-P1T1-Unknown-C-0.json"
     with pytest.raises(
         CaptureError, match="two dimensions only, expected x, y and z of each .pose_keypoints_3d"
     ):
@@ -191,7 +191,6 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
 NUMBERS = st.one_of(st.floats(), st.integers(), st.none(), st.just(1e300), st.just("x"), st.booleans())
 
 
-@settings(max_examples=150, deadline=None)
 @given(people=st.lists(st.lists(st.lists(NUMBERS, min_size=0, max_size=5), max_size=26), max_size=3))
 def test_any_people_are_one_sentence_or_a_recording(people: list[list[list[object]]]) -> None:
     read_or_refuse(
@@ -199,7 +198,6 @@ def test_any_people_are_one_sentence_or_a_recording(people: list[list[list[objec
     )
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     points=st.lists(
         st.tuples(*[st.floats(-1e9, 1e9) | st.sampled_from((0.0, 1.0, 1e9)) for _ in range(3)]),

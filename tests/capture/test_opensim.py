@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import read_capture
@@ -113,25 +113,6 @@ def test_a_file_that_was_cut_off_is_refused() -> None:
             assert isinstance(read_or_refuse(part), CaptureError), percent
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    edits=st.lists(
-        st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=8
-    ),
-    is_angles=st.booleans(),
-)
-def test_edited_bytes_are_one_sentence_or_a_recording(
-    points: tuple[list[str], np.ndarray], edits: list[tuple[float, int]], is_angles: bool
-) -> None:
-    titles = [f"{name}_{axis}" for name in points[0] for axis in "xyz"]
-    whole = ANGLE_FILE if is_angles else storage(titles, points[1].reshape(FRAMES, -1)).encode()
-    content = bytearray(whole)
-    for place, value in edits:
-        content[int(place * len(content))] = value
-    read_or_refuse(bytes(content))
-
-
-@settings(max_examples=100, deadline=None)
 @given(content=st.binary(max_size=300))
 def test_any_bytes_behind_the_head_are_one_sentence(content: bytes) -> None:
     assert isinstance(read_or_refuse(b"a\nendheader\ntime\thip_flexion_r\n" + content), CaptureError)

@@ -74,6 +74,7 @@ def test_a_wrong_count_of_rows_is_noted() -> None:
             "has cells of type 'quaternion', expected Double or Vec3",
         ),
         (VECTORS.replace("7,8,9", "7,8"), 6, "has 6 cells, expected 7"),
+        (MODERN + TABLE.replace("3.5", "3.5\x1c"), 11, r"has '3.5\\x1c' in column 2"),
         ("a\n" * 2000 + "endheader\n", 1001, "has 1000 lines without the word endheader"),
     ],
 )

@@ -51,6 +51,12 @@ def test_blanks_separate_in_any_number() -> None:
     np.testing.assert_array_equal(parse("  1 \t 2\n3 4  ", Layout(2, BLANKS)).values, [[1, 2], [3, 4]])
 
 
+@pytest.mark.parametrize("word", ["2", "nan"])
+def test_every_blank_of_ascii_separates(word: str) -> None:
+    rows = parse(f"1\v{word}\f 3\n4 5 6", Layout(3, BLANKS))
+    np.testing.assert_array_equal(rows.values, [[1.0, float(word), 3.0], [4.0, 5.0, 6.0]])
+
+
 def test_decimal_commas() -> None:
     rows = parse("1,5;-2,25\n,5;3", Layout(2, ";", has_decimal_comma=True))
     np.testing.assert_array_equal(rows.values, [[1.5, -2.25], [0.5, 3.0]])
@@ -101,6 +107,11 @@ def test_the_last_row_is_whole_where_the_file_ends_in_it() -> None:
         ("1,0x10\n", 0, "has '0x10' in column 2"),
         ("1,1-2\n", 0, "has '1-2' in column 2"),
         ("1,2\n3,\x00\n", 1, r"has '\\x00' in column 2"),
+        ("1,2\n3,4\x1c\n", 1, r"has '4\\x1c' in column 2"),
+        ("1,2\n3,4\x1f\n", 1, r"has the control character \\x1f"),
+        ("1,2\n3\v4,5\n", 1, r"has '3\\x0b4' in column 1"),
+        ("1,2\n3,٣\n", 1, "has '٣' in column 2"),
+        ("1,2\n3,4\xa0\n", 1, r"has '4\\xa0' in column 2"),
     ],
 )
 def test_faults_have_a_line(text: str, lines_on: int, message: str) -> None:

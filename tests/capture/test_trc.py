@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture, write_trc
@@ -197,7 +197,6 @@ def test_a_file_that_was_cut_off_is_refused(whole: bytes) -> None:
             assert isinstance(read_or_refuse(part), CaptureError), percent
 
 
-@settings(max_examples=100, deadline=None)
 @given(content=st.binary(max_size=300))
 def test_any_bytes_behind_the_first_word_are_one_sentence(content: bytes) -> None:
     assert isinstance(read_or_refuse(b"PathFileType\t4\n" + content), CaptureError)

@@ -98,9 +98,7 @@ quaternions = (
     .map(rot.normalise)
 )
 shifts = st.tuples(*[st.floats(-10.0, 10.0)] * 3).map(np.array)
-fixtures_stay = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+fixtures_stay = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def turn_robot(motion: RobotMotion, turn: np.ndarray, shift: np.ndarray) -> RobotMotion:

@@ -126,7 +126,7 @@ def test_a_robot_without_feet_is_not_judged_by_them(
 
 
 @given(angle=st.floats(-np.pi, np.pi), x=st.floats(-9.0, 9.0), y=st.floats(-9.0, 9.0))
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_feet_do_not_depend_on_where_on_the_floor_they_are(
     angle: float, x: float, y: float, robot: Robot, move_robot: Mover, mimic_robot: Mimic
 ) -> None:

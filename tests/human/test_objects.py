@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import read_capture
@@ -64,7 +64,6 @@ def test_the_error_of_the_pose_is_what_the_noise_explains() -> None:
     assert (centroid - truth).std() == pytest.approx(NOISE / np.sqrt(len(CUP.names)), rel=0.15)
 
 
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), count=st.integers(3, 9), noise=st.floats(0.0, 0.003))
 def test_any_object_is_found_within_the_noise(seed: int, count: int, noise: float) -> None:
     rng = np.random.default_rng(seed)

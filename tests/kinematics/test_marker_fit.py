@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from understudy.kinematics.marker_fit import FitOptions, MarkerFitter
-from understudy.kinematics.tasks import BodyPoint
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.tree import compile_tree
 
 EXACT = 1e-6

@@ -9,7 +9,7 @@ import pytest
 from understudy.kinematics.forward import step
 from understudy.kinematics.reduced_system import huber_weights, independence, jacobians, reduce_poses
 from understudy.kinematics.shape import Shape
-from understudy.kinematics.tasks import BodyPoint
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.tree import compile_tree
 
 LIMB = """

@@ -120,7 +120,7 @@ def test_arrays_of_a_foreign_kind_give_one_sentence(
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_loads_or_gives_one_sentence(
     data: st.DataObject, make_robot_motion: Maker, tmp_path: Path
 ) -> None:

@@ -9,9 +9,9 @@ import pytest
 from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.catalogue import find_card
-from understudy.robots.holding import hold
 from understudy.robots.model_file import find_model_file
 from understudy.robots.parts import Attachment, home_data, point_in_world
+from understudy.simulate.holding import hold
 from understudy.spatial import rotations as rot
 
 OURS = tuple(name for name in robot_names() if not find_card(name).package)

@@ -10,7 +10,7 @@ import pytest
 from understudy.errors import InvalidMotionError
 from understudy.motion import RobotMotion
 from understudy.robots import load_robot
-from understudy.robots.source import human_from_motion, human_from_robot
+from understudy.robots.source import human_from_motion, human_from_robot, robot_body
 
 FPS = 30.0
 FRAMES = 4
@@ -29,6 +29,16 @@ def test_a_saved_motion_gives_the_same_person_as_its_coordinates(motion: RobotMo
     found, expected = human_from_motion(robot, motion), human_from_robot(robot, motion.q, FPS)
     assert np.array_equal(found.landmarks, expected.landmarks)
     assert len(found.provenance.steps) == len(motion.provenance.steps) + 1
+
+
+def test_a_few_landmarks_are_those_of_the_whole_body(motion: RobotMotion) -> None:
+    robot = load_robot("nao")
+    whole, names = human_from_robot(robot, motion.q, FPS), ("ankle_r", "wrist_l")
+    landmarks, frames = robot_body(robot, motion.q, names, ("foot_l",))
+    for column, name in enumerate(names):
+        assert np.array_equal(landmarks[:, column], whole.landmark(name)[0])
+    assert np.array_equal(frames["foot_l"], whole.frames["foot_l"])
+    assert list(frames) == ["foot_l"]
 
 
 def test_joints_are_matched_by_name(motion: RobotMotion) -> None:

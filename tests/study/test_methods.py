@@ -12,8 +12,8 @@ from understudy.pipeline import read_human
 from understudy.retarget import geometric
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
+from understudy.study.judged_body import JUDGED, judged_robot
 from understudy.study.methods import HELD, METHODS
-from understudy.study.robot_body import JUDGED, robot_body
 from understudy.study.track_options import closed_form_is_exact
 
 
@@ -36,7 +36,7 @@ def test_holding_limits_is_what_the_method_itself_does(human: HumanMotion) -> No
 def test_the_judge_reads_the_same_landmarks_as_the_robot_itself(human: HumanMotion) -> None:
     robot = load_robot("mimo")
     q = METHODS["geometric"].perform(human, robot).motions[HELD].q
-    ours, whole = robot_body(robot, q, human.fps), human_from_robot(robot, q, human.fps)
+    ours, whole = judged_robot(robot, q, human.fps), human_from_robot(robot, q, human.fps)
     assert set(ours.names) == set(JUDGED)
     for name in ours.names:
         assert np.allclose(ours.landmark(name)[0], whole.landmark(name)[0], atol=1e-12)

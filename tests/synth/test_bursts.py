@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.errors import InvalidMotionError
@@ -16,7 +16,6 @@ def lengths(happening: np.ndarray) -> np.ndarray:
     return np.diff(edges.reshape(-1, 2), axis=1)[:, 0]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     frames=st.integers(1, 400),
     share=st.floats(0.0, 0.45),

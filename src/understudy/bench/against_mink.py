@@ -31,7 +31,7 @@ def compare(problem: Problem, native_poses: bool) -> dict[str, Any]:
         "understudy_fps": count / seconds,
         "mink_fps": count / peer.seconds,
         "ratio": peer.seconds / seconds,
-        "understudy_iterations": float(np.abs(solution.status).mean()),
+        "understudy_iterations": float(solution.iterations.mean()),
         "mink_iterations": float(peer.iterations.mean()),
         "understudy_cost": float(own_cost.mean()),
         "mink_cost": float(peer_cost.mean()),

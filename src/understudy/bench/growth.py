@@ -10,10 +10,15 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from understudy.kinematics.clip import solve, variable_bounds
-from understudy.kinematics.tasks import BodyDirection, BodyPoint, compile_tasks
+from understudy.kinematics.blocks.direction import direction_block
+from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.blocks.posture import posture_block
+from understudy.kinematics.body_parts import BodyDirection, BodyPoint
+from understudy.kinematics.costs import no_costs
+from understudy.kinematics.limits import open_bounds
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import solve_clip
 from understudy.kinematics.tree import compile_tree
-from understudy.kinematics.wishes import Wishes
 from understudy.motion import HumanMotion
 from understudy.retarget import track
 from understudy.robots import Robot
@@ -79,33 +84,17 @@ def _time_of_body(joints: int) -> dict[str, Any]:
     links = [body for body in range(1, model.nbody) if model.body_jntnum[body] and model.body_parentid[body]]
     tip = np.array([0.02, 0.01, 0.1])
     directions = [BodyDirection(BodyPoint(body, np.zeros(3)), BodyPoint(body, tip)) for body in links]
-    tasks = compile_tasks(tree, [BodyPoint(1, np.zeros(3))], directions)
     frames, size = 500, len(tree.variable)
     wanted = _directions_over_time(model, links, tip, frames)
-    wishes = Wishes(
-        point=np.zeros((frames, 1, 3)),
-        point_weight=np.ones((frames, 1, 3)),
-        point_leak=np.ones(1),
-        pin=np.zeros((frames, 1)),
-        pin_weight=np.zeros(1),
-        direction=wanted,
-        direction_weight=np.ones(wanted.shape[:2]),
-        direction_reach=np.full(wanted.shape[1], np.inf),
-        frame=np.zeros((frames, 0, 3, 3)),
-        frame_weight=np.zeros((frames, 0)),
-        floor_weight=0.0,
-        home=np.array(model.qpos0),
-        home_weight=np.full(size, 1e-2),
-        still_weight=np.zeros(size),
-        steady_weight=np.zeros(size),
+    costs = no_costs(tree)._replace(
+        point=point_block([BodyPoint(1, np.zeros(3))], np.zeros((frames, 1, 3)), np.ones((frames, 1, 3))),
+        direction=direction_block(tree, directions, wanted, np.ones(wanted.shape[:2])),
+        posture=posture_block(tree, weight=np.full(size, 1e-2)),
     )
-    open_box = np.full(size, np.inf)
-    bounds = variable_bounds(tree, -open_box, open_box, open_box)
+    problem = Problem(tree, costs, open_bounds(tree), np.array(model.qpos0))
     results = []
-    seconds = best_time(
-        lambda: results.append(solve(tree, tasks, wishes, bounds, np.array(model.qpos0)[None]))
-    )
-    iterations = float(np.abs(results[-1].status).mean())
+    seconds = best_time(lambda: results.append(solve_clip(problem, frames)))
+    iterations = float(results[-1].iterations.mean())
     return {
         "joints": joints,
         "microseconds_per_frame": 1e6 * seconds / frames,

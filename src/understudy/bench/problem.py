@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.kinematics.clip import THOROUGH, Solution, solve, variable_bounds
-from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint, compile_tasks
+from understudy.kinematics.blocks.direction import direction_block
+from understudy.kinematics.blocks.orientation import orientation_block
+from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.blocks.posture import posture_block
+from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
+from understudy.kinematics.costs import no_costs
+from understudy.kinematics.limits import Effort, variable_bounds
+from understudy.kinematics.problem import Problem as KernelProblem
+from understudy.kinematics.solver import Solution, solve_clip
 from understudy.kinematics.tree import compile_tree
-from understudy.kinematics.wishes import Wishes
 from understudy.motion import HumanMotion
 from understudy.pipeline import retarget
 from understudy.retarget.goals import goals, robot_direction, robot_frame
@@ -21,7 +27,7 @@ from understudy.robots import Robot
 HOME_WEIGHT = 1e-3
 """Weight [1/rad] of the home pose in every problem; makes the optimum unique."""
 
-CONTENT = THOROUGH._replace(iterations=50)
+CONTENT = Effort(iterations=51)
 """Both sides iterate until no coordinate moves by more than 1e-5 rad or m."""
 
 
@@ -109,29 +115,24 @@ def prepare(problem: Problem) -> Callable[[], Solution]:
     """Set a problem up for the project's own solver and return what solves it."""
     robot, frames = problem.robot, problem.frame_count
     tree = compile_tree(robot.model)
-    tasks = compile_tasks(tree, problem.points, problem.directions, problem.frames)
     size, points = len(tree.variable), len(problem.points)
     scalar = np.flatnonzero(tree.dof_q >= 0)
     lower, upper, largest = np.full(size, -np.inf), np.full(size, np.inf), np.full(size, np.inf)
     lower[scalar], upper[scalar] = robot.lower, robot.upper
-    wishes = Wishes(
-        point=problem.wanted_points,
-        point_weight=np.ascontiguousarray(
-            np.broadcast_to(problem.point_weights[:, None], (frames, points, 3))
+    weight = np.broadcast_to(problem.point_weights[:, None], (frames, points, 3))
+    costs = no_costs(tree)._replace(
+        point=point_block(problem.points, problem.wanted_points, weight),
+        direction=direction_block(
+            tree,
+            problem.directions,
+            problem.wanted_directions,
+            np.tile(problem.direction_weights, (frames, 1)),
         ),
-        point_leak=np.ones(points),
-        pin=np.zeros((frames, points)),
-        pin_weight=np.zeros(points),
-        direction=problem.wanted_directions,
-        direction_weight=np.tile(problem.direction_weights, (frames, 1)),
-        direction_reach=np.full(len(problem.direction_weights), np.inf),
-        frame=problem.wanted_frames,
-        frame_weight=np.tile(problem.frame_weights, (frames, 1)),
-        floor_weight=0.0,
-        home=np.array(robot.home),
-        home_weight=np.full(size, HOME_WEIGHT),
-        still_weight=np.zeros(size),
-        steady_weight=np.zeros(size),
+        orientation=orientation_block(
+            problem.frames, problem.wanted_frames, np.tile(problem.frame_weights, (frames, 1))
+        ),
+        posture=posture_block(tree, robot.home, np.full(size, HOME_WEIGHT)),
     )
     bounds = variable_bounds(tree, lower, upper, largest)
-    return lambda: solve(tree, tasks, wishes, bounds, problem.start[None], CONTENT)
+    stated = KernelProblem(tree, costs, bounds, problem.start, CONTENT)
+    return lambda: solve_clip(stated, frames)

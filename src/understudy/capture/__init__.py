@@ -1,18 +1,26 @@
-"""From a capture file to a Recording: one file per format, told by content."""
+"""From a capture file to a Recording: one file per format, told by content and imported when it is met."""
 
-from understudy.capture.bvh_skeleton import BvhSkeleton
-from understudy.capture.bvh_writer import write_bvh
-from understudy.capture.c3d_writer import write_c3d
-from understudy.capture.csv_writer import write_csv
-from understudy.capture.formats import FORMATS, read_capture
-from understudy.capture.kinect_writer import write_sensor_file
-from understudy.capture.mediapipe_writer import write_mediapipe_json
-from understudy.capture.mini_rgbd_writer import write_mini_rgbd
-from understudy.capture.mmm_motion import MmmDocument, MmmMotion
-from understudy.capture.mmm_writer import write_mmm
-from understudy.capture.openpose_writer import write_openpose_folder
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from understudy.capture.formats import read_capture
 from understudy.capture.sidecar import Sidecar
-from understudy.capture.trc_writer import write_trc
+
+if TYPE_CHECKING:
+    from understudy.capture.bvh_skeleton import BvhSkeleton
+    from understudy.capture.bvh_writer import write_bvh
+    from understudy.capture.c3d_writer import write_c3d
+    from understudy.capture.csv_writer import write_csv
+    from understudy.capture.formats import FORMATS
+    from understudy.capture.kinect_writer import write_sensor_file
+    from understudy.capture.mediapipe_writer import write_mediapipe_json
+    from understudy.capture.mini_rgbd_writer import write_mini_rgbd
+    from understudy.capture.mmm_motion import MmmDocument, MmmMotion
+    from understudy.capture.mmm_writer import write_mmm
+    from understudy.capture.openpose_writer import write_openpose_folder
+    from understudy.capture.trc_writer import write_trc
 
 __all__ = [
     "FORMATS",
@@ -31,3 +39,26 @@ __all__ = [
     "write_sensor_file",
     "write_trc",
 ]
+
+_PLACES = {
+    "FORMATS": "formats",
+    "BvhSkeleton": "bvh_skeleton",
+    "MmmDocument": "mmm_motion",
+    "MmmMotion": "mmm_motion",
+    "write_bvh": "bvh_writer",
+    "write_c3d": "c3d_writer",
+    "write_csv": "csv_writer",
+    "write_mediapipe_json": "mediapipe_writer",
+    "write_mini_rgbd": "mini_rgbd_writer",
+    "write_mmm": "mmm_writer",
+    "write_openpose_folder": "openpose_writer",
+    "write_sensor_file": "kinect_writer",
+    "write_trc": "trc_writer",
+}
+"""Which file of this folder holds a name that is imported when it is asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(f"understudy.capture.{_PLACES[name]}"), name)

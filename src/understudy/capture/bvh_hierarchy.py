@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.bvh_skeleton import ROOT, BvhSkeleton
+from understudy.capture.plain_text import plain_count, plain_number, plain_words
 from understudy.capture.quoting import shown
 from understudy.errors import CaptureError
 
@@ -184,9 +184,10 @@ class _Parser:
         if node == _END_SITE or self.channels[node] is not None:
             raise self._error(f"has CHANNELS in {self._place()}, expected them once in a joint", line)
         word, _ = self._next("a number of channels")
-        if not (word.isascii() and word.isdecimal() and len(word) == 1 and int(word) <= len(CHANNELS)):
+        count = plain_count(word)
+        if count is None or count > len(CHANNELS):
             raise self._error(f"has CHANNELS {shown(word)}, expected 0 to {len(CHANNELS)}", line)
-        channels = tuple(self._channel(word, line) for _ in range(int(word)))
+        channels = tuple(self._channel(word, line) for _ in range(count))
         if len(set(channels)) < len(channels):
             raise self._error(f"has CHANNELS of {self._place()} twice: {' '.join(channels)}", line)
         self.channels[node] = channels
@@ -216,11 +217,8 @@ class _Parser:
 
     def _number(self, what: str, line: int) -> float:
         word, _ = self._next(f"a number after {what}")
-        try:
-            value = float(word)
-        except ValueError:
-            value = float("nan")
-        if not (isfinite(value) and abs(value) <= MAX_MAGNITUDE):
+        value = plain_number(word, MAX_MAGNITUDE)
+        if value is None:
             raise self._error(f"has {what} with {shown(word)}, expected three numbers", line)
         return value
 
@@ -247,5 +245,5 @@ def _words(text: str) -> list[tuple[str, int]]:
     words: list[tuple[str, int]] = []
     for number, line in enumerate(text.split("\n"), start=1):
         spaced = line.replace("{", " { ").replace("}", " } ")
-        words.extend((word, number) for word in spaced.split())
+        words.extend((word, number) for word in plain_words(spaced))
     return words

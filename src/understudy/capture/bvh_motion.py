@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.bvh_hierarchy import MAX_MAGNITUDE
-from understudy.capture.number_rows import number, read_rows
+from understudy.capture.number_rows import read_rows
+from understudy.capture.plain_text import plain_count, plain_number
 from understudy.capture.quoting import shown
 from understudy.errors import CaptureError
 
@@ -20,6 +20,9 @@ _FRAME_TIME = re.compile(rb"frame\s*time\s*:?\s*(\S*)\s*", re.IGNORECASE)
 
 _SAME_RATE = 5e-4
 """A printed frame time this close (relative) to a whole number of frames a second may mean that number."""
+
+_LONGEST_DECLARATION = 200
+"""Bytes of a line that declares something; in a longer one the words could be sought without end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,21 +96,18 @@ class _Reader:
     def frame_count(self) -> tuple[int, int]:
         """Return the declared number of frames and its line."""
         word = self._declaration(_FRAMES, "'Frames: ' and a whole number")
-        # Twelve digits are more frames than any file that is read could hold.
-        if not (word.isascii() and word.isdecimal() and len(word) <= 12):
+        count = plain_count(word)
+        if count is None:
             raise self._error(f"declares {shown(word)} frames, expected a whole number")
-        if int(word) == 0:
+        if count == 0:
             raise self._error("declares 0 frames, expected at least one")
-        return int(word), self.line
+        return count, self.line
 
     def frame_time(self) -> str:
         """Return the printed frame time."""
         word = self._declaration(_FRAME_TIME, "'Frame Time: ' and a number of seconds")
-        try:
-            seconds = float(word)
-        except ValueError:
-            seconds = math.nan
-        if not 1e-5 <= seconds <= 1e5 or "_" in word:
+        seconds = plain_number(word)
+        if seconds is None or not 1e-5 <= seconds <= 1e5:
             raise self._error(f"has a frame time of {shown(word)}, expected seconds between 1e-5 and 1e5")
         return word
 
@@ -115,7 +115,8 @@ class _Reader:
         match = _LINE.match(self.content, self.position)
         assert match is not None, "the pattern of a line matches anything"
         self.line += _line_count(self.content, self.position, match.start(1))
-        found = pattern.fullmatch(match[1].rstrip())
+        text = match[1].rstrip()
+        found = pattern.fullmatch(text) if len(text) <= _LONGEST_DECLARATION else None
         if found is None:
             if not match[1]:
                 raise self._error(f"ends in its MOTION part, expected {wanted}")
@@ -142,7 +143,7 @@ class _Reader:
         self.line += _line_count(self.content, self.position, match.start(1))
         words = match[1].split()
         for column, word in enumerate(words, start=1):
-            if number(word, MAX_MAGNITUDE) is None:
+            if plain_number(word, MAX_MAGNITUDE) is None:
                 text = shown(word.decode("latin-1"))
                 return self._error(f"has {text} in column {column}, expected a finite number")
         return self._error(f"has {len(words)} numbers, expected {column_count}, one for each channel")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from understudy.capture.c3d_file import C3dFile
 from understudy.capture.c3d_subject import read_subject
 from understudy.capture.c3d_units import read_fps, read_unit
+from understudy.capture.plain_text import plain_number
 from understudy.errors import CaptureError, InvalidMotionError
 from understudy.motion import Provenance, Recording
 
@@ -56,8 +57,5 @@ def recording_of_own(file: C3dFile) -> Recording:
 
 def _exact(fps: float, text: str) -> float:
     """Return the rate in full digits, where that is the one which the file states in single precision."""
-    try:
-        exact = float(text)
-    except ValueError:
-        return fps
-    return exact if abs(exact - fps) <= _SINGLE_PRECISION * fps else fps
+    exact = plain_number(text)
+    return fps if exact is None or abs(exact - fps) > _SINGLE_PRECISION * fps else exact

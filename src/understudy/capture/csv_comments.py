@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from understudy.capture.plain_text import plain_number, trimmed
 from understudy.capture.point_columns import LENGTH_UNITS
 from understudy.capture.quoting import shown
 from understudy.capture.text_lines import TextLines
@@ -18,8 +19,8 @@ COMMENT = "#"
 JOIN = " + "
 """Stands between points whose mean a landmark is."""
 
-_SETTING = re.compile(r"\b(units?|up|forward|fps)\s*[:=]\s*([^\s,;\"']+)", re.IGNORECASE)
-_LANDMARK = re.compile(r"\s*landmark\s+(\w+)\s*[:=]\s*(.+)", re.IGNORECASE)
+_SETTING = re.compile(r"\b(units?|up|forward|fps)\s*[:=]\s*([^\s,;\"']+)", re.IGNORECASE | re.ASCII)
+_LANDMARK = re.compile(r"\s*landmark\s+(\w+)\s*[:=]\s*(.+)", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def _with_comment(lines: TextLines, text: str, stated: Stated) -> Stated:
     if landmark is not None:
         if landmark[1] not in LANDMARKS:
             raise lines.error(unknown_name("landmark", shown(landmark[1])[1:-1], LANDMARKS))
-        points = tuple(name.strip() for name in landmark[2].split(JOIN))
+        points = tuple(trimmed(name) for name in landmark[2].split(JOIN))
         return replace(stated, landmark_points={**stated.landmark_points, landmark[1]: points})
     for key, value in _SETTING.findall(text):
         match key.lower():
@@ -93,10 +94,7 @@ def _axis(lines: TextLines, value: str) -> str:
 
 
 def _rate(lines: TextLines, value: str) -> float:
-    try:
-        rate = float(value)
-    except ValueError:
-        rate = float("nan")
-    if not 0.0 < rate <= MAX_FPS:
+    rate = plain_number(value, MAX_FPS)
+    if rate is None or rate <= 0.0:
         raise lines.error(f"states fps {shown(value)}, expected a number over 0 and at most {MAX_FPS:g}")
     return rate

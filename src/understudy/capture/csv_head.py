@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from understudy.capture.csv_comments import Stated, parse_comments
-from understudy.capture.point_columns import AXES, LENGTH_UNITS, PointColumns, find_point_columns
+from understudy.capture.point_columns import (
+    AXES,
+    LENGTH_UNITS,
+    LONGEST_TITLE,
+    PointColumns,
+    find_point_columns,
+)
 from understudy.capture.text_lines import TextLines
 
 SEPARATORS = (",", ";", "\t")
@@ -120,7 +126,7 @@ def _titles(lines: TextLines, separator: str) -> tuple[list[str], list[str]]:
         raise lines.error(f"has {len(titles)} columns, at most {MAX_COLUMNS} are read", 1)
     units = [""] * len(titles)
     for column, title in enumerate(titles):
-        match = _TITLE_UNIT.fullmatch(title)
+        match = _TITLE_UNIT.fullmatch(title) if len(title) <= LONGEST_TITLE else None
         if match is not None and match[2].lower() in _UNITS:
             titles[column], units[column] = match[1], match[2].lower()
     below = [cell.strip("[]()").lower() for cell in _cells(lines.peek(), separator)]

@@ -36,7 +36,7 @@ def frames_of_rows(
     key = head.frame if head.frame is not None else head.time
     if key is None:
         raise CaptureError(source.path, "has neither a column of frames nor of times, expected one of them")
-    for column, what in ((head.name, "point"), (key, head.titles[key])):
+    for column, what in ((head.name, "point"), (key, shown(head.titles[key])[1:-1])):
         absent = np.isnan(rows.values[:, column])
         if absent.any():
             raise CaptureError(

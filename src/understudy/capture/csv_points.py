@@ -15,6 +15,7 @@ from understudy.capture.csv_head import SEPARATORS, CsvHead, parse_csv_head
 from understudy.capture.csv_long import frames_of_rows
 from understudy.capture.format import Format
 from understudy.capture.point_columns import about_others
+from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.capture.table_points import TablePoints, record, require_points
 from understudy.capture.text_table import Layout, parse_rows
@@ -101,7 +102,8 @@ def _known_points(
         missing = next((point for point in points if point not in known), None)
         if missing is not None:
             raise CaptureError(
-                source.path, f"states the landmark {landmark} by '{missing}', which is no point of the table"
+                source.path,
+                f"states the landmark {landmark} by {shown(missing)}, which is no point of the table",
             )
     return stated
 

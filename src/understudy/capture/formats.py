@@ -1,53 +1,93 @@
 """Every readable format, and the one function that reads any of them.
 
-To add a format, write its file with a ``Format`` and list that here.
+To add a format, write its file with a ``Format`` and list that here, with how its captures begin: what
+reads a format is imported for those only.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from understudy.capture.amass import SMPL_FILE
-from understudy.capture.bvh import BVH
-from understudy.capture.c3d import C3D
-from understudy.capture.csv_points import CSV
 from understudy.capture.format import Format
-from understudy.capture.keraal_vicon import KERAAL_VICON
-from understudy.capture.keypoint_array import KEYPOINT_ARRAY
-from understudy.capture.kinect import KINECT
-from understudy.capture.mediapipe import MEDIAPIPE
-from understudy.capture.mini_rgbd import MINI_RGBD
-from understudy.capture.mmm import MMM
-from understudy.capture.npz_points import NPZ, SAVED_RECORDING
-from understudy.capture.nuitrack import NUITRACK
-from understudy.capture.object_markers import with_objects
-from understudy.capture.openpose import OPENPOSE
-from understudy.capture.opensim import OPENSIM
 from understudy.capture.quoting import shown
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
-from understudy.capture.trc import TRC
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
-FORMATS: tuple[Format, ...] = (
-    BVH,
-    C3D,
-    MEDIAPIPE,
-    OPENPOSE,
-    MINI_RGBD,
-    KEYPOINT_ARRAY,
-    KINECT,
-    NUITRACK,
-    KERAAL_VICON,
-    MMM,
-    SMPL_FILE,
-    TRC,
-    OPENSIM,
-    SAVED_RECORDING,
-    NPZ,
-    CSV,
+_OPENING_BYTES = 1 << 18
+_BLANK = rb"[\xef\xbb\xbf\s]*"
+"""What may stand before the first word of a text, a byte order mark among it."""
+
+_BINARY = rb"PK\x03\x04|\x93NUMPY"
+_OWN_WORDS = rb"HIERARCHY\s|PathFileType\s|<"
+"""Beginnings that belong to one format each."""
+
+
+def _opening(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+
+
+_JSON = _opening(_BLANK + rb"[\[{]")
+_ARCHIVE = _opening(rb"PK\x03\x04")
+_TEXT = _opening(rb"(?!%s)(?!%s(?:%s))" % (_BINARY, _BLANK, _OWN_WORDS))
+_TABLE = _opening(rb"(?!%s)(?!%s(?:%s|[\[{]))" % (_BINARY, _BLANK, _OWN_WORDS))
+# Of all letters only those of "nan" may begin a number.
+_NUMBERS = _opening(rb"(?!%s)(?!%s[a-mo-z<\[{])" % (_BINARY, _BLANK))
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A format that is not imported yet.
+
+    Attributes:
+        module: Its file in this folder.
+        constant: What the ``Format`` is called there.
+        opening: How its files may begin; those of other formats may begin so too.
+    """
+
+    module: str
+    constant: str
+    opening: re.Pattern[bytes]
+
+    def load(self) -> Format:
+        """Import the format."""
+        return getattr(import_module(f"understudy.capture.{self.module}"), self.constant)
+
+
+LISTED: tuple[Listing, ...] = (
+    Listing("bvh", "BVH", _opening(_BLANK + rb"HIERARCHY\s")),
+    Listing("c3d", "C3D", _opening(rb".\x50")),
+    Listing("mediapipe", "MEDIAPIPE", _TEXT),
+    Listing("openpose", "OPENPOSE", _JSON),
+    Listing("mini_rgbd", "MINI_RGBD", _NUMBERS),
+    Listing("keypoint_array", "KEYPOINT_ARRAY", _opening(_BINARY)),
+    Listing("kinect", "KINECT", _TEXT),
+    Listing("nuitrack", "NUITRACK", _TEXT),
+    Listing("keraal_vicon", "KERAAL_VICON", _NUMBERS),
+    Listing("mmm", "MMM", _opening(_BLANK + rb"<")),
+    Listing("amass", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),
+    Listing("trc", "TRC", _opening(_BLANK + rb"PathFileType\s")),
+    Listing("opensim", "OPENSIM", _TABLE),
+    Listing("npz_points", "SAVED_RECORDING", _ARCHIVE),
+    Listing("npz_points", "NPZ", _ARCHIVE),
+    Listing("csv_points", "CSV", _TABLE),
 )
+"""Every format, in the order in which they are tried."""
+
+FORMATS: tuple[Format, ...]
+"""The same, imported all together when first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "FORMATS":
+        return tuple(listing.load() for listing in LISTED)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
 def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
@@ -65,10 +105,11 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
         CaptureError: One sentence with the file, the line of a text file, and what would be valid.
     """
     source = read_source(path, stated)
-    for candidate in FORMATS:
+    for candidate in candidates(source.content):
         if candidate.fits(source):
             return _read(candidate, source)
-    readable = [candidate for candidate in FORMATS if candidate.of_folder or not source.frames]
+    every = (listing.load() for listing in LISTED)
+    readable = [candidate for candidate in every if candidate.of_folder or not source.frames]
     listed = "; ".join(f"{candidate.name} ({candidate.mark})" for candidate in readable)
     if source.frames:
         example = source.frames[0].path.name
@@ -80,9 +121,26 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
     raise CaptureError(source.path, f"is of no known format, readable are: {listed}")
 
 
+def candidates(content: bytes) -> Iterator[Format]:
+    """Yield the formats whose files may begin as these bytes do."""
+    beginning = content[:_OPENING_BYTES]
+    for listing in LISTED:
+        if listing.opening.match(beginning):
+            yield listing.load()
+
+
 def _read(candidate: Format, source: Source) -> Recording:
     try:
-        return with_objects(candidate.read(source))
+        return _with_objects(candidate.read(source))
     except MemoryError as error:
         size = len(source.content) >> 20
         raise CaptureError(source.path, f"takes more memory than there is to read its {size} MiB") from error
+
+
+def _with_objects(recording: Recording) -> Recording:
+    """Return a recording that names its objects, which only labels such as ``Cup:rim`` tell."""
+    if not any(":" in name for name in recording.names):
+        return recording
+    from understudy.capture.object_markers import with_objects
+
+    return with_objects(recording)

@@ -14,6 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from understudy.capture.plain_text import plain_number
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -32,6 +33,8 @@ _LINE = re.compile(rb"[^\r\n]+")
 _DECIMAL_COMMA = re.compile(rb"\d,\d")
 _MISSING = float("nan")
 _WORDS = dict.fromkeys((b"", b"null", b"none", b"n/a", b"na", b"-", b"-1.#ind", b"1.#qnan"), _MISSING) | {
+    **{sign + b"nan": _MISSING for sign in (b"", b"+", b"-")},
+    **{sign + word: float(sign + word) for sign in (b"", b"+", b"-") for word in (b"inf", b"infinity")},
     b"nottracked": 0.0,
     b"inferred": 1.0,
     b"tracked": 2.0,
@@ -41,7 +44,7 @@ _WORDS = dict.fromkeys((b"", b"null", b"none", b"n/a", b"na", b"-", b"-1.#ind", 
     b"medium": 2.0,
     b"high": 3.0,
 }
-"""Words that stand for numbers: what is missing, and states of tracking."""
+"""Words that stand for numbers: what is missing or beyond measure, and states of tracking."""
 
 
 @dataclass(frozen=True)
@@ -110,12 +113,10 @@ class NumberColumns:
             raise CaptureError(
                 self._source.path, f"has {len(cells)} cells, expected {self._cell_count}", line
             )
-        count = len(self._numbers)
-        try:
-            self._numbers.extend(map(float, self._get(cells)))
-        except ValueError:
-            del self._numbers[count:]
-            self._numbers.extend(self._number(line, column, cells[column]) for column in self._columns)
+        numbers = _bare_numbers(self._get(cells))
+        if numbers is None:
+            numbers = [self._number(line, column, cells[column]) for column in self._columns]
+        self._numbers.extend(numbers)
         if len(self._numbers) >= _PIECE_NUMBERS:
             self._end_piece()
             if len(self._pieces) * _PIECE_NUMBERS > MAX_NUMBERS:
@@ -147,13 +148,22 @@ class NumberColumns:
         return number
 
 
+def _bare_numbers(cells: tuple[bytes, ...]) -> list[float] | None:
+    """Return cells as numbers all at once, None where one of them takes a closer look."""
+    # Of bytes, float reads what any other program would, but for underscores between digits.
+    if b"_" in b"".join(cells):
+        return None
+    try:
+        return list(map(float, cells))
+    except ValueError:
+        return None
+
+
 def number_of(cell: bytes) -> float | None:
     """Return the number that a cell holds or stands for, None where it is neither."""
-    word = cell.strip(b" \t\"'")
-    try:
-        return float(word)
-    except ValueError:
-        return _WORDS.get(word.lower())
+    word = cell.strip(b" \t\r\n\v\f\"'")
+    number = plain_number(word)
+    return _WORDS.get(word.lower()) if number is None else number
 
 
 def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:

@@ -20,6 +20,9 @@ from understudy.errors import CaptureError
 Column = tuple[str, str]
 """A joint and what of it a column holds."""
 
+_LONGEST_NAME = 64
+"""Characters of a column's name; every way to part it is tried."""
+
 
 def find_in_columns(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
     """Return the sensor whose joints a file's first line names as columns, if there is one."""
@@ -73,7 +76,7 @@ def _joint_columns(sensor: Sensor, header: Header) -> dict[Column, int]:
 
 
 def _column(sensor: Sensor, name: str) -> Column | None:
-    for length in range(1, len(name)):
+    for length in range(1, len(name) if len(name) <= _LONGEST_NAME else 0):
         for joint, quantity in ((name[:length], name[length:]), (name[length:], name[:length])):
             if quantity in QUANTITIES and joint in sensor.spellings:
                 return sensor.spellings[joint], QUANTITIES[quantity]

@@ -21,6 +21,7 @@ from understudy.capture.kinect_json_joints import ENTRY, JointReader, named
 from understudy.capture.kinect_sensor import Sensor, best_sensor
 from understudy.capture.kinect_table import PERSON_WORDS, TIME_WORDS, most_seen
 from understudy.capture.kinect_time import past_midnight, stamp_of
+from understudy.capture.plain_text import plain_lines, trimmed
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -83,13 +84,21 @@ def _parse(source: Source) -> object:
         except json.JSONDecodeError as error:
             if not error.msg.startswith("Extra data"):
                 raise
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
+        lines = enumerate(plain_lines(text), start=1)
+        return [_parse_line(source, number, line) for number, line in lines if trimmed(line)]
     except json.JSONDecodeError as error:
         raise CaptureError(source.path, f"is no JSON ({error.msg})", error.lineno) from error
     except RecursionError as error:
         raise CaptureError(source.path, "is JSON nested too deep to be joints") from error
     except ValueError as error:
         raise CaptureError(source.path, f"is no JSON ({error})") from error
+
+
+def _parse_line(source: Source, number: int, line: str) -> object:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise CaptureError(source.path, f"is no JSON ({error.msg})", number) from error
 
 
 def _frames(document: object) -> Iterator[tuple[float, object]]:

@@ -16,6 +16,7 @@ from understudy.capture.kinect_cells import first_lines
 from understudy.capture.kinect_plausible import is_person
 from understudy.capture.kinect_sensor import Sensor, best_sensor
 from understudy.capture.kinect_table import QUANTITIES, Header, read_header, read_table
+from understudy.capture.plain_text import plain_count, trimmed
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -24,7 +25,6 @@ JOINT_WORDS = ("jointtype", "jointname", "jointid", "jointindex", "jointnumber",
 """Names of the column that says of which joint a row is, the best first."""
 
 _SNIFFED_LINES = 200
-_LONGEST_NUMBER = 8
 
 
 def find_in_rows(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
@@ -37,10 +37,11 @@ def find_in_rows(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
     # The last line may be cut off.
     lines = lines[:-1] if len(lines) > 2 else lines
     cells = [header.writing.cells(line) for line in lines[1:]]
-    names = [row[column].decode("latin-1") for row in cells if len(row) > column]
-    if not all(name.strip().isdecimal() for name in names):
+    names = [trimmed(row[column].decode("latin-1")) for row in cells if len(row) > column]
+    counts = [plain_count(name) for name in names]
+    if None in counts:
         return best_sensor(sensors, names)
-    numbers = {int(name) for name in names if len(name) < _LONGEST_NUMBER}
+    numbers = {count for count in counts if count is not None}
     beginning = Source(Path(), b"\n".join(lines))
     return next(
         (each for each in sensors if each.is_told_by_numbers(numbers) and _is_person(beginning, each)), None

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from understudy.capture.plain_text import plain_count, trimmed
+
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _PREFIXES = re.compile(r"^(?:k4abt|nui|xnskel|skeleton|skel|position|joint|type)+(?=[a-z])")
 _LONGEST_KEPT = 64
@@ -57,10 +59,11 @@ class Sensor:
 
     def joint_of(self, name: str) -> str | None:
         """Return the joint that a file calls by a name or number, or None where there is no such joint."""
-        if name.isascii() and name.strip().isdecimal() and len(name) <= 4:
-            index = int(name) - self.first_number
-            return self.joints[index] if 0 <= index < len(self.joints) else None
-        return self.spellings.get(plain(name))
+        number = plain_count(trimmed(name))
+        if number is None:
+            return self.spellings.get(plain(name))
+        index = number - self.first_number
+        return self.joints[index] if 0 <= index < len(self.joints) else None
 
     def is_told_by(self, joints: Iterable[str]) -> bool:
         """Tell whether joints of these names can only be this tracker's: a mark and half of its body."""

@@ -11,6 +11,7 @@ import numpy as np
 from understudy.capture.kinect_cells import NumberColumns, Writing, find_writing, first_lines, rows
 from understudy.capture.kinect_sensor import squeezed
 from understudy.capture.kinect_time import past_midnight, stamp_of
+from understudy.capture.plain_text import trimmed
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -91,7 +92,7 @@ def read_table(
         if person is not None:
             persons.append(cells[person].strip())
         if word_columns:
-            words.append(tuple(cells[column].decode("latin-1").strip() for column in word_columns))
+            words.append(tuple(trimmed(cells[column].decode("latin-1")) for column in word_columns))
     values = reader.take()
     kept, notes = most_seen(persons, len(values))
     return Table(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.capture.plain_text import BLANK_CHARACTERS, plain_number
 from understudy.capture.time_column import EvenTime, find_even_time
 from understudy.errors import CaptureError
 
@@ -26,7 +27,7 @@ UNITS: dict[str, float] = {
 _SLOWEST, _FASTEST = 1.0, 1000.0
 """Frames a second [1/s] that a camera may have."""
 
-_CLOCK = re.compile(r"(?:.{0,40}[T ])?(\d{1,2}):(\d{2}):(\d{2}(?:[.,]\d{0,12})?)")
+_CLOCK = re.compile(r"(?:.{0,40}[T ])?(\d{1,2}):(\d{2}):(\d{2}(?:[.,]\d{0,12})?)", re.ASCII)
 _DAY = 86400.0
 
 
@@ -35,13 +36,11 @@ def stamp_of(word: str) -> float | None:
 
     A time of day is written as ``16:01:47.033``, with or without a date before it.
     """
-    word = word.strip(" \t\"'")
-    try:
-        return float(word)
-    except ValueError:
-        match = _CLOCK.match(word)
+    word = word.strip(BLANK_CHARACTERS + "\"'")
+    number = plain_number(word)
+    match = _CLOCK.match(word) if number is None else None
     if match is None:
-        return None
+        return number
     hours, minutes, seconds = match.groups()
     return 3600.0 * int(hours) + 60.0 * int(minutes) + float(seconds.replace(",", "."))
 

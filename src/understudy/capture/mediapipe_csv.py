@@ -14,6 +14,8 @@ import numpy as np
 
 from understudy.capture.keypoint_sets import BLAZEPOSE_33, plain_name
 from understudy.capture.keypoint_take import POINT_VALUES, Person, Take
+from understudy.capture.plain_text import plain_number, trimmed
+from understudy.capture.point_columns import LONGEST_TITLE
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.capture.text_lines import TextLines
@@ -43,6 +45,9 @@ _POINT_TITLES = (
 _FRAME_TITLES = ("frame", "frame_id", "frame_number", "frame_idx", "frame_index", "frame_no")
 _TIME_TITLES = {"timestamp_ms": 0.001, "time_ms": 0.001, "timestamp": None, "time": None, "seconds": 1.0}
 
+_UNKNOWN = ("", "nan")
+"""Cells in place of a number."""
+
 _TELLING = frozenset(plain_name(name) for name in ("Left_eye_inner", "Right_foot_index", "Left_pinky"))
 """Points that no other usual set has."""
 
@@ -58,7 +63,7 @@ class _Head:
 
     def column(self, names: Sequence[str]) -> int | None:
         """Return the column with the first of these titles that there is."""
-        plain = [title.strip().lower().replace(" ", "_") for title in self.titles]
+        plain = [trimmed(title).lower().replace(" ", "_") for title in self.titles]
         return next((plain.index(name) for name in names if name in plain), None)
 
 
@@ -102,7 +107,7 @@ def _separator(line: bytes) -> str | None:
 
 
 def _bare(title: str) -> str:
-    return title.strip().strip("\"'")
+    return trimmed(title).strip("\"'")
 
 
 def _is_long(head: _Head) -> bool:
@@ -115,11 +120,9 @@ def _text_column(head: _Head, first_row: str) -> int | None:
     A word in a column of coordinates is a fault, which is found later.
     """
     for column, cell in enumerate(first_row.split(head.separator)[: len(head.titles)]):
-        if _is_coordinate(head.titles[column]):
-            continue
-        try:
-            float(_bare(cell) or "nan")
-        except ValueError:
+        word = _bare(cell)
+        is_number = plain_number(word) is not None or word.lower() in _UNKNOWN
+        if not is_number and not _is_coordinate(head.titles[column]):
             return column
     return None
 
@@ -135,7 +138,7 @@ def _counted(title: str) -> tuple[int | None, int]:
 
 def _named(title: str) -> tuple[str, int]:
     """Return the name of the point and the place of the value that a title speaks of, empty for another."""
-    match = _NAMED.fullmatch(title)
+    match = _NAMED.fullmatch(title) if len(title) <= LONGEST_TITLE else None
     return (match["point"], _place(match["value"])) if match is not None else ("", 0)
 
 

@@ -7,7 +7,7 @@ uncovered. Frames come as a folder ``joints_3D`` or joined in one file.
 
 from __future__ import annotations
 
-import re
+import math
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from understudy.capture.format import Format
 from understudy.capture.keypoint_placing import frame_rate, place_keypoints
 from understudy.capture.keypoint_sets import MINI_RGBD_25
 from understudy.capture.keypoint_take import MAX_POINTS
+from understudy.capture.plain_text import plain_number, trimmed
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -26,8 +27,7 @@ _METRE = 1.0
 
 _SNIFFED_BYTES = 1 << 13
 _SNIFFED_LINES = 3
-_NUMBER = rb"([+-]?(?:[0-9]+\.?[0-9]*(?:e[+-]?[0-9]+)?|nan))"
-_LINE = re.compile(rb"\s*" + rb"\s+".join([_NUMBER] * 3) + rb"\s+([0-9]{1,2})(?:\.0*)?\s*", re.IGNORECASE)
+_UNSEEN = (b"nan", b"+nan", b"-nan")
 
 _FARTHEST = 20.0
 """Joints of an infant are within metres of the camera above it; larger numbers are pixels and millimetres."""
@@ -35,9 +35,8 @@ _FARTHEST = 20.0
 
 def looks_like_mini_rgbd(content: bytes) -> bool:
     """Tell whether a text begins with lines of three numbers and the indices 0, 1, 2 and so on."""
-    lines = content[:_SNIFFED_BYTES].split(b"\n")[:_SNIFFED_LINES]
-    matches = [_LINE.fullmatch(line) for line in lines]
-    return [int(match[4]) if match else -1 for match in matches] == list(range(_SNIFFED_LINES))
+    lines = content[:_SNIFFED_BYTES].splitlines()[:_SNIFFED_LINES]
+    return len(lines) == _SNIFFED_LINES and all(_joint(line, index) for index, line in enumerate(lines))
 
 
 def read_mini_rgbd(source: Source) -> Recording:
@@ -55,19 +54,19 @@ def read_mini_rgbd(source: Source) -> Recording:
 
 def _parse(source: Source) -> np.ndarray:
     """Return points (T, 25, 3) of one file, NaN where a joint is not known."""
-    numbers: list[tuple[bytes, ...]] = []
+    numbers: list[list[float]] = []
     for count, line in enumerate(source.content.splitlines(), start=1):
         if not line.strip():
             continue
         index = len(numbers) % _JOINTS
-        match = _LINE.fullmatch(line)
-        if match is None or int(match[4]) != index:
-            found = shown(line.decode("latin-1").strip())
+        joint = _joint(line, index)
+        if joint is None:
+            found = shown(trimmed(line.decode("latin-1")))
             raise CaptureError(source.path, f"found {found}, expected x, y, z and the index {index}", count)
-        numbers.append(match.groups()[:3])
+        numbers.append(joint)
     if not numbers or len(numbers) % _JOINTS:
         raise CaptureError(source.path, f"ends after {len(numbers)} joints, expected {_JOINTS} a frame")
-    points = np.array([[float(word) for word in words] for words in numbers]).reshape(-1, _JOINTS, 3)
+    points = np.array(numbers).reshape(-1, _JOINTS, 3)
     if (np.abs(points) > _FARTHEST).any():
         raise CaptureError(
             source.path,
@@ -75,6 +74,20 @@ def _parse(source: Source) -> np.ndarray:
             "in metres (joints_3D)",
         )
     return points
+
+
+def _joint(line: bytes, index: int) -> list[float] | None:
+    """Return x, y and z on a line, NaN where they are not known, None unless the index follows them."""
+    words = line.split()
+    if len(words) != 4 or plain_number(words[3]) != index:
+        return None
+    place: list[float] = []
+    for word in words[:3]:
+        number = math.nan if word.lower() in _UNSEEN else plain_number(word)
+        if number is None:
+            return None
+        place.append(number)
+    return place
 
 
 MINI_RGBD = Format(

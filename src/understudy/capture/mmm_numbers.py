@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.mmm_xml import Tag
+from understudy.capture.plain_text import plain_number, plain_words
 from understudy.capture.quoting import shown
 from understudy.errors import CaptureError
 
@@ -27,7 +28,7 @@ def numbers(path: Path, tags: Sequence[Tag], width: int) -> np.ndarray:
     """Return (T, width) numbers, a row from each tag's text."""
     rows: list[list[float]] = []
     for tag in tags:
-        words = tag.text.split()
+        words = plain_words(tag.text)
         if len(words) != width:
             raise CaptureError(path, f"{tag.name} has {len(words)} numbers, expected {width}", tag.line)
         rows.append([number(path, tag, word) for word in words])
@@ -36,11 +37,8 @@ def numbers(path: Path, tags: Sequence[Tag], width: int) -> np.ndarray:
 
 def number(path: Path, tag: Tag, word: str) -> float:
     """Return one number of a tag."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = np.nan
-    if not abs(value) <= LARGEST:
+    value = plain_number(word, LARGEST)
+    if value is None:
         raise CaptureError(path, f"{tag.name} holds {shown(word)}, expected a number", tag.line)
     return value
 

@@ -16,6 +16,7 @@ from understudy.capture.mmm_motion import VERSIONS, MmmDocument, MmmMotion
 from understudy.capture.mmm_numbers import joint_names, number, numbers, require_rising, required
 from understudy.capture.mmm_sensors import sensor_fields
 from understudy.capture.mmm_xml import Tag, as_text, parse_xml
+from understudy.capture.plain_text import trimmed
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
@@ -72,7 +73,7 @@ def _sizes(path: Path, tag: Tag) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if model is not None:
         file = model.child("File")
-        fields["model"] = model.attributes.get("path", "" if file is None else file.text.strip())
+        fields["model"] = model.attributes.get("path", "" if file is None else trimmed(file.text))
     processor = tag.child("ModelProcessorConfig")
     if processor is None and model is not None:
         processor = model.child("ModelProcessorConfig")
@@ -82,7 +83,7 @@ def _sizes(path: Path, tag: Tag) -> dict[str, Any]:
     for name in ("Height", "Mass"):
         child = processor.child(name)
         if child is not None:
-            value = number(path, child, child.text.strip())
+            value = number(path, child, trimmed(child.text))
             if value <= 0.0:
                 raise CaptureError(path, f"{name} is {value}, expected a number over 0", child.line)
             fields[name.lower()] = value

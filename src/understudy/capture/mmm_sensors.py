@@ -13,6 +13,7 @@ import numpy as np
 
 from understudy.capture.mmm_numbers import joint_names, number, numbers, require_rising, required
 from understudy.capture.mmm_xml import Tag, as_text
+from understudy.capture.quoting import shown
 from understudy.errors import CaptureError
 
 SENSORS_READ = ("ModelPose", "Kinematic")
@@ -38,7 +39,7 @@ def sensor_fields(path: Path, motion: Tag) -> dict[str, Any]:
             names, values = _angles(path, sensor, times)
             twice = sorted(set(joints) & set(names))
             if twice:
-                raise CaptureError(path, f"joint {twice[0]} is in two Kinematic sensors", sensor.line)
+                raise CaptureError(path, f"joint {shown(twice[0])[1:-1]} is in two Kinematic sensors", sensor.line)
             joints += names
             angles.append(values)
     return {

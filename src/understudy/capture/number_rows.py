@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.capture.plain_text import BLANK_CHARACTERS, plain_number
+
 SHORT_TEXT = 1 << 20
 """Bytes of text that Python reads in a tenth of a second."""
 
-_BLANKS = b" \t\v\f\r\n"
-_NUMBER_BYTES = b"0123456789+-.eE"
+_BLANK_BYTES = BLANK_CHARACTERS.encode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +56,7 @@ def read_short(content: bytes, start: int, column_count: int, most_rows: int, li
     for line in content[start:].splitlines(keepends=True):
         words = line.split()
         if words:
-            row = [number(word, limit) for word in words]
+            row = [plain_number(word, limit) for word in words]
             if len(row) != column_count or None in row:
                 return NumberRows(_array(rows, column_count), row_count, position)
             if row_count < most_rows:
@@ -67,17 +68,6 @@ def read_short(content: bytes, start: int, column_count: int, most_rows: int, li
 
 def _array(rows: list[list[float]], column_count: int) -> np.ndarray:
     return np.array(rows, dtype=np.float64).reshape(len(rows), column_count)
-
-
-def number(word: bytes, limit: float) -> float | None:
-    """Return the number that a word is, None where it is none or exceeds the limit."""
-    if word.translate(None, _NUMBER_BYTES):
-        return None
-    try:
-        value = float(word)
-    except ValueError:
-        return None
-    return value if abs(value) <= limit else None
 
 
 def read_long(content: bytes, start: int, column_count: int, most_rows: int, limit: float) -> NumberRows:
@@ -105,9 +95,9 @@ def _read_word(content: bytes, state: np.ndarray, values: np.ndarray, limit: flo
     """Read the word at which the kernel stopped; tell whether it is a number."""
     position, row, column = state.tolist()
     end = position
-    while end < len(content) and content[end] not in _BLANKS:
+    while end < len(content) and content[end] not in _BLANK_BYTES:
         end += 1
-    value = number(content[position:end], limit)
+    value = plain_number(content[position:end], limit)
     if value is None:
         return False
     if row < len(values) and column < values.shape[1]:

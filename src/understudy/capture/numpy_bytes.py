@@ -20,7 +20,7 @@ MAX_MEMBERS = 64
 
 _MAGIC = re.compile(rb"\x93NUMPY([\x01-\x03])\x00")
 _HEADER = re.compile(
-    rb"\{\s*'descr':\s*'(?P<type>[<>|=]?[fiu][1248])',\s*'fortran_order':\s*(?P<order>True|False),\s*"
+    rb"\{\s*'descr':\s*'(?P<type>[<>|=]?(?:f[248]|[iu][1248]))',\s*'fortran_order':\s*(?P<order>True|False),\s*"
     rb"'shape':\s*\((?P<shape>[0-9L, ]*)\),?\s*\}\s*"
 )
 _HEADER_BYTES = 1024

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.capture.plain_text import plain_count, plain_words, trimmed
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.capture.text_lines import TextLines
@@ -25,7 +26,7 @@ MAX_COLUMNS = 100_000
 
 _SNIFFED_BYTES = 1 << 16
 _END_OF_HEAD = re.compile(rb"(?:\A|[\r\n])[ \t]*endheader[ \t]*[\r\n]", re.IGNORECASE)
-_SETTING = re.compile(r"\s*(\w+)\s*(?:=|\s)\s*(.*?)\s*")
+_SETTING = re.compile(r"(\w+)\s*(?:=|\s)(.*)", re.ASCII)
 _ROW_COUNTS = ("nrows", "datarows")
 _VECTOR = "vec3"
 _VECTOR_AXES = ("x", "y", "z")
@@ -101,20 +102,21 @@ def parse_storage(source: Source) -> Storage:
 
 def _head(lines: TextLines) -> tuple[str, dict[str, str]]:
     """Return the first line and the settings, and go on behind ``endheader``."""
-    name = lines.peek().strip()
+    name = trimmed(lines.peek())
     settings: dict[str, str] = {}
     for _ in range(MAX_HEAD_LINES):
         text = lines.next("a line with the word endheader")
-        if text.strip().lower() == "endheader":
+        if trimmed(text).lower() == "endheader":
             return name, settings
-        match = _SETTING.fullmatch(text)
+        match = _SETTING.fullmatch(trimmed(text))
         if match is not None:
-            settings.setdefault(match[1].lower(), match[2])
+            settings.setdefault(match[1].lower(), trimmed(match[2]))
     raise lines.error(f"has {MAX_HEAD_LINES} lines without the word endheader, expected it among them")
 
 
 def _titles(line: str) -> list[str]:
-    return [title.strip() for title in line.strip().split("\t")] if "\t" in line.strip() else line.split()
+    line = trimmed(line)
+    return [trimmed(title) for title in line.split("\t")] if "\t" in line else plain_words(line)
 
 
 def _require_whole(
@@ -123,10 +125,10 @@ def _require_whole(
     """Refuse a file without rows or one that was cut off, and say where it miscounts its rows."""
     if row_count == 0:
         raise CaptureError(source.path, "holds no row of numbers, expected one a frame")
-    declared = next((settings[key] for key in _ROW_COUNTS if key in settings), "")
-    if not (declared.isascii() and declared.isdecimal()) or len(declared) > 12 or int(declared) == row_count:
+    declared = plain_count(next((settings[key] for key in _ROW_COUNTS if key in settings), ""))
+    if declared is None or declared == row_count:
         return ()
-    if row_count < int(declared) and not source.content.endswith((b"\n", b"\r")):
+    if row_count < declared and not source.content.endswith((b"\n", b"\r")):
         raise CaptureError(
             source.path, f"ends in row {row_count}, expected {declared} as its head says", int(lines[-1])
         )

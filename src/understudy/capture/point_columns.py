@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.capture.plain_text import trimmed
 from understudy.capture.quoting import shown_list
 
 AXES = "xyz"
@@ -27,6 +28,9 @@ LENGTH_UNITS: dict[str, float] = {
     "inches": 0.0254,
 }
 """Metres per unit of length, by what files call it."""
+
+LONGEST_TITLE = 200
+"""Characters of a column's title; in a longer one a name could be sought without end."""
 
 _TITLE = re.compile(
     r"(?P<point>.+?)(?:[\s_.:/-]+(?:[tp]|pos_?)?|(?<=[a-z0-9]{2}))[\[(]?(?P<axis>[xyz])[\])]?", re.IGNORECASE
@@ -56,7 +60,7 @@ def find_point_columns(titles: Sequence[str]) -> PointColumns:
     """Return the points whose three coordinates all have a column; of equal titles the first counts."""
     found: dict[str, dict[str, int]] = {}
     for column, title in enumerate(titles):
-        match = _TITLE.fullmatch(title.strip())
+        match = _TITLE.fullmatch(trimmed(title)) if len(title) <= LONGEST_TITLE else None
         if match is not None:
             found.setdefault(match["point"], {}).setdefault(match["axis"].lower(), column)
     points = {name: places for name, places in found.items() if len(places) == len(AXES)}

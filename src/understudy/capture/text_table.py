@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.number_rows import read_rows
+from understudy.capture.plain_text import BLANK_CHARACTERS, plain_number
 from understudy.capture.quoting import shown
 from understudy.errors import CaptureError
 
@@ -31,7 +32,7 @@ MAX_WORD_BYTES = 80
 """Longest name in a text column."""
 
 _PIECE_BYTES = 4 << 20
-_NUMBER_BYTES = b"0123456789+-.eE \t\n"
+_NUMBER_BYTES = b"0123456789+-.eE" + BLANK_CHARACTERS.encode()
 _MISSING = re.compile(
     rb"(?<![^\s\x1f])(?:[-+]?nan(?:\([a-z]*\))?|[-+]?1\.#(?:qnan|snan|ind)\d*|n/?a|null|none|-+)(?![^\s\x1f])",
     re.IGNORECASE,
@@ -41,7 +42,7 @@ _MISSING = re.compile(
 _LONE_DASH = re.compile(rb"-[-\s\x1f]")
 _CELL_END = b"\x1f"
 _NAN = b"nan"
-_WORD_A_LINE = bytes.maketrans(b" \t" + _CELL_END, b"\n\n\n")
+_WORD_A_LINE = bytes.maketrans(b" \t\v\f" + _CELL_END, b"\n" * 5)
 _BLANK = ord(" ")
 _NEWLINE = ord("\n")
 
@@ -142,6 +143,11 @@ class _Parser:
         return Rows(np.concatenate(values), row_lines, words)
 
     def _parse_piece(self, piece: bytes, line: int) -> Rows:
+        if _CELL_END in piece:
+            fault = line + piece.count(b"\n", 0, piece.index(_CELL_END))
+            raise CaptureError(
+                self.path, "has the control character \\x1f, expected numbers of a table", fault
+            )
         text = self._with_cell_ends(piece)
         words = None
         if self.layout.text_column is not None:
@@ -288,8 +294,4 @@ def _numbers(text: bytes) -> np.ndarray | None:
 
 
 def _is_number(cell: bytes) -> bool:
-    try:
-        value = float(_MISSING.sub(b"nan", cell))
-    except ValueError:
-        return False
-    return b"_" not in cell and (value != value or abs(value) <= MAX_MAGNITUDE)
+    return _MISSING.fullmatch(cell) is not None or plain_number(cell, MAX_MAGNITUDE) is not None

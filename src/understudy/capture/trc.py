@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.capture.format import Format
+from understudy.capture.plain_text import plain_number, plain_words, trimmed
 from understudy.capture.point_columns import LENGTH_UNITS
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
@@ -26,7 +27,7 @@ MAX_MARKERS = 100_000
 """No more points are read."""
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?PathFileType\s", re.IGNORECASE)
-_AXIS_LABEL = re.compile(r"[XYZ]\d*", re.IGNORECASE)
+_AXIS_LABEL = re.compile(r"[XYZ][0-9]*", re.IGNORECASE)
 _LEADING_COLUMNS = 2
 """Frame number and time."""
 
@@ -123,11 +124,8 @@ def _names(lines: TextLines) -> tuple[tuple[str, ...], str]:
 
 def _number(lines: TextLines, values: dict[str, str], key: str, wanted: str, most: float) -> float:
     text = values.get(key.lower(), "")
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        value = float("nan")
-    if not 0.0 < value <= most or "_" in text:
+    value = plain_number(text.replace(",", "."), most)
+    if value is None or value <= 0.0:
         raise lines.error(f"has {key} {shown(text)}, expected {wanted} over 0 and at most {most:g}", 1)
     return value
 
@@ -157,7 +155,7 @@ def _zeros_for_unseen(points: np.ndarray) -> np.ndarray:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
+    return [trimmed(cell) for cell in line.split("\t")] if "\t" in line else plain_words(line)
 
 
 TRC = Format("TRC", "a text that begins with the word PathFileType", looks_like_trc, read_trc)

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.sorted_window import middle, put_in
-from understudy.kinematics.compilation import announced_compilation, inner_kernel, kernel
-
 _HALF_WINDOW = 0.1
 """Time [s] on either side of a frame that makes up its window."""
 
@@ -24,6 +21,9 @@ _DEVIATIONS = 5.0
 _MIN_SIDE = 2
 """Frames that must have been seen on either side for a window to tell anything."""
 
+_AT_A_TIME = 20_000
+"""Windows that are looked at together, so that no take fills the memory."""
+
 
 def find_spikes(points: np.ndarray, valid: np.ndarray, fps: float, smallest: float) -> np.ndarray:
     """Return (T, K) bool, True where a point is far from its neighbours in time.
@@ -35,11 +35,11 @@ def find_spikes(points: np.ndarray, valid: np.ndarray, fps: float, smallest: flo
         smallest: Distance [m] from the median under which nothing is a spike.
     """
     spikes = np.zeros(valid.shape, dtype=bool)
-    candidates = _candidates(points, valid, smallest)
-    if candidates.any():
-        half = max(_MIN_HALF_WINDOW, round(_HALF_WINDOW * fps))
-        with announced_compilation(_test):
-            _test(np.nan_to_num(points), np.ascontiguousarray(valid), candidates, half, smallest, spikes)
+    frames, columns = np.nonzero(_candidates(points, valid, smallest))
+    half = max(_MIN_HALF_WINDOW, round(_HALF_WINDOW * fps))
+    for start in range(0, len(frames), _AT_A_TIME):
+        chosen = slice(start, start + _AT_A_TIME)
+        _test(points, valid, (frames[chosen], columns[chosen]), half, smallest, spikes)
     return spikes
 
 
@@ -59,55 +59,36 @@ def _candidates(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.nd
     return found
 
 
-@kernel
 def _test(
     points: np.ndarray,
     valid: np.ndarray,
-    candidates: np.ndarray,
+    candidates: tuple[np.ndarray, np.ndarray],
     half: int,
     smallest: float,
     spikes: np.ndarray,
 ) -> None:
-    frames, count = valid.shape
-    chosen = np.empty(2 * half + 1, dtype=np.int64)
-    window, centre = np.empty(2 * half + 1), np.empty(3)
-    for k in range(count):
-        for t in range(frames):
-            size = _window(valid[:, k], t, half, chosen) if candidates[t, k] else 0
-            if size <= 2 * _MIN_SIDE:
-                continue
-            for a in range(3):
-                for i in range(size):
-                    put_in(window, i, points[chosen[i], k, a])
-                centre[a] = middle(window, size)
-            for i in range(size):
-                put_in(window, i, _distance(points[chosen[i], k], centre))
-            own = _distance(points[t, k], centre)
-            spikes[t, k] = own > max(smallest, _DEVIATIONS * middle(window, size))
+    """Mark those candidates, frames (N,) and columns (N,), in ``spikes`` (T, K) that are far from the median."""
+    frames, columns = candidates
+    counts = np.concatenate([np.zeros((1, valid.shape[1]), dtype=np.int64), np.cumsum(valid, axis=0)])
+    before = counts[frames, columns] - counts[np.maximum(frames - half, 0), columns]
+    behind = counts[np.minimum(frames + half + 1, len(valid)), columns] - counts[frames + 1, columns]
+    sides = np.minimum(before, behind)
+    # What was seen stands point after point, so that a window is a stretch of it.
+    seen = points.transpose(1, 0, 2)[valid.T]
+    firsts = np.concatenate([[0], np.cumsum(counts[-1])])[:-1]
+    places = firsts[columns] + counts[frames, columns]
+    for side in range(_MIN_SIDE, half + 1):
+        some = np.flatnonzero(sides == side)
+        if len(some) == 0:
+            continue
+        windows = seen[places[some, None] + np.arange(-side, side + 1)]
+        centres = np.partition(windows, side, axis=1)[:, side]
+        distances = _distances(windows, centres[:, None])
+        usual = np.partition(distances, side, axis=1)[:, side]
+        far = distances[:, side] > np.maximum(smallest, _DEVIATIONS * usual)
+        spikes[frames[some[far]], columns[some[far]]] = True
 
 
-@inner_kernel
-def _window(valid: np.ndarray, t: int, half: int, chosen: np.ndarray) -> int:
-    """Choose frame t and as many seen frames before as after it, the nearest; return how many in all."""
-    before, after = 0, 0
-    for s in range(max(0, t - half), t):
-        before += valid[s]
-    for s in range(t + 1, min(len(valid), t + half + 1)):
-        after += valid[s]
-    side = min(before, after)
-    chosen[0] = t
-    size = 1
-    for way in (-1, 1):
-        s, left = t + way, side
-        while left > 0:
-            if valid[s]:
-                chosen[size] = s
-                size += 1
-                left -= 1
-            s += way
-    return size
-
-
-@inner_kernel
-def _distance(a: np.ndarray, b: np.ndarray) -> float:
-    return np.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
+def _distances(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    apart = a - b
+    return np.sqrt(apart[..., 0] ** 2 + apart[..., 1] ** 2 + apart[..., 2] ** 2)

@@ -17,7 +17,6 @@ import numpy as np
 from understudy.clean.body import body_height, leg_length
 from understudy.clean.report import counted, listed, reported
 from understudy.clean.sides import side_pairs
-from understudy.kinematics.compilation import announced_compilation, kernel
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import speed_scale
@@ -150,8 +149,7 @@ def _swapped_frames(recording: Recording, group: list[_Pair], height: float, rea
         being += _bone_evidence(recording, group[0], height)
     if (staying <= changing).all() and (being > 0.0).all():
         return np.zeros(recording.frame_count, dtype=bool)
-    with announced_compilation(_cheapest_course):
-        return _cheapest_course(staying, changing, being)
+    return _cheapest_course(staying, changing, being)
 
 
 def _turn_costs(recording: Recording, group: list[_Pair], height: float) -> tuple[np.ndarray, np.ndarray]:
@@ -226,30 +224,36 @@ def _bone_evidence(recording: Recording, pair: _Pair, height: float) -> np.ndarr
     return none
 
 
-@kernel
 def _cheapest_course(staying: np.ndarray, changing: np.ndarray, being: np.ndarray) -> np.ndarray:
     """Return (N,) bool, the cheapest course of two states over N frames, True for swapped.
+
+    All that counts is by how much the cheapest way to be swapped is dearer than the one to be as named. A
+    step leaves that as it is, but never more than the price of changing, and turns it round where changing
+    is cheaper than staying.
 
     Args:
         staying: (N - 1,) cost of going on in the same state.
         changing: (N - 1,) cost of going over to the other.
         being: (N,) cost of being swapped; to be as named costs nothing.
     """
-    frames = len(being)
-    named, swapped = 0.0, being[0]
-    from_other = np.zeros((frames, 2), dtype=np.bool_)
-    for t in range(1, frames):
-        stay, change = staying[t - 1], changing[t - 1]
-        from_other[t, 0] = swapped + change < named + stay
-        from_other[t, 1] = named + change < swapped + stay
-        named, swapped = (
-            min(named + stay, swapped + change),
-            min(swapped + stay, named + change) + being[t],
-        )
-    course = np.empty(frames, dtype=np.bool_)
-    state = swapped < named
-    for t in range(frames - 1, -1, -1):
-        course[t] = state
-        if from_other[t, 1 if state else 0]:
-            state = not state
-    return course
+    dearer = float(being[0])
+    course = [dearer]
+    prices = changing - staying
+    for price, cost in zip(prices.tolist(), being[1:].tolist(), strict=True):
+        if price >= 0.0:
+            dearer = cost + min(max(dearer, -price), price)
+        else:
+            dearer = cost - min(max(dearer, price), -price)
+        course.append(dearer)
+    swapped = course.pop() < 0.0
+    earlier = np.array(course)
+    came_over = {False: earlier < -prices, True: earlier > prices}
+    found = np.empty(len(being), dtype=bool)
+    # Going back, the state is the same until a frame into which one had come over from the other.
+    stop = len(being)
+    for frame in (np.flatnonzero(came_over[False] | came_over[True]) + 1)[::-1].tolist():
+        if came_over[swapped][frame - 1]:
+            found[frame:stop] = swapped
+            swapped, stop = not swapped, frame
+    found[:stop] = swapped
+    return found

@@ -44,17 +44,18 @@ def run(options: argparse.Namespace) -> int:
 
 def _perform(terminal: Terminal, folder: Path, scene: str, pictures: bool) -> dict[str, Any]:
     from understudy.data import built_in_motion
-    from understudy.pipeline import perform, read_human
+    from understudy.pipeline import perform, read_take
     from understudy.robots import load_robot
 
-    human = read_human(built_in_motion(scene), say=terminal.say)
+    take = read_take(built_in_motion(scene), say=terminal.say)
+    human = take.human
     files: list[str] = []
     evaluations: list[dict[str, object]] = []
     performances = []
     for name in SCENES[scene]:
         robot = load_robot(name)
         start = time.perf_counter()
-        result = perform(human, robot, say=terminal.say)
+        result = perform(human, robot, recording=take.recording, say=terminal.say)
         terminal.say(f"{scene} on {name}: {human.frame_count} frames in {time.perf_counter() - start:.2f} s")
         result.motion.save(folder / f"{scene}_{name}.npz")
         files.append(str(folder / f"{scene}_{name}.npz"))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.terminal import Terminal
 from understudy.errors import OutputError
-from understudy.motion.archive import require_writable
 
 if TYPE_CHECKING:
     from understudy.motion import HumanMotion
@@ -34,7 +33,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Fit, save, and say how well and with which body."""
     from understudy.human import FitPlan
-    from understudy.pipeline import fit_file
+    from understudy.motion.archive import require_writable
+    from understudy.pipeline import fit_take
 
     terminal = Terminal(options.json)
     output = Path(options.output or f"{Path(options.file).stem}_fit.npz")
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     require_writable(output)
     plan = FitPlan(identify=not options.as_stated, is_symmetric=not options.per_side)
     with terminal.progress("identifying the body") as progress:
-        motion = fit_file(options.file, stated_by(options), plan, terminal.say, progress)
+        motion = fit_take(options.file, stated_by(options), plan, terminal.say, progress).human
     _save(motion, output)
     found = describe(motion)
     terminal.give(found | {"files": {"motion": str(output)}})

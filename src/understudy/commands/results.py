@@ -5,17 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from understudy.commands.terminal import Terminal
 from understudy.errors import OutputError
-from understudy.motion import Evaluation, HumanMotion, RobotMotion
-from understudy.motion.archive import require_writable
-from understudy.pipeline import Performance
-from understudy.robots import Robot
+
+if TYPE_CHECKING:
+    from understudy.motion import Evaluation, HumanMotion, RobotMotion
+    from understudy.pipeline import Performance
+    from understudy.robots import Robot
 
 
 def make_folder(path: str | Path) -> Path:
     """Make a folder for results and return it."""
+    from understudy.motion.archive import require_writable
+
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)

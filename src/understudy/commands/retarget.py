@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
     add_robot_option,
     make_folder,
@@ -14,29 +16,32 @@ from understudy.commands.results import (
     write_video,
 )
 from understudy.commands.terminal import Terminal
-from understudy.motion.archive import require_writable
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("file", help="a capture file, a motion that `fit` saved, or a robot's motion")
     add_robot_option(parser)
-    parser.add_argument("--method", default="track", help="method of retargeting (default: track)")
-    parser.add_argument(
-        "--no-limits",
-        action="store_true",
-        help="lift joint limits, to compare poses as the infant study does",
-    )
     parser.add_argument("--fit", action="store_true", help="fit the reference human first, and follow that")
     parser.add_argument("-o", "--output", metavar="OUT.npz", help="the motion (default: FILE_ROBOT.npz here)")
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
+    add_method_options(parser)
     add_capture_options(parser)
+
+
+def epilog(words: Sequence[str]) -> str:
+    """Return what help lists below the options: the methods, and the options of the one that is named."""
+    return methods_help(words)
 
 
 def run(options: argparse.Namespace) -> int:
     """Retarget, evaluate, save, and show what was asked for."""
-    from understudy.pipeline import fit_file, perform, read_human
+    # What was asked for is looked at first, since the rest takes seconds to load.
+    method, method_options = chosen_method(options)
+
+    from understudy.motion.archive import require_writable
+    from understudy.pipeline import fit_take, perform, read_take
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
 
@@ -52,9 +57,10 @@ def run(options: argparse.Namespace) -> int:
     video = Path(options.video) if options.video else None
     if video is not None:
         require_writable(video)
-    read = fit_file if options.fit else read_human
-    human = read(options.file, stated=stated_by(options), say=terminal.say)
-    result = perform(human, robot, options.method, terminal.say, limits=not options.no_limits)
+    read = fit_take if options.fit else read_take
+    take = read(options.file, stated=stated_by(options), say=terminal.say)
+    with terminal.progress(f"{method.name} on {robot.name}") as progress:
+        result = perform(take.human, robot, method, method_options, take.recording, terminal.say, progress)
     result.motion.save(output)
     if video is not None:
         write_video(terminal, video, result.human, [(robot, result.motion)])

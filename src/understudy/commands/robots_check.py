@@ -8,6 +8,9 @@ from understudy.commands.terminal import Terminal
 from understudy.robots.checking import Check
 from understudy.robots.robot import Robot
 
+_HELD_SECONDS = 2.0
+"""How long gains have to hold a robot in simulation [s]."""
+
 _SELF_FRAMES, _SELF_FPS, _SELF_SEED = 30, 30.0, 3
 _SELF_AMPLITUDE = 0.2
 """How far joints swing in the robot's own motion, as a share of their range."""
@@ -24,7 +27,7 @@ def check(terminal: Terminal, name: str) -> int:
     from understudy.robots.checking import check_robot
 
     robot = load_robot(name)
-    checks = [*check_robot(robot), follows_itself(robot, terminal)]
+    checks = [*check_robot(robot), gains_hold(robot), follows_itself(robot, terminal)]
     failed = [check.name for check in checks if check.passed is False]
     terminal.give(
         {
@@ -38,6 +41,19 @@ def check(terminal: Terminal, name: str) -> int:
     terminal.table(("check", "verdict", "found"), rows, title=robot.card.title)
     terminal.say(f"{robot.name}: {'all is well' if not failed else 'look at ' + ', '.join(failed)}")
     return FAILED if failed else 0
+
+
+def gains_hold(robot: Robot, seconds: float = _HELD_SECONDS) -> Check:
+    """Check that a robot's gains hold it in its home pose, simulated for some time [s]."""
+    from understudy.simulate.holding import hold
+
+    holding = hold(robot, seconds)
+    if not holding.is_stable:
+        return Check("gains hold", False, "the simulation explodes")
+    bend = float(np.rad2deg(holding.joint_error.max())) if len(holding.joint_error) else 0.0
+    turn = float(np.rad2deg(holding.root_turn))
+    finding = f"joints within {bend:.1f}° of home over {seconds:g} s, turned by {turn:.1f}°"
+    return Check("gains hold", bool(holding.is_held), finding)
 
 
 def follows_itself(robot: Robot, terminal: Terminal) -> Check:

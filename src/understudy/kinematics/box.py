@@ -96,6 +96,7 @@ def _solve_with_held(
     fill: np.ndarray,
     fill_count: np.ndarray,
     factor: np.ndarray,
+    slope: np.ndarray,
     x: np.ndarray,
 ) -> None:
     """Write the least point with ``held`` variables at their bound: -1 lower, 1 upper, 0 free."""
@@ -110,7 +111,6 @@ def _solve_with_held(
             x[k] = -gradient[k]
         substitute(factor, fill, fill_count, x)
         return
-    slope = np.empty(size)
     slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
     for k in range(size):
         slope[k] = -slope[k] if held[k] == 0 else 0.0
@@ -131,6 +131,7 @@ def minimise_in_box(
     fill: np.ndarray,
     fill_count: np.ndarray,
     factor: np.ndarray,
+    buffers: np.ndarray,
     x: np.ndarray,
     guesses: int,
 ) -> None:
@@ -143,16 +144,18 @@ def minimise_in_box(
         lower: (V,) lower bound, at most ``upper``.
         upper: (V,) upper bound.
         held: (V,) -1, 0 or 1: a guess of the variables at a bound; receives the true ones.
-        fill: (V, V) structure of the factor, see ``Tasks``.
+        fill: (V, V) structure of the factor, see ``sparsity``.
         fill_count: (V,).
         factor: (V, V) buffer.
+        buffers: (3, V) buffer.
         x: (V,) receives the point.
         guesses: Rounds of the primal-dual active set before the exact method takes over.
     """
-    size = x.shape[0]
-    slope = np.empty(size)
+    size, slope = x.shape[0], buffers[0]
     for _ in range(guesses):
-        _solve_with_held(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, x)
+        _solve_with_held(
+            hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers[1], x
+        )
         bounded = False
         for k in range(size):
             bounded = bounded or held[k] != 0
@@ -172,7 +175,7 @@ def minimise_in_box(
                 changed = True
         if not changed:
             return
-    _minimise_exactly(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, x)
+    _minimise_exactly(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x)
 
 
 @inner_kernel
@@ -186,16 +189,18 @@ def _minimise_exactly(
     fill: np.ndarray,
     fill_count: np.ndarray,
     factor: np.ndarray,
+    buffers: np.ndarray,
     x: np.ndarray,
 ) -> None:
     """Primal active set: walk from a feasible point, hold what blocks, release the worst held."""
-    size = x.shape[0]
-    best, slope = np.empty(size), np.empty(size)
+    size, slope, best = x.shape[0], buffers[0], buffers[2]
     for k in range(size):
         x[k] = min(max(0.0, lower[k]), upper[k])
         held[k] = -1 if x[k] == lower[k] else 1 if x[k] == upper[k] else 0
     for _ in range(20 * size + 20):
-        _solve_with_held(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, best)
+        _solve_with_held(
+            hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers[1], best
+        )
         share, blocking = 1.0, -1
         for k in range(size):
             move = best[k] - x[k]

@@ -1,42 +1,115 @@
-"""How kernels are compiled: cached on disk, afresh when any source changes, with word to the user."""
+"""How kernels are compiled: when first called, kept on disk for later runs, with word to the user."""
 
 from __future__ import annotations
 
-import hashlib
+import functools
+import gc
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
-import numba
-from numba import njit
-from numba.core import config
-
-kernel = njit(cache=True, nogil=True, error_model="numpy")
-"""Decorator of kernels: cached on disk, free of Python's lock, division by zero as in NumPy.
-
-Kernels copy arrays in loops: a slice assignment makes Numba compile its error texts too, which took
-longer than the solver itself.
-"""
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+"""Kernels are free of Python's lock and divide by zero as NumPy does."""
 
 _WITHOUT_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-inner_kernel = njit(cache=True, nogil=True, error_model="numpy", **_WITHOUT_DOORS)
-"""Decorator of kernels that only kernels call: without a door to Python they compile faster."""
+_QUICK = {"LOOP_VECTORIZE": 0, "OPT": 1}
+"""Numba's settings while kernels are compiled. Our loops are too short to gain from vectors, and what LLVM
+does beyond its first level costs a sixth of the time and gains nothing that could be measured."""
 
-inlined_kernel = njit(cache=True, nogil=True, error_model="numpy", inline="always", **_WITHOUT_DOORS)
-"""Decorator of kernels that become part of their only caller, which saves compiling them twice."""
+_GARBAGE_THRESHOLD = 100_000
+"""New objects after which Python looks for garbage meanwhile; compiling makes millions, and most of them stay
+for as long as it takes."""
 
-_VECTORISE = "LOOP_VECTORIZE"
-_PACKAGE = Path(__file__).parent
-
-_ready: set[str] = set()
-"""Kernels that this process has compiled or loaded."""
-
+_creating = threading.Lock()
 _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
+_running: ContextVar[_FirstCall | None] = ContextVar("running", default=None)
+
+
+class Kernel:
+    """A function that Numba compiles, or loads, when it is first called; kernels may call it as well.
+
+    Numba itself takes a third of a second to import, which who calls no kernel need not wait for.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        """Remember what to compile and how."""
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+        self._dispatcher: Any = None
+        self._is_ready = False
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the kernel."""
+        if self._is_ready:
+            return self._dispatcher(*arguments)
+        with announced_compilation(self):
+            return self.dispatcher(*arguments)
+
+    @property
+    def dispatcher(self) -> Any:
+        """What Numba makes of the function, compiled for each kind of arguments that it was called with."""
+        with _creating:
+            if self._dispatcher is None:
+                from numba import njit
+
+                from understudy.kinematics.kernel_cache import KernelCache
+
+                dispatcher: Any = njit(**self._options)(self.py_func)
+                dispatcher._cache = KernelCache(self.py_func, _tell_that_it_compiles)
+                self._dispatcher = dispatcher
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What a kernel is to a kernel that calls it."""
+        return self.dispatcher._numba_type_
+
+    @property
+    def targetoptions(self) -> dict[str, Any]:
+        """The options, which Numba looks at to see whether it becomes part of its caller."""
+        return self._options
+
+    @property
+    def stats(self) -> Any:
+        """How often it was found in the cache, and how often it was not."""
+        return self.dispatcher.stats
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a kernel that Python and other kernels call.
+
+    Kernels copy arrays in loops: a slice assignment makes Numba compile its error texts too, which took
+    longer than the solver itself.
+    """
+    return Kernel(function, _OPTIONS)
+
+
+def inner_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a kernel that only kernels call: without a door to Python it compiles faster."""
+    return Kernel(function, _OPTIONS | _WITHOUT_DOORS)
+
+
+def inlined_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a kernel that becomes part of its only caller, which saves compiling it twice."""
+    return Kernel(function, _OPTIONS | _WITHOUT_DOORS | {"inline": "always"})
+
+
+@dataclass
+class _FirstCall:
+    """The first call of a kernel in this process, and whether it had to be compiled for it."""
+
+    say: Callable[[str], None] | None
+    is_compiling: bool = False
+
+
+_has_compiled = False
+"""Whether this process has compiled any kernel before, so that the user knows what is going on."""
 
 
 @contextmanager
@@ -50,64 +123,59 @@ def telling(say: Callable[[str], None] | None) -> Iterator[None]:
 
 
 @contextmanager
-def announced_compilation(dispatcher: Any, say: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Around a kernel's call: tell when this machine has to compile first, and how long it took.
+def announced_compilation(called: Kernel, say: Callable[[str], None] | None = None) -> Iterator[None]:
+    """Around a kernel's first call: tell when this machine has to compile first, and how long it took.
+
+    A kernel that is called does this by itself; put it around the call to name who is told.
 
     Args:
-        dispatcher: The kernel, whose cache is looked at.
+        called: The kernel.
         say: Takes a sentence; by default whom :func:`telling` names.
     """
-    name = f"{dispatcher.__module__}.{dispatcher.__name__}"
-    if name in _ready:
+    if called._is_ready or _running.get() is not None:
         yield
         return
-    say = say or _listener.get()
-    stamp = _stamp(dispatcher)
-    known = stamp.exists()
-    if not known and say is not None and not _ready:
-        say("compiling for this machine, once; this takes some seconds")
+    call = _FirstCall(say or _listener.get())
+    token = _running.set(call)
     start = time.perf_counter()
-    with _short_compilation():
-        yield
-    _ready.add(name)
-    if not known:
-        if say is not None:
-            part = dispatcher.__module__.rpartition(".")[2].replace("_", " ")
-            say(f"compiled the {part} in {time.perf_counter() - start:.1f} s, kept for later runs")
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.touch()
+    try:
+        with _quick_compilation():
+            yield
+    finally:
+        _running.reset(token)
+    called._is_ready = True
+    if call.is_compiling and call.say is not None:
+        part = called.__module__.rpartition(".")[2].replace("_", " ")
+        kept = ", kept for later runs" if called.dispatcher._cache.is_kept else ""
+        call.say(f"compiled the {part} in {time.perf_counter() - start:.1f} s{kept}")
 
 
-def _stamp(dispatcher: Any) -> Path:
-    """Return the file that is there once a kernel was compiled from the present sources.
-
-    Numba looks only at a kernel's own file; a caller in another file would keep running old code. So a
-    folder's kernels are dropped when any source beside them, or beside this file, has changed.
-    """
-    folder = Path(dispatcher.stats.cache_path)
-    digest = _sources_digest(Path(dispatcher.py_func.__code__.co_filename).parent)
-    if not any(folder.glob(f"compiled-{digest}-*")):
-        for pattern in ("*.nbi", "*.nbc", "compiled-*"):
-            for file in folder.glob(pattern):
-                file.unlink(missing_ok=True)
-    return folder / f"compiled-{digest}-{dispatcher.__name__}"
-
-
-@cache
-def _sources_digest(folder: Path) -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    for place in sorted({_PACKAGE, folder}):
-        for source in sorted(place.glob("*.py")):
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+def _tell_that_it_compiles() -> None:
+    """Tell, at the first kernel that was not found in the cache, that the user has to wait."""
+    global _has_compiled
+    call = _running.get()
+    if call is None or call.is_compiling:
+        return
+    call.is_compiling = True
+    if not _has_compiled and call.say is not None:
+        call.say("compiling for this machine, once; this takes some seconds")
+    _has_compiled = True
 
 
 @contextmanager
-def _short_compilation() -> Iterator[None]:
-    """Leave loops unvectorised: ours are too short to gain from it, and it costs a fifth of the time."""
-    before = getattr(config, _VECTORISE)
-    setattr(config, _VECTORISE, 0)
+def _quick_compilation() -> Iterator[None]:
+    """Compile for short waiting."""
+    from numba.core import config
+
+    before = {name: getattr(config, name) for name in _QUICK}
+    thresholds = gc.get_threshold()
+    for name, value in _QUICK.items():
+        # Optimisation levels are integers of a kind of their own.
+        setattr(config, name, type(before[name])(value))
+    gc.set_threshold(_GARBAGE_THRESHOLD, *thresholds[1:])
     try:
         yield
     finally:
-        setattr(config, _VECTORISE, before)
+        gc.set_threshold(*thresholds)
+        for name, value in before.items():
+            setattr(config, name, value)

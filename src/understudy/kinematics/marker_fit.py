@@ -13,33 +13,38 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.kinematics.advance import Outcome, advance
+from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.compilation import announced_compilation
+from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.first_poses import first_poses
-from understudy.kinematics.forward import new_pose
-from understudy.kinematics.marker_solver import (
-    FEWEST_POINTS,
-    Measurement,
-    new_buffers,
-    place_points,
-    solve_each,
-    solve_span,
-    solve_starts,
-)
-from understudy.kinematics.tasks import BodyPoint, Tasks, compile_tasks
+from understudy.kinematics.limits import Bounds, Effort
+from understudy.kinematics.point_places import point_places
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import Solver, frame_of, new_outcome
+from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import FREE, SLIDE, Tree
+from understudy.motion.ending import Ending
 from understudy.spatial import rotations as rot
 
+FEWEST_POINTS = 3
+"""A frame that shows fewer points keeps the pose of its neighbour."""
+
+FINEST_DAMPING, FINEST_RIDGE = 1e-12, 1e-15
+"""Damping at least, as points alone determine a pose well; costs are in metres, thus small."""
+
 SAME_POSE = 1e-4
-"""Poses that differ by no more [rad or m] count as the same fold of the joints."""
+"""Poses that differ by no more [rad or m] count as the same IK branch."""
 
 IMPROVED_TOGETHER = 50
 """Frames of which one thread improves known poses at a time."""
 
 SPRING = 0.2
-"""A change of a coordinate between two frames [rad or m] that people do not make, but folds of joints do."""
+"""A change of a coordinate between frames [rad or m] that people do not make, but changes of IK branch do."""
 
 MUCH_BETTER = 0.25
-"""Share of a frame's cost to which it falls when the body leaves a poor fold."""
+"""Share of a frame's cost to which it falls when the body leaves a poor IK branch."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +83,14 @@ class MarkerFit:
     Attributes:
         q: (T, Q) coordinates.
         distances: (T, P) [m] between each point and where it was measured; NaN where it was not seen.
-        status: (T,) iterations, negative where not converged, 0 where too few points were seen.
+        iterations: (T,) taken.
+        endings: (T,) codes of :class:`understudy.motion.ending.Ending`.
     """
 
     q: np.ndarray
     distances: np.ndarray
-    status: np.ndarray
+    iterations: np.ndarray
+    endings: np.ndarray
 
     @property
     def residuals(self) -> np.ndarray:
@@ -115,10 +122,31 @@ class MarkerFitter:
         options: FitOptions | None = None,
     ) -> None:
         """Compile the points."""
-        self.tree = tree
-        self.tasks: Tasks = compile_tasks(tree, points=points)
+        self.tree, self.points = tree, tuple(points)
         self.lower, self.upper, self.home = lower, upper, home
         self.options = options or FitOptions()
+        self.empty = no_costs(tree)._replace(point=point_block(points))
+        self.pattern = pattern_of(tree, self.empty)
+
+    def costs(self, places: np.ndarray, seen: np.ndarray) -> Costs:
+        """Return what is asked of the tree: points where they were measured, joints near home."""
+        options, count, size = self.options, len(self.points), len(self.tree.variable)
+        return self.empty._replace(
+            point=self.empty.point._replace(
+                target=np.where(seen[..., None], places, 0.0),
+                weight=np.repeat(seen.astype(np.float64)[..., None], 3, axis=2),
+                reach=np.full(count, options.tolerance),
+                pin=np.zeros(seen.shape),
+            ),
+            posture=self.empty.posture._replace(
+                target=self.home, weight=np.full(size, options.noise / options.posture)
+            ),
+        )
+
+    def problem(self, costs: Costs, starts: np.ndarray, effort: Effort) -> Problem:
+        """Return a problem of posing the tree, within its joints' limits and at any speed."""
+        bounds = Bounds(self.lower, self.upper, np.full(len(self.lower), np.inf))
+        return Problem(self.tree, costs, bounds, starts, effort, self.pattern)
 
     def fit(
         self,
@@ -135,18 +163,18 @@ class MarkerFitter:
             start: (T, Q) poses to start from in every frame, where they are roughly known.
             say: Told in a sentence when kernels have to be compiled first.
         """
-        with announced_compilation(solve_span, say):
+        with announced_compilation(advance, say):
             take = _Take(self, places, seen)
             if start is None:
                 take.solve()
             else:
                 take.improve(start)
-        return MarkerFit(take.q, self.distances(take.q, places, seen), take.status)
+        out = take.out
+        return MarkerFit(out.q, self.distances(out.q, places, seen), out.iterations, out.ending)
 
     def distances(self, q: np.ndarray, places: np.ndarray, seen: np.ndarray) -> np.ndarray:
         """Return (T, P) [m] how far points in poses (T, Q) are from places (T, P, 3); NaN where not seen."""
-        reached = np.empty(places.shape)
-        place_points(self.tree, self.tasks, np.ascontiguousarray(q), new_pose(self.tree), reached)
+        reached = point_places(self.tree, self.empty.point, q)
         return np.where(seen, np.linalg.norm(reached - places, axis=2), np.nan)
 
 
@@ -155,19 +183,12 @@ class _Take:
 
     def __init__(self, fitter: MarkerFitter, places: np.ndarray, seen: np.ndarray) -> None:
         self.fitter, self.options = fitter, fitter.options
-        frames, size = len(places), len(fitter.tree.variable)
-        self.measured = Measurement(
-            place=np.where(seen[..., None], places, 0.0),
-            weight=seen.astype(np.float64),
-            tolerance=self.options.tolerance,
-            home=fitter.home,
-            home_weight=np.full(size, self.options.noise / self.options.posture),
-            lower=fitter.lower,
-            upper=fitter.upper,
-        )
+        self.costs = fitter.costs(places, seen)
         self.shown = seen.sum(axis=1) >= FEWEST_POINTS
-        self.q = np.tile(fitter.home, (frames, 1))
-        self.costs, self.status = np.zeros(frames), np.zeros(frames, dtype=np.int64)
+        self.out: Outcome = new_outcome(len(places), len(fitter.home))
+        self.q = self.out.q
+        self.q[:] = fitter.home
+        self.out.ending[:] = Ending.NOT_SEEN
 
     def solve(self) -> None:
         """Solve every frame: first poses of the spans, then the spans, then their seams."""
@@ -191,35 +212,37 @@ class _Take:
     def improve(self, start: np.ndarray) -> None:
         """Solve every frame from a pose that is roughly known."""
         self.q[:] = start
-        tree, options = self.fitter.tree, self.options
 
         def work(first: int, stop: int) -> None:
-            solve_each(
-                tree, self.fitter.tasks, self.measured, first, stop, options.iterations,
-                options.smallest_step, new_pose(tree), new_buffers(tree, self.measured.weight.shape[1]),
-                self.q, self.costs, self.status,
-            )  # fmt: skip
+            effort = self._effort(self.options.iterations)._replace(from_given=1)
+            Solver(self.fitter.problem(self.costs, self.q[:1], effort)).run(self.out, first, stop)
 
         cuts = range(0, len(self.q), IMPROVED_TOGETHER)
         self._in_threads(work, [(first, min(first + IMPROVED_TOGETHER, len(self.q))) for first in cuts])
 
+    def _effort(self, first_iterations: int) -> Effort:
+        return Effort(
+            first_iterations=first_iterations,
+            iterations=self.options.iterations,
+            smallest_step=self.options.smallest_step,
+            least_damping=FINEST_DAMPING,
+            ridge=FINEST_RIDGE,
+            fewest_points=FEWEST_POINTS,
+        )
+
     def _first_pose(self, frame: int, previous: np.ndarray | None) -> np.ndarray:
-        starts = first_poses(self.fitter, self.measured.place[frame], self.measured.weight[frame], previous)
-        best = np.empty(self.q.shape[1])
-        tree, options = self.fitter.tree, self.options
-        solve_starts(
-            tree, self.fitter.tasks, self.measured, frame, options.first_iterations, options.smallest_step,
-            starts, new_pose(tree), new_buffers(tree, self.measured.weight.shape[1]), best,
-        )  # fmt: skip
-        return best
+        point = self.costs.point
+        starts = first_poses(self.fitter, point.target[frame], point.weight[frame, :, 0], previous)
+        one = new_outcome(1, self.q.shape[1])
+        costs = frame_of(self.costs, frame)
+        effort = self._effort(self.options.first_iterations)
+        Solver(self.fitter.problem(costs, starts, effort)).run(one, 0, 1)
+        return one.q[0]
 
     def _span(self, first: int, stop: int, stride: int, agreement: float, start: np.ndarray) -> int:
-        tree, options = self.fitter.tree, self.options
-        return solve_span(
-            tree, self.fitter.tasks, self.measured, first, stop, stride, options.iterations,
-            options.smallest_step, agreement, start, new_pose(tree),
-            new_buffers(tree, self.measured.weight.shape[1]), self.q, self.costs, self.status,
-        )  # fmt: skip
+        """Solve frames from ``first`` on, the first one from a pose (Q,); return where it ended."""
+        effort = self._effort(self.options.iterations)._replace(agreement=agreement)
+        return Solver(self.fitter.problem(self.costs, start, effort)).run(self.out, first, stop, stride)
 
     def _in_threads(self, work: Callable[[int, int], None], pieces: Sequence[tuple[int, int]]) -> None:
         """Call ``work`` with the first frame and the end of every piece of the take."""
@@ -232,20 +255,23 @@ class _Take:
             list(pool.map(lambda piece: work(*piece), pieces))
 
     def _join(self, before: Span, span: Span, spans: Sequence[Span]) -> None:
-        """Where two spans meet in different folds of the joints, carry on the one that fits better."""
+        """Where two spans meet in different IK branches, carry on the one that fits better."""
         seam, last = span.first, before.stop - 1
-        own, own_cost = self.q[seam].copy(), self.costs[seam]
-        own_status = self.status[seam]
+        own = [array[seam].copy() for array in self.out]
         self._span(seam, seam + 1, 1, -1.0, self.q[last])
-        if np.abs(self.q[seam] - own).max() <= SAME_POSE:
-            self.q[seam], self.costs[seam], self.status[seam] = own, own_cost, own_status
+        if np.abs(self.q[seam] - own[0]).max() <= SAME_POSE:
+            self._put_back(seam, own)
             return
-        if self.costs[seam] <= own_cost * (1.0 + 1e-6):
+        if self.out.cost[seam] <= own[1] * (1.0 + 1e-6):
             end = next((s.first for s in spans if s.first > seam and not s.continues), len(self.q))
             self._span(seam + 1, end, 1, SAME_POSE, self.q[seam].copy())
             return
-        self.q[seam], self.costs[seam], self.status[seam] = own, own_cost, own_status
-        self._span(last, _begin_of(spans, last) - 1, -1, SAME_POSE, own)
+        self._put_back(seam, own)
+        self._span(last, _begin_of(spans, last) - 1, -1, SAME_POSE, own[0])
+
+    def _put_back(self, frame: int, values: Sequence[np.ndarray]) -> None:
+        for array, value in zip(self.out, values, strict=True):
+            array[frame] = value
 
     def _agree_on_signs(self) -> None:
         """Give quaternions, whose two signs mean the same turn, the sign of the frame before."""
@@ -257,9 +283,9 @@ class _Take:
             turns[:] = rot.continuous(turns)
 
     def _mend(self, spans: Sequence[Span]) -> None:
-        """Where the body sprang out of a poor fold of its joints, carry the good one back in time."""
+        """Where the body sprang out of a poor IK branch, carry the good one back in time."""
         sprung = np.abs(np.diff(self.q, axis=0)).max(axis=1) > SPRING
-        better = self.costs[1:] < MUCH_BETTER * self.costs[:-1]
+        better = self.out.cost[1:] < MUCH_BETTER * self.out.cost[:-1]
         for frame in np.flatnonzero(sprung & better & self.shown[1:] & self.shown[:-1])[::-1].tolist():
             self._span(frame, _begin_of(spans, frame) - 1, -1, SAME_POSE, self.q[frame + 1].copy())
 

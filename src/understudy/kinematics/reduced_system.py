@@ -16,10 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import get_blas_funcs
 
-from understudy.kinematics.forward import new_pose
-from understudy.kinematics.marker_jacobian import marker_jacobians
-from understudy.kinematics.shape import Shape, carried_points
-from understudy.kinematics.tasks import compile_tasks
+from understudy.kinematics.blocks.marker import marker_block, marker_jacobians
+from understudy.kinematics.shape import Shape
 from understudy.kinematics.tree import Tree
 
 LEAST_SPARE = 0.02
@@ -104,7 +102,7 @@ def reduce_poses(
         free: (3P,) which coordinates of points are parameters.
         precision: (M, M) of the parameters' prior; only used to tell how many are determined.
     """
-    error, by_joints, by_lengths = jacobians(shape, places, weights, q)
+    error, by_joints, by_lengths = marker_jacobians(shape.tree, marker_block(shape, places, weights), q)
     root = np.repeat(weights, 3, axis=1)
     normal = by_joints @ by_joints.transpose(0, 2, 1)
     held = _held_by_limit(shape.tree, q, (by_joints @ error[..., None])[..., 0], normal, *limits)
@@ -156,34 +154,6 @@ def _own_part(by_lengths: np.ndarray, root: np.ndarray, free: np.ndarray) -> np.
     matrix[:count, count:], matrix[count:, :count] = cross, cross.T
     matrix[range(count, size), range(count, size)] = (root**2).sum(axis=0)[free]
     return matrix
-
-
-def jacobians(
-    shape: Shape, places: np.ndarray, weights: np.ndarray, q: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return how far points are from measured places, and how that changes, in their bodies' frames.
-
-    Args:
-        shape: The tree with P points and N lengths.
-        places: (T, P, 3) [m].
-        weights: (T, P) by which everything about a point is multiplied; 0 where it was not seen.
-        q: (T, Q) poses.
-
-    Returns:
-        Errors (T, 3P) and derivatives by variables (T, V, 3P) and by lengths (T, N, 3P).
-    """
-    frames, points = weights.shape
-    error = np.zeros((frames, 3 * points))
-    by_joints = np.zeros((frames, len(shape.tree.variable), 3 * points))
-    by_lengths = np.zeros((frames, len(shape.names), 3 * points))
-    move_length, move_body, move_slope = shape.moves()
-    marker_jacobians(
-        shape.tree, compile_tasks(shape.tree, points=shape.points), move_length, move_body, move_slope,
-        carried_points(shape.tree, move_body.tolist(), shape.points), shape.point_slope, q.copy(),
-        np.where(weights[..., None] > 0.0, places, 0.0), weights, new_pose(shape.tree),
-        error, by_joints, by_lengths,
-    )  # fmt: skip
-    return error, by_joints, by_lengths
 
 
 def _held_by_limit(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.kinematics.tasks import BodyPoint
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.tree import Tree
 
 

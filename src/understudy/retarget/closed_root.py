@@ -10,7 +10,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.retarget.placement import HIPS, place
 from understudy.retarget.robot_trunk import SPINE_END
-from understudy.robots.parts import home_data, point_in_world
+from understudy.robots.parts import has_waist, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -38,10 +38,8 @@ def root_poses(human: HumanMotion, robot: Robot) -> np.ndarray:
 def _trunk_orientations(human: HumanMotion, robot: Robot) -> np.ndarray:
     """Return (T, 4) wxyz how the part of the person is turned that the robot's root stands for."""
     vectors = body_vectors(human, SPINE_END)
-    pelvis, chest = robot.frames.get("pelvis"), robot.frames.get("chest")
-    has_waist = pelvis is not None and (chest is None or pelvis.body != chest.body)
     choices = [chest_axes(vectors, exact_is_left=True)]
-    if has_waist:
+    if has_waist(robot.frames):
         choices.insert(0, pelvis_axes(vectors))
     axes = next((axes for axes in choices if axes.known.any()), None)
     if axes is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from understudy.retarget.track import TrackOptions
+from understudy.retarget.track_options import TrackOptions
 
 _ANY_ANGLE = 4.0
 """An angle [rad] that no direction is off by, so that every one pulls in proportion."""

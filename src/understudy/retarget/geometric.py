@@ -8,7 +8,7 @@ joints whose axes are not those of a person: that is the method's error, and its
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
@@ -20,32 +20,13 @@ from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_root import root_poses
+from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.robots.robot import Robot
-
-
-@dataclass(frozen=True)
-class GeometricOptions:
-    """How ``geometric`` works; :func:`thesis_options` is the thesis's way.
-
-    Attributes:
-        limits: Whether joints are cropped to their position limits; the thesis had to lift them.
-        levers: Whether a torso's joint above the hips is allowed for, so that trunk and arms point as the
-            person's do; the thesis sends the torso's angles as they are.
-        smooth: Whether angles are filtered over time (5.2.1). The thesis does, since its keypoints come as
-            they were detected; here captures have been cleaned by the same filter before.
-        neck_reference: Angle [rad] of neck and eyes at no pitch, 81° in the thesis; None takes the head's
-            frame where the motion has one.
-    """
-
-    limits: bool = True
-    levers: bool = True
-    smooth: bool = False
-    neck_reference: float | None = None
 
 
 def thesis_options() -> GeometricOptions:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.errors import InvalidMotionError, RobotError
-from understudy.kinematics.tasks import BodyDirection, BodyFrame, BodyPoint
+from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, FRAMES, SEGMENTS
+from understudy.robots.parts import has_waist
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -117,9 +118,7 @@ def _into_base(human: HumanMotion, robot: Robot) -> np.ndarray:
     The part of the person that the base stands for faces forward at all times: the pelvis where the
     robot has a waist of its own, else the chest.
     """
-    pelvis, chest = (robot.frames.get(part) for part in ("pelvis", "chest"))
-    has_waist = pelvis is not None and (chest is None or pelvis.body != chest.body)
-    part = "pelvis" if has_waist and "pelvis" in human.frames else "chest"
+    part = "pelvis" if has_waist(robot.frames) and "pelvis" in human.frames else "chest"
     if part not in human.frames:
         raise InvalidMotionError(
             f"robot '{robot.name}' has a fixed base, for which the person's {part} is needed"

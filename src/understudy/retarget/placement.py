@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.kinematics.tasks import BodyPoint
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.robots.robot import Robot

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.motion.landmarks import SIDES
-from understudy.robots.holding import hold
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.robot import Robot
 
@@ -44,13 +43,8 @@ class Check:
     finding: str
 
 
-def check_robot(robot: Robot, seconds: float = 2.0) -> Iterator[Check]:
-    """Yield what there is to say about a robot's card.
-
-    Args:
-        robot: The robot.
-        seconds: How long its gains have to hold it in simulation [s].
-    """
+def check_robot(robot: Robot) -> Iterator[Check]:
+    """Yield what there is to say about a robot's card."""
     data = home_data(robot.model, robot.home)
     places = {name: point_in_world(data, own) for name, own in robot.landmarks.items()}
     heights = [place[2] for place in places.values()]
@@ -60,7 +54,6 @@ def check_robot(robot: Robot, seconds: float = 2.0) -> Iterator[Check]:
     yield _arms_hang(places)
     yield _in_order(places)
     yield _facing(places)
-    yield _held(robot, seconds)
 
 
 def _soles_flat(robot: Robot, size: float) -> Check:
@@ -134,13 +127,3 @@ def _facing(places: dict[str, np.ndarray]) -> Check:
         return Check("faces x", None, "neither feet nor face tell")
     wrong = [f"{front} is behind {rear}" for front, rear in known if places[front][0] < places[rear][0]]
     return Check("faces x", not wrong, "; ".join(wrong) or "toes and face are ahead")
-
-
-def _held(robot: Robot, seconds: float) -> Check:
-    holding = hold(robot, seconds)
-    if not holding.is_stable:
-        return Check("gains hold", False, "the simulation explodes")
-    bend = float(np.rad2deg(holding.joint_error.max())) if len(holding.joint_error) else 0.0
-    turn = float(np.rad2deg(holding.root_turn))
-    finding = f"joints within {bend:.1f}° of home over {seconds:g} s, turned by {turn:.1f}°"
-    return Check("gains hold", bool(holding.is_held), finding)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import mujoco
@@ -74,6 +75,16 @@ class SkinPatch:
     body: int
     geoms: tuple[int, ...]
     spacing: float
+
+
+def has_waist(frames: Mapping[str, FrameAttachment]) -> bool:
+    """Return whether a robot's pelvis turns against its chest, so that its root stands for a pelvis.
+
+    Args:
+        frames: The robot's body parts, ``Robot.frames``.
+    """
+    pelvis, chest = frames.get("pelvis"), frames.get("chest")
+    return pelvis is not None and (chest is None or pelvis.body != chest.body)
 
 
 def point_in_world(data: mujoco.MjData, attachment: Attachment) -> np.ndarray:

@@ -105,7 +105,7 @@ class Robot:
             skin=placing.skin(),
             excluded=excluded_pairs(model),
             overlapping=SelfCollision(model).touching_pairs(home),
-            surface=tuple(surface(model)),
+            surface=tuple(surface(model)) if loaded.surface is None else loaded.surface,
             notes=loaded.notes,
         )
         for array in (robot.home, robot.lower, robot.upper, robot.velocity, robot.acceleration):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -34,17 +34,7 @@ def human_from_robot(
         contacts: (T, 4) bool, weight on ``CONTACTS``; none by default.
     """
     names = tuple(robot.landmarks)
-    data = mujoco.MjData(robot.model)
-    landmarks = np.empty((len(q), len(names), 3))
-    frames = {name: np.empty((len(q), 4)) for name in robot.frames}
-    for start in range(0, len(q), _BLOCK):
-        block = slice(start, min(start + _BLOCK, len(q)))
-        positions, matrices, quaternions = _body_poses(robot, data, q[block])
-        for index, name in enumerate(names):
-            spot = robot.landmarks[name]
-            landmarks[block, index] = positions[:, spot.body] + matrices[:, spot.body] @ spot.point
-        for name, frame in robot.frames.items():
-            frames[name][block] = rot.multiply(quaternions[:, frame.body], frame.offset)
+    landmarks, frames = robot_body(robot, q, names, tuple(robot.frames))
     return HumanMotion(
         names=names,
         landmarks=landmarks,
@@ -56,6 +46,38 @@ def human_from_robot(
     )
 
 
+def robot_body(
+    robot: Robot, q: np.ndarray, names: Sequence[str], parts: Sequence[str] = ()
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Read landmarks and frames off a robot in motion.
+
+    MuJoCo computes where they are, not the kinematics that the solver uses, so that whoever judges a motion
+    by them shares none of the solver's mistakes.
+
+    Args:
+        robot: A robot with a card.
+        q: (T, Q) coordinates, laid out as in ``RobotMotion``.
+        names: Landmarks of the robot.
+        parts: Body parts of the robot that have a frame.
+
+    Returns:
+        Landmarks (T, N, 3) [m], and for every part its orientation (T, 4) wxyz.
+    """
+    data = mujoco.MjData(robot.model)
+    landmarks = np.empty((len(q), len(names), 3))
+    frames = {part: np.empty((len(q), 4)) for part in parts}
+    for start in range(0, len(q), _BLOCK):
+        block = slice(start, min(start + _BLOCK, len(q)))
+        positions, matrices, quaternions = _body_poses(robot, data, q[block])
+        for index, name in enumerate(names):
+            spot = robot.landmarks[name]
+            landmarks[block, index] = positions[:, spot.body] + matrices[:, spot.body] @ spot.point
+        for part, orientations in frames.items():
+            frame = robot.frames[part]
+            orientations[block] = rot.multiply(quaternions[:, frame.body], frame.offset)
+    return landmarks, frames
+
+
 def _body_poses(
     robot: Robot, data: mujoco.MjData, q: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -63,10 +85,12 @@ def _body_poses(
     count = robot.model.nbody
     positions, matrices = np.empty((len(q), count, 3)), np.empty((len(q), count, 9))
     quaternions = np.empty((len(q), count, 4))
-    for t, coordinates in enumerate(q):
-        data.qpos[:] = coordinates
+    # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
+    coordinates, places, turns, quats = data.qpos, data.xpos, data.xmat, data.xquat
+    for t in range(len(q)):
+        coordinates[:] = q[t]
         mujoco.mj_kinematics(robot.model, data)
-        positions[t], matrices[t], quaternions[t] = data.xpos, data.xmat, data.xquat
+        positions[t], matrices[t], quaternions[t] = places, turns, quats
     return positions, matrices.reshape(len(q), count, 3, 3), quaternions
 
 

@@ -12,8 +12,8 @@ from understudy.evaluate.body_vectors import BODY_VECTORS, vector_errors
 from understudy.motion import HumanMotion
 from understudy.motion.archive import load_arrays, naming_file, save_arrays
 from understudy.robots import Robot
+from understudy.study.judged_body import judged_body, judged_robot
 from understudy.study.methods import HELD, LIFTED, LIMITS, METHODS
-from understudy.study.robot_body import judged_body, robot_body
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +65,6 @@ def perform_and_judge(human: HumanMotion, robot: Robot, method: str) -> Outcome:
 
 def _errors(reference: HumanMotion, robot: Robot, q: np.ndarray) -> np.ndarray:
     """Return (8, T) float32 [rad], NaN where a vector could not be judged."""
-    found = vector_errors(reference, robot_body(robot, q, reference.fps))
+    found = vector_errors(reference, judged_robot(robot, q, reference.fps))
     unknown = np.full(len(q), np.nan)
     return np.stack([found.get(name, unknown) for name in BODY_VECTORS]).astype(np.float32)

@@ -18,7 +18,7 @@ from understudy.retarget.direction_first import direction_options
 from understudy.robots import Robot
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.robots.source import human_from_robot
-from understudy.study.robot_body import judged_body, robot_body
+from understudy.study.judged_body import judged_body, judged_robot
 
 _FREE = {
     "trunk": 10.0,
@@ -77,5 +77,5 @@ def closed_form_is_exact(robot: Robot) -> bool:
         q[:, first + column] = 0.5 * (low + high) + _REACH * (high - low) * (generator.random(_POSES) - 0.5)
     own = human_from_robot(robot, q, 1.0)
     again = geometric(own, robot, GeometricOptions(limits=False))
-    errors = vector_errors(judged_body(own), robot_body(robot, again.q, 1.0))
+    errors = vector_errors(judged_body(own), judged_robot(robot, again.q, 1.0))
     return bool(errors) and all(float(np.nanmedian(error)) < _EXACT for error in errors.values())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import Sidecar, read_capture
@@ -258,7 +258,6 @@ def whole(make_c3d: Make, person: Person) -> bytes:
     return make_c3d(person(), parameters=parameters, analog=np.ones((5, 3, channels)))
 
 
-@settings(max_examples=150, deadline=1000)
 @given(data=st.data())
 def test_changed_bytes_never_do_more_than_a_capture_error(data: st.DataObject, whole: bytes) -> None:
     content = bytearray(whole)

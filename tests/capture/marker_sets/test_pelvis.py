@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture.marker_sets.pelvis import Pelvis, find_pelvis, hip_centres
@@ -20,7 +20,6 @@ def pelvis_of(marked_person, *missing: str, **options) -> Pelvis:
     return pelvis
 
 
-@settings(max_examples=30, deadline=None)
 @given(vector=st.tuples(*[st.floats(-3.0, 3.0)] * 3))
 def test_hips_by_harrington(marked_person, vector: tuple[float, float, float]) -> None:
     turn = rot.from_rotation_vector(np.array(vector))

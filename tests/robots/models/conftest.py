@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from understudy.robots.model_file import LoadedModel, compile_model
+from understudy.robots.loaded_model import LoadedModel
+from understudy.robots.model_compiler import compile_model
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.errors import RobotError
-from understudy.robots.model_file import compile_model
+from understudy.robots.model_compiler import compile_model
 
 BALL = "<visual><geometry><sphere radius='0.1'/></geometry></visual>"
 

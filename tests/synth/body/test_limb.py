@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.spatial import rotations as rot
@@ -25,7 +25,6 @@ def limb_end(
     return rot.rotate(turn, -UPPER * Z) + rot.rotate(bent, -LOWER * Z)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     flexion=st.floats(-1.5, 1.5),
     abduction=st.floats(-0.4, 0.8),
@@ -55,7 +54,6 @@ def test_a_point_beside_a_bent_limb_is_refused() -> None:
         reach(np.array([[0.0, 0.2, 0.0]]), UPPER, LOWER, np.zeros(1), 1.0, True)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     end=st.tuples(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4), st.floats(-0.5, -0.1)),
     backward=st.booleans(),

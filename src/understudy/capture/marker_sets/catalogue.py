@@ -9,7 +9,7 @@ from pathlib import Path
 
 from understudy.capture.marker_sets.marker_set import MarkerSet, load_marker_set, resolve
 from understudy.capture.marker_sets.names import Spoken, by_subject, plain, spoken_names
-from understudy.capture.quoting import shown_list
+from understudy.capture.quoting import shown, shown_list
 from understudy.capture.source import Source
 from understudy.errors import CaptureError, unknown_name
 from understudy.motion.landmarks import SIDES
@@ -101,10 +101,10 @@ def stated_set(source: Source) -> MarkerSet | None:
     found = by_name.get(plain(stated.name))
     if found is None:
         valid = [marker_set.name for marker_set in by_name.values()]
+        unknown = unknown_name("marker set", shown(stated.name)[1:-1], valid)
         raise CaptureError(
             source.path,
-            f"is to be read with an {unknown_name('marker set', stated.name, valid)}, or a file that ends "
-            "in .toml, as docs/marker-sets.md says",
+            f"is to be read with an {unknown}, or a file that ends in .toml, as docs/marker-sets.md says",
         )
     return found
 

@@ -26,6 +26,9 @@ ALTERNATIVE = "|"
 
 _SIDE_WORDS = {"l": {"{S}": "L", "{Side}": "Left"}, "r": {"{S}": "R", "{Side}": "Right"}}
 _TABLES = ("anatomy", "landmarks", "model_outputs", "offsets")
+_LONGEST = 10.0
+"""No place on a body is further [m] from a marker, nor more times as far as another marker is."""
+
 _PAIRED_LANDMARKS = frozenset(name[:-2] for name in LANDMARKS if name.endswith("_l"))
 
 Place = tuple[tuple[str, ...], ...]
@@ -101,10 +104,10 @@ class _Parser:
     def parse(self) -> MarkerSet:
         for key in self.data:
             if key != "name" and key not in _TABLES:
-                raise CaptureError(self.path, unknown_name("entry", key, ("name", *_TABLES)))
+                raise CaptureError(self.path, unknown_name("entry", shown(key)[1:-1], ("name", *_TABLES)))
         name = self.data.get("name", self.path.name.partition(".")[0])
-        if not isinstance(name, str) or not name.strip():
-            raise CaptureError(self.path, f"has the name {shown(str(name))}, expected a text")
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise CaptureError(self.path, f"has the name {shown(str(name))}, expected a text of one line")
         markers = self._table("anatomy", frozenset(SIDED), frozenset(MIDDLE))
         middle = frozenset(LANDMARKS) - {f"{name}_{side}" for name in _PAIRED_LANDMARKS for side in SIDES}
         landmarks, outputs, offsets = (
@@ -136,7 +139,8 @@ class _Parser:
             elif key in middle:
                 entries[key] = (value, "")
             else:
-                raise CaptureError(self.path, unknown_name(f"key of [{name}]", key, sided | middle))
+                unknown = unknown_name(f"key of [{name}]", shown(key)[1:-1], sided | middle)
+                raise CaptureError(self.path, unknown)
         return entries
 
     def _place(self, key: str, value: object, side: str) -> Place:
@@ -162,7 +166,11 @@ class _Parser:
             raise self._no_offset(key)
         start, end = (self._place(key, place, side) for place in along)
         lengths = {name: value.get(name) for name in ("metres", "share")}
-        stated = {name: float(length) for name, length in lengths.items() if isinstance(length, (int, float))}
+        stated = {
+            name: float(length)
+            for name, length in lengths.items()
+            if isinstance(length, (int, float)) and abs(length) <= _LONGEST
+        }
         if len(stated) != 1:
             raise self._no_offset(key)
         return Offset(

@@ -7,9 +7,9 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.human.body.subsets import subsets
 from understudy.human.human import Human
-from understudy.kinematics.forward import new_pose
-from understudy.kinematics.marker_solver import place_points
-from understudy.kinematics.tasks import BodyPoint, compile_tasks
+from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.body_parts import BodyPoint
+from understudy.kinematics.point_places import point_places
 from understudy.kinematics.tree import compile_tree
 from understudy.motion import HumanMotion
 from understudy.robots.parts import Attachment
@@ -53,8 +53,5 @@ def part_frames(human: Human, q: np.ndarray) -> dict[str, np.ndarray]:
 
 def attached_places(human: Human, attached: list[Attachment], q: np.ndarray) -> np.ndarray:
     """Return (T, P, 3) [m] where points on a person are in poses (T, Q)."""
-    tree = compile_tree(human.model)
-    tasks = compile_tasks(tree, points=[BodyPoint(each.body, np.array(each.point)) for each in attached])
-    places = np.empty((len(q), len(attached), 3))
-    place_points(tree, tasks, np.ascontiguousarray(q), new_pose(tree), places)
-    return places
+    points = point_block([BodyPoint(each.body, np.array(each.point)) for each in attached])
+    return point_places(compile_tree(human.model), points, q)

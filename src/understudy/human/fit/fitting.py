@@ -27,6 +27,7 @@ from understudy.kinematics.identification import OUTLYING, Identification, Probl
 from understudy.kinematics.marker_fit import FitOptions, MarkerFit, MarkerFitter
 from understudy.kinematics.shape import Shape
 from understudy.motion import HumanMotion, Recording, Subject
+from understudy.motion.ending import Ending
 
 Say = Callable[[str], None]
 Progress = Callable[[int, int], None]
@@ -164,7 +165,7 @@ def _as_motion(
     kind: str,
 ) -> HumanMotion:
     """Return the motion of the fitted body."""
-    shown = fit.status != 0
+    shown = fit.endings != Ending.NOT_SEEN
     names = tuple(human.landmarks)
     moved = HumanMotion(
         names=names,

@@ -10,7 +10,8 @@ import numpy as np
 
 from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
-from understudy.robots.model_file import LoadedModel, compile_model
+from understudy.robots.loaded_model import LoadedModel
+from understudy.robots.model_compiler import compile_model
 from understudy.robots.models.joints import matching_joints
 from understudy.robots.onboarding.inference import Inference, infer
 from understudy.robots.onboarding.reduction import lock_card, without_legs

@@ -11,7 +11,8 @@ import numpy as np
 
 from understudy.motion.landmarks import SIDES
 from understudy.robots.card import Card
-from understudy.robots.model_file import LoadedModel, find_model_file, read_model
+from understudy.robots.loaded_model import LoadedModel
+from understudy.robots.model_file import find_model_file, read_model
 from understudy.robots.onboarding.inference import infer
 from understudy.robots.onboarding.onboard import card_from
 from understudy.robots.parts import home_data, point_in_world

@@ -9,9 +9,9 @@ import pytest
 
 from understudy.robots import Robot
 from understudy.robots.card_reader import load_card
-from understudy.robots.holding import hold, rest_pose
 from understudy.robots.parts import home_data
 from understudy.robots.servos import TIME_STEP, servo_name, simulation_model
+from understudy.simulate.holding import hold, rest_pose
 
 SHORT = 0.5
 """Time [s] that shows whether a small robot falls."""

@@ -1,0 +1,118 @@
+"""The largest chain of frames in which a point goes on its way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+LEFT_OUT = 0.4
+"""Share of a frame's allowance that a frame adds which was seen and is left out. One that was not seen adds
+all of it, since nobody knows what happened there."""
+
+SKIP = 0.5
+"""Price of leaving frames out, in frames: of two ways to leave out as many, the one with fewer pieces."""
+
+
+class Going(NamedTuple):
+    """How a chain goes on.
+
+    Attributes:
+        step: Time from one frame to the next [s].
+        reach: Most frames from one of its frames to the next.
+        price: Of breaking it, in frames.
+    """
+
+    step: float
+    reach: int
+    price: float
+
+
+def longest_chain(
+    row: np.ndarray, seen: np.ndarray, velocity: np.ndarray, allowed: np.ndarray, going: Going
+) -> np.ndarray:
+    """Return (T,) the chain that keeps most seen frames, less the price of each break.
+
+    Args:
+        row: (T, 3) [m] one point.
+        seen: (T,).
+        velocity: (T, 3) [m/s] around each frame.
+        allowed: (T,) [m/s] how much the velocity to another frame may differ from that.
+        going: How the chain goes on.
+    """
+    frames = np.flatnonzero(seen)
+    follows = _follows(row[frames], velocity[frames], allowed[frames], frames, going)
+    if follows.all():
+        return seen.copy()
+    kept = np.zeros(len(seen), dtype=bool)
+    kept[frames[_best_links(row[frames], velocity[frames], allowed[frames], frames, follows, going)]] = True
+    return kept
+
+
+def _follows(
+    row: np.ndarray, velocity: np.ndarray, allowed: np.ndarray, frames: np.ndarray, going: Going
+) -> np.ndarray:
+    """Return (N - 1,) whether each of N seen frames is on one way with the next."""
+    apart = np.diff(frames)
+    time = apart * going.step
+    strays = row[1:] - row[:-1] - 0.5 * (velocity[:-1] + velocity[1:]) * time[:, None]
+    square = strays[:, 0] ** 2 + strays[:, 1] ** 2 + strays[:, 2] ** 2
+    return (square <= (time * np.maximum(allowed[:-1], allowed[1:])) ** 2) & (apart <= going.reach)
+
+
+def _best_links(
+    row: np.ndarray,
+    velocity: np.ndarray,
+    allowed: np.ndarray,
+    frames: np.ndarray,
+    follows: np.ndarray,
+    going: Going,
+) -> list[int]:
+    """Return the indices of the frames in the best chain of N seen frames.
+
+    ``score[i]`` is the value of the best chain that ends at i and ``before[i]`` its last frame before that.
+    """
+    times, limits, is_next = frames.tolist(), allowed.tolist(), follows.tolist()
+    # Python's own numbers are several times as fast one by one.
+    places, ways = row.tolist(), velocity.tolist()
+    score, before = [0.0] * len(times), [-1] * len(times)
+    best = -1
+    for i, now in enumerate(times):
+        if i > 0 and best == i - 1 and is_next[best]:
+            score[i], before[i], best = score[best] + 1.0, best, i
+            continue
+        here, back = 1.0, -1
+        if best >= 0 and score[best] > going.price:
+            here, back = here + (score[best] - going.price), best
+        for j in range(i - 1, -1, -1):
+            if times[j] < now - going.reach:
+                break
+            left_out = i - 1 - j
+            value = score[j] + 1.0 - (SKIP if left_out else 0.0)
+            if value <= here:
+                continue
+            time = (now - times[j]) * going.step
+            leeway = time - (1.0 - LEFT_OUT) * going.step * left_out
+            limit = leeway * max(limits[j], limits[i])
+            if _square(places[i], places[j], ways[i], ways[j], time) <= limit * limit:
+                here, back = value, j
+                if score[j] >= score[best]:
+                    break
+        score[i], before[i] = here, back
+        if best < 0 or here >= score[best]:
+            best = i
+    chain = []
+    while best >= 0:
+        chain.append(best)
+        best = before[best]
+    return chain
+
+
+def _square(
+    here: list[float], there: list[float], way: list[float], other_way: list[float], time: float
+) -> float:
+    """Return the squared distance [m²] from where the velocities lead in this time [s] to where a point is."""
+    x = here[0] - there[0] - 0.5 * (other_way[0] + way[0]) * time
+    y = here[1] - there[1] - 0.5 * (other_way[1] + way[1]) * time
+    z = here[2] - there[2] - 0.5 * (other_way[2] + way[2]) * time
+    return x * x + y * y + z * z

@@ -1,0 +1,186 @@
+"""The compiled loop over frames, each solved from what the last one left in the state."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from understudy.kinematics.aiming import aim_points, note_points
+from understudy.kinematics.branches import (
+    LEAD_WEIGHT,
+    LED,
+    LOOK_AT,
+    note_lead,
+    note_search,
+    predict,
+    with_root_of,
+)
+from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.costs import Costs
+from understudy.kinematics.forward import Pose, forward
+from understudy.kinematics.levenberg_marquardt import minimise
+from understudy.kinematics.limits import Bounds, Effort, limits_of_frame
+from understudy.kinematics.sparsity import Pattern
+from understudy.kinematics.state import State
+from understudy.kinematics.tree import Tree
+from understudy.kinematics.work import Asked, Work
+
+CONVERGED, ITERATION_LIMIT, INFEASIBLE, NOT_SEEN = 0, 1, 2, 3
+"""Codes of :class:`understudy.motion.ending.Ending`, as kernels take them."""
+
+
+class Outcome(NamedTuple):
+    """What became of T frames."""
+
+    q: np.ndarray  # (T, Q) coordinates
+    cost: np.ndarray  # (T,)
+    iterations: np.ndarray  # (T,)
+    ending: np.ndarray  # (T,)
+    excess: np.ndarray  # (T,) [rad or m] by which limits contradict each other
+
+
+@inner_kernel
+def _copy(source: np.ndarray, target: np.ndarray) -> None:
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@inner_kernel
+def _count_seen(weight: np.ndarray) -> int:
+    seen = 0
+    for i in range(weight.shape[0]):
+        seen += 1 if weight[i, 0] > 0.0 else 0
+    return seen
+
+
+@inner_kernel
+def _ask(
+    costs: Costs, state: State, history: int, follows: bool, predicted: np.ndarray, asked: Asked
+) -> None:
+    """Write what the last frames ask of this one, as far as there were any."""
+    _copy(state.last, asked.last)
+    _copy(state.goal if follows else predicted, asked.expected)
+    for v in range(asked.lower.shape[0]):
+        asked.velocity_weight[v] = costs.velocity.weight[v] if history > 0 else 0.0
+        lead = LEAD_WEIGHT if follows else costs.acceleration.weight[v]
+        asked.acceleration_weight[v] = lead if history > 1 else 0.0
+
+
+@inner_kernel
+def _note_frame(state: State, q: np.ndarray) -> None:
+    """Make a pose (Q,) the last one of the state."""
+    for i in range(q.shape[0]):
+        state.before[i] = state.last[i] if state.done[0] > 0 else q[i]
+        state.last[i] = q[i]
+    state.done[0] += 1
+
+
+@kernel
+def advance(
+    tree: Tree,
+    costs: Costs,
+    pattern: Pattern,
+    bounds: Bounds,
+    effort: Effort,
+    starts: np.ndarray,
+    state: State,
+    asked: Asked,
+    pose: Pose,
+    work: Work,
+    first: int,
+    stop: int,
+    stride: int,
+    out: Outcome,
+) -> int:
+    """Solve frames from ``first`` on towards ``stop`` (left out): frame t uses nothing after t.
+
+    Args:
+        tree: The tree.
+        costs: What is asked of it; targets of these frames.
+        pattern: Sparsity of the normal equations.
+        bounds: Hard limits.
+        effort: When to be content, and when to doubt.
+        starts: (S, Q) poses from which the first frame is solved; the best result is taken.
+        state: What the frames before left; receives what these leave.
+        asked: Buffers.
+        pose: Buffer.
+        work: Buffers.
+        first: The first frame to solve.
+        stop: The frame after the last one, in the direction of ``stride``.
+        stride: 1 forwards in time, -1 backwards.
+        out: Receives poses and how each frame ended.
+
+    Returns:
+        The frame at which it ended: ``stop``, or one that agreed with what was there.
+    """
+    attempt, best, last = work.attempt, work.best, state.last
+    iterations_of_best, converged_of_best, excess = 0, False, 0.0
+    frame = first
+    while frame != stop:
+        history = state.done[0]
+        if _count_seen(costs.point.weight[frame]) < effort.fewest_points:
+            if effort.from_given == 0:
+                _copy(last if history > 0 else starts[0], out.q[frame])
+                _note_frame(state, out.q[frame])
+            out.cost[frame], out.iterations[frame], out.ending[frame] = 0.0, 0, NOT_SEEN
+            frame += stride
+            continue
+        aim_points(costs.point, frame, effort.pin_rise, effort.pin_fall, state, asked.target, asked.weight)
+        if effort.from_given == 1:
+            history = 0
+            _copy(out.q[frame], work.predicted)
+        else:
+            predict(tree.joint_type, tree.joint_q, last, state.before, work.predicted)
+            if effort.fewest_points > 0:
+                for i in range(last.shape[0]):
+                    work.predicted[i] = 2.0 * last[i] - state.before[i]
+        # Rounds: search from all starts (first frame, or in doubt), follow a goal, then the frame itself.
+        search = history == 0 and effort.from_given == 0
+        while True:
+            least = np.inf
+            follows = state.lead[LED] > 0 and not search
+            for s in range(starts.shape[0] if search else 2 if follows else 1):
+                free = search or (follows and s == 0)
+                if search:
+                    placed = last if history > 0 else starts[s]
+                    with_root_of(tree.joint_type, tree.joint_q, starts[s], placed, attempt)
+                else:
+                    _copy(state.goal if free else work.predicted, attempt)
+                known = 0 if free else history
+                excess = limits_of_frame(tree.dof_q, bounds, last, known, asked.lower, asked.upper)
+                _ask(costs, state, known, follows, work.predicted, asked)
+                cost, iterations, converged = minimise(
+                    tree, costs, pattern, frame, asked, effort,
+                    effort.first_iterations if free else effort.iterations, pose, work, attempt,
+                )  # fmt: skip
+                if follows and free:
+                    _copy(attempt, state.goal)
+                elif cost < least:
+                    least = cost
+                    _copy(attempt, best)
+                    iterations_of_best, converged_of_best = iterations, converged
+            if search and history > 0:
+                note_search(state, least, out.cost[frame], best, effort.doubt_pause)
+                break
+            if effort.agreement >= 0.0:
+                off = 0.0
+                for i in range(best.shape[0]):
+                    off = max(off, abs(out.q[frame, i] - best[i]))
+                if off <= effort.agreement or least > out.cost[frame]:
+                    return frame
+            _copy(best, out.q[frame])
+            out.cost[frame], out.iterations[frame], out.excess[frame] = least, iterations_of_best, excess
+            out.ending[frame] = (
+                INFEASIBLE if excess > 0.0 else CONVERGED if converged_of_best else ITERATION_LIMIT
+            )
+            note_lead(state, tree.dof_q, best)
+            search = state.lead[LED] == 0 and history >= state.lead[LOOK_AT] and least > effort.doubtful_cost
+            if not search:
+                break
+        if effort.from_given == 0:
+            forward(tree, out.q[frame], pose)
+            note_points(costs.point, frame, pose, state)
+            _note_frame(state, out.q[frame])
+        frame += stride
+    return frame

@@ -1,0 +1,50 @@
+"""Kernels of the batch driver: all frames' normal equations, and a step of all frames."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.kinematics.compilation import kernel
+from understudy.kinematics.costs import Costs, add_costs
+from understudy.kinematics.forward import Pose, couple, step
+from understudy.kinematics.tree import Tree
+from understudy.kinematics.work import Asked, Work
+
+
+@kernel
+def write_frames(
+    tree: Tree,
+    costs: Costs,
+    first: int,
+    stop: int,
+    asked: Asked,
+    pose: Pose,
+    work: Work,
+    q: np.ndarray,
+    cost: np.ndarray,
+    gradient: np.ndarray,
+    hessian: np.ndarray,
+) -> None:
+    """Write cost (T,), gradient (T, V) and the whole Gauss–Newton matrix (T, V, V) of frames of a clip.
+
+    Costs between frames are left out; points are wanted where the block says, without pins and leaks.
+    """
+    for frame in range(first, stop):
+        for i in range(asked.target.shape[0]):
+            for k in range(3):
+                asked.target[i, k] = costs.point.target[frame, i, k]
+                asked.weight[i, k] = costs.point.weight[frame, i, k]
+        cost[frame] = add_costs(
+            tree, costs, frame, asked, pose, work, q[frame], gradient[frame], hessian[frame]
+        )
+        for v in range(gradient.shape[1]):
+            for u in range(v):
+                hessian[frame, u, v] = hessian[frame, v, u]
+
+
+@kernel
+def step_frames(tree: Tree, q: np.ndarray, change: np.ndarray, slope: np.ndarray, out: np.ndarray) -> None:
+    """Write poses (T, Q) moved by tangent vectors (T, V), coupled joints following; ``slope`` (V,) is a buffer."""
+    for frame in range(q.shape[0]):
+        step(tree, q[frame], change[frame], out[frame])
+        couple(tree, out[frame], slope)

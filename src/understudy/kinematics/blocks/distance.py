@@ -1,0 +1,213 @@
+"""The cost of two bodies being nearer to each other than they should, or at another distance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from understudy.kinematics.blocks.two_bodies import (
+    Movers,
+    accumulate,
+    difference_columns,
+    movers_of,
+    place_point,
+)
+from understudy.kinematics.body_parts import BodyCapsule, index_array, number_array
+from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.forward import Pose
+from understudy.kinematics.tree import Tree
+
+SOFTNESS = 0.002
+"""Gap [m] over which bodies begin to push each other away."""
+
+FELT = 6.0
+"""Multiples of the softness beyond which they do not at all."""
+
+AT_LEAST, EXACTLY = 0, 1
+"""Whether a pair keeps at least its distance, or exactly that."""
+
+
+class DistanceBlock(NamedTuple):
+    """N pairs of capsules over T frames."""
+
+    body: np.ndarray  # (N, 2)
+    local: np.ndarray  # (N, 2, 2, 3) [m] both ends of both capsules' lines
+    radius: np.ndarray  # (N,) [m] sum of both radii
+    extent: np.ndarray  # (N,) [m] of both lines from their middles: farther pairs are not looked at
+    kind: np.ndarray  # (N,) AT_LEAST or EXACTLY
+    movers: Movers
+    target: np.ndarray  # (T, N) [m] between the surfaces
+    weight: np.ndarray  # (T, N) [1/m]
+
+    timed = ("target", "weight")
+
+    def coupled(self, tree: Tree) -> list[np.ndarray]:
+        """Return the degrees of freedom that each residual ties together."""
+        return [dofs[:count] for dofs, count in zip(self.movers.dofs, self.movers.number, strict=True)]
+
+    def residual(self, tree: Tree, pose: Pose, q: np.ndarray, frame: int) -> np.ndarray:
+        """Return r (N,): w d for a gap too much d, or w (√(d² + δ²) − d) / 2 where only too little costs."""
+        values = np.zeros(len(self.body))
+        for n, (bodies, lines) in enumerate(zip(self.body, self.local, strict=True)):
+            ends = pose.body_pos[bodies][:, None] + np.einsum("eij,ekj->eki", pose.body_mat[bodies], lines)
+            gap = _least_distance(ends[0], ends[1]) - self.radius[n] - self.target[frame, n]
+            weight = self.weight[frame, n]
+            if self.kind[n] == EXACTLY:
+                values[n] = weight * gap
+            elif gap <= FELT * SOFTNESS:
+                values[n] = 0.5 * weight * (np.hypot(gap, SOFTNESS) - gap)
+        return values
+
+
+def _least_distance(one: np.ndarray, other: np.ndarray) -> float:
+    """Return the distance [m] of two lines, (2, 3) ends each: the least of all ways to choose their nearest.
+
+    Written apart from the kernel, which it is there to check: an interior pair of points where there is
+    one, else the best of the four ends against the other line.
+    """
+    u, v, w = one[1] - one[0], other[1] - other[0], one[0] - other[0]
+    found = [
+        float(np.linalg.norm(end - _nearest_on(line, end)))
+        for line, ends in ((other, one), (one, other))
+        for end in ends
+    ]
+    normal = np.array([[u @ u, -(u @ v)], [-(u @ v), v @ v]])
+    if np.linalg.det(normal) > 1e-12 * max(float(np.trace(normal)) ** 2, 1e-300):
+        s, t = np.linalg.solve(normal, [-(u @ w), v @ w])
+        if 0.0 <= s <= 1.0 and 0.0 <= t <= 1.0:
+            found.append(float(np.linalg.norm(w + s * u - t * v)))
+    return min(found)
+
+
+def _nearest_on(line: np.ndarray, point: np.ndarray) -> np.ndarray:
+    along = line[1] - line[0]
+    share = (point - line[0]) @ along / max(float(along @ along), 1e-300)
+    return line[0] + min(max(share, 0.0), 1.0) * along
+
+
+def distance_block(
+    tree: Tree,
+    pairs: Sequence[tuple[BodyCapsule, BodyCapsule]],
+    target: np.ndarray | None = None,
+    weight: np.ndarray | None = None,
+    kind: np.ndarray | None = None,
+) -> DistanceBlock:
+    """Return a block of pairs of capsules; see ``DistanceBlock`` for shapes. At least is the default kind."""
+    bodies = [(one.body, other.body) for one, other in pairs]
+    lines = [((one.start, one.end), (other.start, other.end)) for one, other in pairs]
+    lengths = [sum(float(np.linalg.norm(c.end - c.start)) for c in pair) for pair in pairs]
+    target = np.zeros((1, len(pairs))) if target is None else target
+    return DistanceBlock(
+        body=index_array(bodies).reshape(-1, 2),
+        local=number_array(lines, (2, 2, 3)),
+        radius=number_array([one.radius + other.radius for one, other in pairs], ()),
+        extent=0.5 * number_array(lengths, ()),
+        kind=np.full(len(pairs), AT_LEAST) if kind is None else index_array(list(kind)),
+        movers=movers_of(tree, bodies, turns_both=False),
+        target=np.ascontiguousarray(target),
+        weight=np.zeros(target.shape) if weight is None else np.ascontiguousarray(weight),
+    )
+
+
+@inner_kernel
+def nearest_points(ends: np.ndarray, start: np.ndarray, end: np.ndarray) -> None:
+    """Write the nearest points (3,) of two lines, ``ends`` (2, 2, 3): of the first and of the second.
+
+    The first line's point is found for the infinite second line and kept within its ends, the second's
+    for that point, and then the first's once more where the second's had to be kept within its own.
+    """
+    uu, vv, uv, uw, vw = 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(3):
+        u, v, w = ends[0, 1, i] - ends[0, 0, i], ends[1, 1, i] - ends[1, 0, i], ends[0, 0, i] - ends[1, 0, i]
+        uu += u * u
+        vv += v * v
+        uv += u * v
+        uw += u * w
+        vw += v * w
+    across = uu * vv - uv * uv
+    s = (uv * vw - vv * uw) / across if across > 1e-12 * uu * vv else 0.5
+    s = min(max(s, 0.0), 1.0)
+    t = (uv * s + vw) / vv if vv > 0.0 else 0.0
+    if t < 0.0 or t > 1.0 or vv == 0.0:
+        t = min(max(t, 0.0), 1.0)
+        s = min(max((uv * t - uw) / uu, 0.0), 1.0) if uu > 0.0 else 0.0
+    for i in range(3):
+        start[i] = ends[0, 0, i] + s * (ends[0, 1, i] - ends[0, 0, i])
+        end[i] = ends[1, 0, i] + t * (ends[1, 1, i] - ends[1, 0, i])
+
+
+@inner_kernel
+def add_distances(
+    tree: Tree,
+    pose: Pose,
+    block: DistanceBlock,
+    frame: int,
+    ends: np.ndarray,
+    start: np.ndarray,
+    end: np.ndarray,
+    slope: np.ndarray,
+    columns: np.ndarray,
+    gradient: np.ndarray,
+    hessian: np.ndarray,
+) -> float:
+    """Add the residuals of pairs; ``ends`` (2, 2, 3), ``start`` and ``end`` (3,) are buffers.
+
+    The distance's derivative is that of its nearest points held fixed on their bodies (Danskin), along the
+    line between them. Where only too little costs, the missing curvature is added as for the floor.
+    """
+    cost = 0.0
+    movers = block.movers
+    for n in range(block.body.shape[0]):
+        w = block.weight[frame, n]
+        if w == 0.0:
+            continue
+        middle = 0.0
+        for e in range(2):
+            body = block.body[n, e]
+            for k in range(2):
+                place_point(pose.body_pos[body], pose.body_mat[body], block.local[n, e, k], ends[e, k])
+        for i in range(3):
+            middle += (0.5 * (ends[0, 0, i] + ends[0, 1, i] - ends[1, 0, i] - ends[1, 1, i])) ** 2
+        allowed = block.radius[n] + block.target[frame, n]
+        farthest = block.extent[n] + allowed + FELT * SOFTNESS
+        if block.kind[n] == AT_LEAST and middle > farthest * farthest:
+            continue
+        nearest_points(ends, start, end)
+        distance = 0.0
+        for i in range(3):
+            distance += (end[i] - start[i]) ** 2
+        distance = math.sqrt(distance)
+        gap = distance - allowed
+        if block.kind[n] == AT_LEAST:
+            if gap > FELT * SOFTNESS:
+                continue
+            root = math.sqrt(gap * gap + SOFTNESS * SOFTNESS)
+            residual = 0.5 * w * (root - gap)
+            slant = 0.5 * w * (gap / root - 1.0)
+            stiff = slant * slant + residual * 0.5 * w * SOFTNESS * SOFTNESS / (root * root * root)
+        else:
+            residual, slant, stiff = w * gap, w, w * w
+        cost += 0.5 * residual * residual
+        if distance < 1e-9:
+            # Lines that cross have no side to be pushed to; the next iteration will see one.
+            continue
+        count = movers.number[n]
+        difference_columns(
+            tree.dof_turns, pose.dof_axis, pose.dof_anchor, count, movers.dofs[n], movers.side[n], start, end,
+            columns,
+        )  # fmt: skip
+        # One row a pair, of length √stiff, in the first of three; the residual scaled so that Jᵀr is right.
+        scale = math.sqrt(stiff)
+        for k in range(count):
+            along = 0.0
+            for i in range(3):
+                along += columns[k, i] * (end[i] - start[i]) / distance
+            columns[k, 0], columns[k, 1], columns[k, 2] = scale * along, 0.0, 0.0
+        accumulate(
+            count, movers.dofs[n], columns, residual * slant / scale, 0.0, 0.0, tree.variable, slope,
+            gradient, hessian,
+        )  # fmt: skip
+    return cost

@@ -1,0 +1,131 @@
+"""Two drivers of the compiled loop: ``step`` for live use, ``solve_clip`` for a clip, both alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.kinematics.advance import Outcome, advance
+from understudy.kinematics.compilation import announced_compilation
+from understudy.kinematics.costs import Costs
+from understudy.kinematics.forward import new_pose
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.state import State, new_state
+from understudy.kinematics.work import new_asked, new_work
+from understudy.motion.ending import Ending
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """What became of T frames.
+
+    Attributes:
+        q: (T, Q) coordinates.
+        costs: (T,) final costs.
+        iterations: (T,) taken.
+        endings: (T,) codes of :class:`understudy.motion.ending.Ending`.
+        infeasible_by: (T,) [rad or m] by how much limits contradict each other, 0 where they do not.
+    """
+
+    q: np.ndarray
+    costs: np.ndarray
+    iterations: np.ndarray
+    endings: np.ndarray
+    infeasible_by: np.ndarray
+
+    def summary(self) -> dict[str, int]:
+        """Return how many frames ended in which way, by name; those that did not occur are left out."""
+        counts = {ending.name.lower(): int((self.endings == ending).sum()) for ending in Ending}
+        return {name: count for name, count in counts.items() if count}
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One frame: coordinates (Q,), cost, iterations, how it ended, and by how much it is infeasible."""
+
+    q: np.ndarray
+    cost: float
+    iterations: int
+    ending: Ending
+    infeasible_by: float
+
+
+class Solver:
+    """Solves frames of a problem one after the other; everything that it remembers is in ``state``.
+
+    Args:
+        problem: The problem; its costs may be replaced frame by frame.
+        state: Where to go on from; by default before the first frame.
+    """
+
+    def __init__(self, problem: Problem, state: State | None = None) -> None:
+        """Allocate buffers."""
+        self.problem = problem
+        tree, points = problem.tree, len(problem.costs.point.body)
+        self.state = state or new_state(tree, points, problem.effort.doubt_pause)
+        self._buffers = (new_asked(tree, points), new_pose(tree), new_work(tree))
+        self._one = new_outcome(1, len(tree.q_zero))
+
+    def run(self, out: Outcome, first: int, stop: int, stride: int = 1) -> int:
+        """Solve frames of the problem into ``out``; return the frame at which it ended."""
+        problem = self.problem
+        return advance(
+            problem.tree, problem.costs, problem.pattern, problem.bounds, problem.effort, problem.starts,
+            self.state, *self._buffers, first, stop, stride, out,
+        )  # fmt: skip
+
+    def step(self, costs: Costs) -> Step:
+        """Solve the next frame, of which ``costs`` hold the targets in their only row.
+
+        The costs must be of the same bodies and points as the problem's, arrays contiguous and writable.
+        """
+        problem, one = self.problem, self._one
+        advance(
+            problem.tree, costs, problem.pattern, problem.bounds, problem.effort, problem.starts,
+            self.state, *self._buffers, 0, 1, 1, one,
+        )  # fmt: skip
+        return Step(
+            q=one.q[0].copy(),
+            cost=float(one.cost[0]),
+            iterations=int(one.iterations[0]),
+            ending=Ending(int(one.ending[0])),
+            infeasible_by=float(one.excess[0]),
+        )
+
+
+def new_outcome(frames: int, coordinates: int) -> Outcome:
+    """Return room for what becomes of frames."""
+    return Outcome(
+        q=np.zeros((frames, coordinates)),
+        cost=np.zeros(frames),
+        iterations=np.zeros(frames, dtype=np.int64),
+        ending=np.zeros(frames, dtype=np.int64),
+        excess=np.zeros(frames),
+    )
+
+
+def solve_clip(problem: Problem, frames: int, say: Say | None = None) -> Solution:
+    """Solve all frames of a clip, one after the other, without holding Python's lock.
+
+    Args:
+        problem: The problem, with targets of so many frames.
+        frames: T.
+        say: Told in a sentence when kernels have to be compiled first.
+    """
+    out = new_outcome(frames, len(problem.tree.q_zero))
+    with announced_compilation(advance, say):
+        Solver(problem).run(out, 0, frames)
+    return Solution(out.q, out.cost, out.iterations, out.ending, out.excess)
+
+
+def frame_of(costs: Costs, frame: int) -> Costs:
+    """Return the costs of a single frame, as :meth:`Solver.step` takes them."""
+    changed = {}
+    for name, block in costs._asdict().items():
+        fields = [field for field in getattr(block, "timed", ()) if len(getattr(block, field)) > 1]
+        changed[name] = block._replace(**{f: getattr(block, f)[frame : frame + 1] for f in fields})
+    return costs._replace(**changed)

@@ -1,0 +1,82 @@
+"""Everything that a frame hands on to the next one: can be copied, saved, and taken up again elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from understudy.errors import InvalidMotionError
+from understudy.kinematics.tree import Tree
+
+
+class State(NamedTuple):
+    """What is remembered between frames, of P points and Q coordinates; kernels write into it."""
+
+    done: np.ndarray  # (1,) frames solved so far
+    last: np.ndarray  # (Q,) the last frame's pose
+    before: np.ndarray  # (Q,) that of the frame before it
+    place: np.ndarray  # (P, 3) [m] where points were in the last frame
+    wish: np.ndarray  # (P, 3) [m] where they were wanted
+    pin: np.ndarray  # (P,) how firmly they were to be pinned
+    strength: np.ndarray  # (P,) how firmly they were, 0 to 1
+    pinned_at: np.ndarray  # (P, 3) [m] where
+    goal: np.ndarray  # (Q,) a pose in a better IK branch that joints are led to
+    lead: np.ndarray  # (3,) frames led so far (0: not led), frames to the next look, the frame of that look
+
+    def copy(self) -> State:
+        """Return a state that goes on from here by itself."""
+        return State(*(array.copy() for array in self))
+
+    def save(self, path: str | Path) -> None:
+        """Write the state to an ``.npz`` file."""
+        with Path(path).open("wb") as file:
+            np.savez(file, allow_pickle=False, **self._asdict())
+
+    @classmethod
+    def load(cls, path: str | Path, tree: Tree, points: int) -> State:
+        """Read a state for a tree and a number of points.
+
+        Raises:
+            InvalidMotionError: Where the file holds no state, or one of another problem.
+        """
+        fresh = new_state(tree, points)
+        try:
+            with np.load(path, allow_pickle=False) as archive:
+                arrays = {name: np.array(archive[name]) for name in cls._fields}
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise InvalidMotionError(f"{path}: holds no solver state ({error})") from error
+        for name, expected in fresh._asdict().items():
+            found = arrays[name]
+            if found.shape != expected.shape or found.dtype != expected.dtype:
+                raise InvalidMotionError(
+                    f"{path}: '{name}' is {found.dtype} {found.shape}, for this problem "
+                    f"{expected.dtype} {expected.shape} is expected"
+                )
+            if not np.isfinite(found).all():
+                raise InvalidMotionError(f"{path}: '{name}' holds numbers that are not finite")
+        return cls(**arrays)
+
+
+def new_state(tree: Tree, points: int, first_pause: int = 1) -> State:
+    """Return the state before the first frame of a tree with so many points.
+
+    Args:
+        tree: The tree.
+        points: P.
+        first_pause: Frames after a look for a better IK branch before the next one.
+    """
+    coordinates = len(tree.q_zero)
+    return State(
+        done=np.zeros(1, dtype=np.int64),
+        last=np.zeros(coordinates),
+        before=np.zeros(coordinates),
+        place=np.zeros((points, 3)),
+        wish=np.zeros((points, 3)),
+        pin=np.zeros(points),
+        strength=np.zeros(points),
+        pinned_at=np.zeros((points, 3)),
+        goal=np.zeros(coordinates),
+        lead=np.array([0, first_pause, 1], dtype=np.int64),
+    )

@@ -1,0 +1,99 @@
+"""Buffers of the solver, allocated once: what a frame asks beyond its blocks, and memory of one thread."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from understudy.kinematics.tree import Tree
+
+
+class Asked(NamedTuple):
+    """What the frames before a frame make of its costs and limits."""
+
+    target: np.ndarray  # (P, 3) [m] where points are aimed at, pins and leaks counted in
+    weight: np.ndarray  # (P, 3) [1/m]
+    lower: np.ndarray  # (V,) limits [rad or m], narrowed to what can be reached from the last frame
+    upper: np.ndarray  # (V,)
+    last: np.ndarray  # (Q,) the last frame's pose
+    velocity_weight: np.ndarray  # (V,) [1/rad or 1/m] of staying there
+    expected: np.ndarray  # (Q,) where the pose would go on to, or is led to
+    acceleration_weight: np.ndarray  # (V,) [1/rad or 1/m] of going there
+
+
+class Work(NamedTuple):
+    """Memory of one thread."""
+
+    q: np.ndarray  # (Q,) the pose that is tried
+    slope: np.ndarray  # (V,)
+    twist: np.ndarray  # (V, 6)
+    stiffness: np.ndarray  # (B, 6, 6)
+    wrench: np.ndarray  # (B, 6)
+    moment: np.ndarray  # (B, 4)
+    columns: np.ndarray  # (C, 3)
+    reference: np.ndarray  # (3,)
+    turn: np.ndarray  # (3, 3)
+    turn_error: np.ndarray  # (3, 3)
+    start: np.ndarray  # (3,)
+    end: np.ndarray  # (3,)
+    ends: np.ndarray  # (2, 2, 3)
+    gradient: np.ndarray  # (2, V) of the best pose and of the tried one
+    hessian: np.ndarray  # (2, V, V)
+    damping: np.ndarray  # (V,)
+    lower: np.ndarray  # (V,)
+    upper: np.ndarray  # (V,)
+    held: np.ndarray  # (V,)
+    factor: np.ndarray  # (V, V)
+    change: np.ndarray  # (V,)
+    box: np.ndarray  # (3, V) of the box's solver
+    predicted: np.ndarray  # (Q,) of the driver
+    attempt: np.ndarray  # (Q,) of the driver
+    best: np.ndarray  # (Q,) of the driver
+
+
+def new_asked(tree: Tree, points: int) -> Asked:
+    """Return buffers for a tree and a number of points; as they are, they ask for nothing."""
+    size, coordinates = len(tree.variable), len(tree.q_zero)
+    return Asked(
+        target=np.zeros((points, 3)),
+        weight=np.zeros((points, 3)),
+        lower=np.full(size, -np.inf),
+        upper=np.full(size, np.inf),
+        last=np.zeros(coordinates),
+        velocity_weight=np.zeros(size),
+        expected=np.zeros(coordinates),
+        acceleration_weight=np.zeros(size),
+    )
+
+
+def new_work(tree: Tree) -> Work:
+    """Return buffers for a tree."""
+    size, bodies, coordinates = len(tree.variable), len(tree.body_parent), len(tree.q_zero)
+    return Work(
+        q=np.zeros(coordinates),
+        slope=np.ones(size),
+        twist=np.zeros((size, 6)),
+        stiffness=np.zeros((bodies, 6, 6)),
+        wrench=np.zeros((bodies, 6)),
+        moment=np.zeros((bodies, 4)),
+        columns=np.zeros((max(2 * tree.chain.shape[1], size, 1), 3)),
+        reference=np.zeros(3),
+        turn=np.zeros((3, 3)),
+        turn_error=np.zeros((3, 3)),
+        start=np.zeros(3),
+        end=np.zeros(3),
+        ends=np.zeros((2, 2, 3)),
+        gradient=np.zeros((2, size)),
+        hessian=np.zeros((2, size, size)),
+        damping=np.zeros(size),
+        lower=np.zeros(size),
+        upper=np.zeros(size),
+        held=np.zeros(size, dtype=np.int64),
+        factor=np.zeros((size, size)),
+        change=np.zeros(size),
+        box=np.zeros((3, size)),
+        predicted=np.zeros(coordinates),
+        attempt=np.zeros(coordinates),
+        best=np.zeros(coordinates),
+    )

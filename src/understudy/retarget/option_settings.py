@@ -1,0 +1,128 @@
+"""Options that a user sets by name: ``NAME=VALUE`` on the command line, keys of a TOML file.
+
+stance = 20          # or all of it under [track], beside tables of other methods
+[segments]
+thigh = 2            # what a table does not state stays as it is
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from understudy.errors import OptionError, unknown_name
+from understudy.retarget.option_facts import Kind, Option
+from understudy.retarget.option_values import checked, checked_entry, from_text, plain, shown
+from understudy.retarget.options import MethodOptions, options_of
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+MAX_BYTES = 1 << 16
+"""A longer file holds no options of ours."""
+
+AnyOptions = TypeVar("AnyOptions", bound=MethodOptions)
+
+
+def set_options(options: AnyOptions, settings: Iterable[str]) -> AnyOptions:
+    """Return options with some of them set; the last word on each counts.
+
+    Args:
+        options: What holds where nothing is set.
+        settings: Words such as ``stance=20`` or ``segments.thigh=2``.
+
+    Raises:
+        OptionError: For a word that is none of these, an unknown name, or a value that is not valid.
+    """
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise OptionError(f"--set: found {shown(setting)}, expected NAME=VALUE")
+        options = _changed(options, {name.strip(): text}, "--set", is_text=True)
+    return options
+
+
+def read_options(path: str | Path, options: AnyOptions, method: str) -> AnyOptions:
+    """Return options with those set that a TOML file states.
+
+    Args:
+        path: The file; its options stand at the top, or all in a table that is named after the method.
+        options: What holds where the file states nothing.
+        method: The method's name.
+
+    Raises:
+        OptionError: Naming the file, the key, and what would be valid.
+    """
+    path = Path(path)
+    data = _read_toml(path)
+    own = data.get(method)
+    if not isinstance(own, dict):
+        return _changed(options, data, f"{path}, at the top or in [{method}]")
+    names = {option.name for option in options_of(type(options))}
+    # Other tables are other methods' options, for which the file may be used as well.
+    astray = next((name for name in data if name in names or not isinstance(data[name], dict)), None)
+    if astray is not None:
+        problem = f"'{plain(astray)}' stands outside of [{method}]"
+        raise OptionError(f"{path}: {problem}, expected all options of the method in its table")
+    return _changed(options, own, f"{path}, [{method}]")
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise OptionError(f"{path}: cannot be read ({error.strerror or error})") from error
+    if len(content) > MAX_BYTES:
+        raise OptionError(f"{path}: holds over {MAX_BYTES} bytes, expected some options of a method")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise OptionError(f"{path}: cannot be read as TOML ({error})") from error
+
+
+def _changed(
+    options: AnyOptions, values: Mapping[str, object], origin: str, is_text: bool = False
+) -> AnyOptions:
+    """Return options with some set; of a table only the numbers that are named change."""
+    known = {option.name: option for option in options_of(type(options))}
+    changes: dict[str, Any] = {}
+    try:
+        for name, value in values.items():
+            first, dot, entry = name.partition(".")
+            option = known.get(first)
+            if option is None or (dot and option.kind is not Kind.TABLE):
+                raise OptionError(unknown_name("option", plain(name), _settable(known.values())))
+            if entry:
+                value = {entry: from_text(option.entry(entry), str(value)) if is_text else value}
+            elif is_text:
+                value = from_text(option, str(value))
+            now = changes.get(first, getattr(options, first))
+            changes[first] = (
+                _merged(option, now, value) if option.kind is Kind.TABLE else checked(option, value)
+            )
+    except OptionError as error:
+        raise OptionError(f"{origin}: {error}") from None
+    return replace(options, **changes)
+
+
+def _merged(table: Option, now: Mapping[str, float], value: object) -> dict[str, float]:
+    """Return a table as it is now, but for the numbers that are set."""
+    if not isinstance(value, Mapping):
+        example = table.entry(table.entries[0]).name
+        raise OptionError(f"{table.name} is a table, expected one of its numbers, such as {example}")
+    return {**now, **{name: checked_entry(table, name, number) for name, number in value.items()}}
+
+
+def _settable(options: Iterable[Option]) -> list[str]:
+    """Return every name that can be set; a table's numbers are set one by one."""
+    return [
+        name
+        for option in options
+        for name in ([option.entry(entry).name for entry in option.entries] or [option.name])
+    ]

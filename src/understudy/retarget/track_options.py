@@ -1,0 +1,85 @@
+"""Weights and limits of the method ``track``, in a file that is quick to import."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from understudy.retarget.option_facts import option
+from understudy.retarget.options import MethodOptions
+
+SEGMENT_KINDS = (
+    "trunk",
+    "hip_line",
+    "shoulder_line",
+    "neck",
+    "upper_arm",
+    "forearm",
+    "hand",
+    "thigh",
+    "shin",
+    "foot",
+)
+PART_KINDS = ("pelvis", "chest", "head", "hand", "foot")
+"""Segments and body parts without their sides, named here once more because the landmarks' module is slow."""
+
+_SEGMENTS = {
+    "trunk": 2.0,
+    "hip_line": 2.0,
+    "shoulder_line": 2.0,
+    "upper_arm": 1.5,
+    "forearm": 1.0,
+    "thigh": 1.3,
+    "shin": 1.2,
+}
+_PARTS = {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
+
+
+@dataclass(frozen=True)
+class TrackOptions(MethodOptions):
+    """Weights and limits of ``track``; the defaults serve whole, upper and lying bodies alike.
+
+    A table that is given leaves at 0 what it does not name.
+    """
+
+    segments: Mapping[str, float] = option(
+        _SEGMENTS, "1/rad", "weight of a segment's direction, by kind", least=0.0, names=SEGMENT_KINDS
+    )
+    parts: Mapping[str, float] = option(
+        _PARTS, "1/rad", "weight of a body part's orientation, by kind", least=0.0, names=PART_KINDS
+    )
+    # The torso's directions always pull.
+    reach: float = option(
+        0.1,
+        "rad",
+        "angle from which on a limb's direction pulls no harder, so that an arm out of reach bends no back",
+        least=0.0,
+    )
+    travel: float = option(2.0, "1/m", "weight of following the hips' steps", least=0.0)
+    return_time: float = option(
+        0.5, "s", "time in which the robot comes back to the person's scaled path", over=0.0
+    )
+    ankle_height: float = option(
+        2.0, "1/m", "weight of ankles as high above the floor as the person's", least=0.0
+    )
+    stance: float = option(15.0, "1/m", "weight of soles that stand", least=0.0)
+    partial_stance: float = option(
+        0.3, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
+    )
+    landing_time: float = option(0.02, "s", "time in which a landing sole is brought to rest", over=0.0)
+    release_time: float = option(0.02, "s", "time in which a leaving sole is let go", over=0.0)
+    floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
+    home: float = option(
+        1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0
+    )
+    still: float = option(
+        1e-4, "s/rad", "weight of joint velocity, which keeps idle joints from wandering", least=0.0
+    )
+    steady: float = option(
+        2e-5, "s²/rad", "weight of joint acceleration, which damps noise without lagging behind", least=0.0
+    )
+    doubtful_angle: float = option(
+        0.35, "rad", "angle by which the body may be off before another fold of it is looked for", least=0.0
+    )
+    limits: bool = option(True, "", "whether joint position limits hold")
+    velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
