@@ -17,6 +17,10 @@ import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+# Set before anything imports NumPy. On matrices as small as ours a second thread of linear algebra is only
+# waited for, and where other work shares the processor that took more than half of the suite's time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 PROJECT = Path(__file__).resolve().parent.parent
 FINDINGS = PROJECT / "out" / "fuzz"
 
@@ -71,6 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SEARCH] = Search(int(seed), now + PROPERTY_SHARE * seconds, now + seconds)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     search = config.stash[SEARCH]
     if search is None:

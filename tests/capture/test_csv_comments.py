@@ -51,6 +51,8 @@ def test_reading_goes_on_below_the_comments() -> None:
         ("# fps: fast\n", 1, "states fps 'fast', expected a number over 0"),
         ("# fps: 0\n", 1, "states fps '0'"),
         ("# fps: nan\n", 1, "states fps 'nan'"),
+        ("# fps: 1_0\n", 1, "states fps '1_0', expected a number over 0"),
+        ("# fps: 3\x1c\n", 1, r"states fps '3\\x1c', expected a number over 0"),
         ("# landmark hipp_l: a\n", 1, "unknown landmark 'hipp_l' .did you mean 'hip_l'"),
         ("# forward: x\n", 2, "states forward without units and up"),
         ("# units: m, up: z, forward: -z\n", 2, "states z as up and -z as forward"),

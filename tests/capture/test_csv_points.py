@@ -148,6 +148,8 @@ def test_landmarks_may_be_stated(person: tuple[tuple[str, ...], np.ndarray]) -> 
     assert recording.landmark_points["knee_l"] == (f"p{names.index('knee_l')}",)
     with pytest.raises(CaptureError, match="states the landmark hip_l by 'q', which is no point"):
         parse("# landmark hip_l: q\n" + wide(odd, points))
+    with pytest.raises(CaptureError, match=r"states the landmark hip_l by 'q\\u2028r', which is no point"):
+        parse("# landmark hip_l: q\u2028r\n" + wide(odd, points))
 
 
 @pytest.mark.parametrize(
@@ -167,6 +169,12 @@ def test_faults_of_long_tables(
     with pytest.raises(CaptureError, match=message) as caught:
         parse(text.replace(old, new))
     assert caught.value.line == fault
+
+
+def test_a_title_cannot_break_a_message(person: tuple[tuple[str, ...], np.ndarray]) -> None:
+    text = long(*person).replace("frame,", "fra\x1cme,", 1).replace("3,knee_l", ",knee_l")
+    with pytest.raises(CaptureError, match=r"has no fra\\x1cme, expected one in every row"):
+        parse(text)
 
 
 def test_a_long_table_of_everything_else_does_not_fill_the_memory() -> None:

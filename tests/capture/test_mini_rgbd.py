@@ -56,9 +56,10 @@ def test_an_infant_on_its_belly_is_not_turned_over(tmp_path: Path, kicking: Reco
     assert (chest[:, 2] < 0.0).all()
 
 
-def test_frames_may_be_joined_in_one_file(folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_frames_may_be_joined_in_one_file(folder: Path, tmp_path: Path, end: bytes) -> None:
     whole = read_source(folder).content
-    (tmp_path / "joined.txt").write_bytes(whole.replace(b"\n", b"\r\n"))
+    (tmp_path / "joined.txt").write_bytes(whole.replace(b"\n", end))
     write_sidecar(tmp_path / "joined.txt", read_sidecar(folder))
     read = read_capture(tmp_path / "joined.txt")
     np.testing.assert_array_equal(read.points, read_capture(folder).points)
@@ -74,6 +75,8 @@ LINES = [f"0.{k} 0.1 1.0 {k}" for k in range(25)]
         ([*LINES[:5], *LINES[6:]], "line 6: found '0.6 0.1 1.0 6', expected x, y, z and the index 5"),
         ([*LINES[:24], "1 2 24"], "line 25: found '1 2 24', expected x, y, z and the index 24"),
         ([*LINES[:24], "1 2 x 24"], "found '1 2 x 24'"),
+        ([*LINES[:24], "1 2 1_0 24"], "found '1 2 1_0 24'"),
+        ([*LINES[:24], "1 2 " + "0" * 100_000 + "x 24"], "found '1 2 000"),
         (
             [*LINES[:24], "300.5 200.25 980.0 24"],
             "pixels and depths .joints_2Ddep. are; expected joints in metres",

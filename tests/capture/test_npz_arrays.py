@@ -49,6 +49,28 @@ def test_arrays_come_back(array: np.ndarray, compressed: bool) -> None:
     np.testing.assert_array_equal(arrays.array("a"), array)
 
 
+@pytest.mark.parametrize("code", [0x110000, 0xFFFFFFFF, 0xD800])
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_characters_that_do_not_exist_are_refused(code: int, order: str) -> None:
+    text = np.array([ord("a"), code], dtype=f"{order}u4").view(f"{order}U2")
+    content = packed(a=text, b=np.array(["ä", "😀"]))
+    with pytest.raises(ValueError, match="array 'a' is broken .it holds characters that do not exist"):
+        NpzArrays(content).array("a")
+    with pytest.raises(ValueError, match="characters that do not exist"):
+        NpzArrays(content).require_plain()
+    assert NpzArrays(content).array("b").tolist() == ["ä", "😀"]
+
+
+def test_only_headers_of_today_are_plain() -> None:
+    whole = packed(a=np.zeros((2, 3)), b=np.array(["x"]))
+    NpzArrays(whole).require_plain()
+    for old, new in ((b"(2, 3)", b"(2L,3)"), (b"False", b'""", '), (b"'<f8'", b"'|O' ")):
+        with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+            member = archive.read("a.npy").replace(old, new)
+        with pytest.raises(ValueError, match="array 'a' "):
+            NpzArrays(with_member("a.npy", member)).require_plain()
+
+
 def test_objects_are_never_unpickled() -> None:
     class Trap:
         def __reduce__(self) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,18 @@ def test_a_broken_saved_recording_is_one_sentence(tmp_path: Path, arrays: dict[s
         path.write_bytes(packed({**content, name: value}))
         with pytest.raises(CaptureError, match="is not a recording as Understudy saves it"):
             read_capture(path)
+
+
+def test_headers_of_a_saved_recording_are_not_evaluated(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    Recording(("a",), np.zeros((1, 1, 3)), FPS).save(path)
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content.replace(b"False", b'""", '))
+    with pytest.raises(CaptureError, match="has a header that is not read"):
+        read_capture(path)
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(

@@ -107,7 +107,7 @@ def test_three_hundred_frames_take_less_than_a_second(robot: Robot, move_robot: 
     motion = move_robot(
         robot, frames=300, waist=generator.normal(size=300), elbow_l=generator.normal(size=300)
     )
-    start = time.perf_counter()
+    start = time.process_time()
     floor_metrics(robot, compute_poses(robot, motion))
     self_metric(robot, motion)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0

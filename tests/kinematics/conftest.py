@@ -6,6 +6,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from tests.kinematics.block_kit import follow
 from understudy.errors import RobotError
 from understudy.robots import load_robot, robot_names
 
@@ -69,16 +70,5 @@ def poses(model: mujoco.MjModel) -> np.ndarray:
     for _ in range(8):
         data.qpos[:] = model.qpos0
         mujoco.mj_integratePos(model, data.qpos, generator.normal(size=model.nv), 1.0)
-        poses.append(_coupled(model, data.qpos.copy()))
+        poses.append(follow(model, data.qpos.copy()))
     return np.array(poses)
-
-
-def _coupled(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:
-    for equality in range(model.neq):
-        if model.eq_type[equality] == mujoco.mjtEq.mjEQ_JOINT:
-            follower = model.jnt_qposadr[model.eq_obj1id[equality]]
-            driver = model.jnt_qposadr[model.eq_obj2id[equality]]
-            x = q[driver] - model.qpos0[driver]
-            polynomial = model.eq_data[equality][:5]
-            q[follower] = model.qpos0[follower] + sum(c * x**power for power, c in enumerate(polynomial))
-    return q

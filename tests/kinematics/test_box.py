@@ -14,12 +14,24 @@ OPTIMALITY = 1e-9
 
 
 @njit
-def _minimise(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, x, guesses):
-    box.minimise_in_box(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, x, guesses)
+def _minimise(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x, guesses):
+    box.minimise_in_box(
+        hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x, guesses
+    )
+
+
+@njit
+def _around(dof_q, variable, q, lower, upper, least, most):
+    box.box_around(dof_q, variable, q, lower, upper, least, most)
+
+
+@njit
+def _keep_within(dof_q, variable, q, lower, upper):
+    box.keep_within(dof_q, variable, q, lower, upper)
 
 
 def _dense_pattern(size: int) -> tuple[np.ndarray, np.ndarray]:
-    fill = np.full((size, size), -1, dtype=np.int64)
+    fill = np.zeros((size, size), dtype=np.uint32)
     for row in range(size):
         fill[row, :row] = np.arange(row)
     return fill, np.arange(size, dtype=np.int64)
@@ -41,8 +53,9 @@ def test_result_is_optimal_within_the_box(seed: int, size: int, guesses: int):
     held = np.zeros(size, dtype=np.int64)
     fill, count = _dense_pattern(size)
     _minimise(
-        np.tril(full), gradient, damping, lower, upper, held, fill, count, np.zeros_like(full), x, guesses
-    )
+        np.tril(full), gradient, damping, lower, upper, held, fill, count, np.zeros_like(full),
+        np.zeros((3, size)), x, guesses,
+    )  # fmt: skip
     slope = (full + np.diag(damping)) @ x + gradient
     scale = max(1.0, float(np.abs(gradient).max()))
     assert (x >= lower).all() and (x <= upper).all()
@@ -68,7 +81,7 @@ def test_a_cycling_active_set_still_ends_at_the_optimum():
             fill, count = _dense_pattern(size)
             _minimise(
                 np.tril(full), gradient, np.zeros(size), lower, upper, held, fill, count,
-                np.zeros_like(full), x, guesses,
+                np.zeros_like(full), np.zeros((3, size)), x, guesses,
             )  # fmt: skip
             results.append(x)
         assert results[0] == pytest.approx(results[1], abs=1e-7)
@@ -89,3 +102,24 @@ def _plain_active_set_cycles(full: np.ndarray, gradient: np.ndarray) -> bool:
             return False
         held = new
     return True
+
+
+DOF_Q = np.array([-1, 0, 1, 2])
+"""Of a turn without limits, two joints, and a third that follows the second."""
+
+DRIVERS = np.array([0, 1, 2, 2])
+LOWER, UPPER = np.array([-9.0, -1.0, -1.0, -1.0]), np.array([9.0, 1.0, 2.0, 1.0])
+
+
+def test_the_box_is_the_room_to_the_limits_and_none_for_joints_that_follow():
+    least, most = np.full(4, np.nan), np.full(4, np.nan)
+    _around(DOF_Q, DRIVERS, np.array([0.25, 2.5, 0.0]), LOWER, UPPER, least, most)
+    assert least.tolist() == [-np.inf, -1.25, -3.5, 0.0]
+    # A joint beyond its limit may stay, but go no farther.
+    assert most.tolist() == [np.inf, 0.75, 0.0, 0.0]
+
+
+def test_joints_are_moved_onto_their_limits_but_those_that_follow_are_left_to_their_driver():
+    q = np.array([-1.5, 2.5, 7.0])
+    _keep_within(DOF_Q, DRIVERS, q, LOWER, UPPER)
+    assert q.tolist() == [-1.0, 2.0, 7.0]

@@ -9,9 +9,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.kinematics.marker_fit import FitOptions, MarkerFitter
 from understudy.kinematics.body_parts import BodyPoint
+from understudy.kinematics.marker_fit import FitOptions, MarkerFitter
 from understudy.kinematics.tree import compile_tree
+from understudy.motion.ending import Ending
 
 EXACT = 1e-6
 LIMIT = 1.2
@@ -85,14 +86,12 @@ def places_of(fitter: MarkerFitter, q: np.ndarray) -> np.ndarray:
     """Return (T, P, 3) [m] where the points are, by MuJoCo."""
     model = mujoco.MjModel.from_xml_string(ARM)
     data = mujoco.MjData(model)
-    places = np.empty((len(q), len(fitter.tasks.point_body), 3))
+    places = np.empty((len(q), len(fitter.points), 3))
     for frame, pose in enumerate(q):
         data.qpos[:] = pose
         mujoco.mj_kinematics(model, data)
-        for i, (body, local) in enumerate(
-            zip(fitter.tasks.point_body, fitter.tasks.point_local, strict=True)
-        ):
-            places[frame, i] = data.xpos[body] + data.xmat[body].reshape(3, 3) @ local
+        for i, point in enumerate(fitter.points):
+            places[frame, i] = data.xpos[point.body] + data.xmat[point.body].reshape(3, 3) @ point.local
     return places
 
 
@@ -102,7 +101,8 @@ def test_poses_come_back_exactly(arm: mujoco.MjModel, make: Maker) -> None:
     found = make().fit(places, np.ones(places.shape[:2], bool))
     assert np.abs(found.q - q).max() < EXACT
     assert np.nanmax(found.distances) < EXACT
-    assert (found.status > 0).all()
+    assert (found.endings == Ending.CONVERGED).all()
+    assert (found.iterations > 0).all()
 
 
 def test_what_is_not_seen_stays_at_home(arm: mujoco.MjModel, make: Maker) -> None:
@@ -136,7 +136,8 @@ def test_frames_without_points_keep_their_neighbours_pose(arm: mujoco.MjModel, m
     places, seen = places_of(make(), q), np.ones((300, 9), bool)
     seen[:10] = seen[100:200] = False
     found = make().fit(places, seen)
-    assert (found.status[~seen.any(axis=1)] == 0).all()
+    assert ((found.endings == Ending.NOT_SEEN) == ~seen.any(axis=1)).all()
+    assert not found.iterations[~seen.any(axis=1)].any()
     assert np.array_equal(found.q[0], found.q[10])
     assert np.array_equal(found.q[150], found.q[99])
     assert np.abs(found.q[200:] - q[200:]).max() < EXACT
@@ -163,3 +164,35 @@ def test_a_stray_point_pulls_no_harder_than_its_tolerance(arm: mujoco.MjModel, m
     places[:, 4] += 0.5
     plain, robust = (make(tolerance=tolerance).fit(places, seen).q for tolerance in (np.inf, 0.002))
     assert np.abs(robust - q)[:, 7:].max() < 0.1 * np.abs(plain - q)[:, 7:].max()
+
+
+def test_poses_that_are_roughly_known_are_improved_each_from_itself(arm: mujoco.MjModel, make: Maker) -> None:
+    q = motion_of(arm, 120)
+    places, seen = places_of(make(), q), np.ones((120, 9), bool)
+    seen[50] = False
+    start = q + 0.01 * np.random.default_rng(5).standard_normal(q.shape)
+    found = make().fit(places, seen, start)
+    known = np.arange(120) != 50
+    assert np.abs(found.q - q)[known].max() < EXACT
+    assert np.array_equal(found.q[50], start[50])
+
+
+def test_a_frame_out_of_iterations_says_so(arm: mujoco.MjModel, make: Maker) -> None:
+    q = motion_of(arm, 20)
+    places = places_of(make(), q)
+    found = make(iterations=1).fit(places, np.ones(places.shape[:2], bool))
+    assert (found.endings == Ending.ITERATION_LIMIT).sum() >= 19
+
+
+def test_distances_are_those_of_the_poses_and_mean_nothing_where_nothing_was_seen(
+    arm: mujoco.MjModel, make: Maker
+) -> None:
+    q, fitter = motion_of(arm, 3), make()
+    places, seen = places_of(fitter, q), np.ones((3, 9), bool)
+    places[0, 0, 2] += 0.25
+    seen[1, 1], seen[2] = False, False
+    distances = fitter.distances(q, places, seen)
+    assert distances[0, 0] == pytest.approx(0.25)
+    assert np.array_equal(np.isnan(distances), ~seen)
+    found = fitter.fit(places_of(fitter, q), seen)
+    assert np.array_equal(np.isnan(found.residuals), [False, False, True])

@@ -1,4 +1,4 @@
-"""Derivatives by joints and lengths, and the elimination of poses, against slow and plain ways."""
+"""The elimination of poses against the slow and plain way, and what frames and points count for."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.kinematics.forward import step
-from understudy.kinematics.reduced_system import huber_weights, independence, jacobians, reduce_poses
-from understudy.kinematics.shape import Shape
+from understudy.kinematics.blocks.marker import marker_block, marker_jacobians
 from understudy.kinematics.body_parts import BodyPoint
+from understudy.kinematics.reduced_system import huber_weights, independence, reduce_poses
+from understudy.kinematics.shape import Shape
 from understudy.kinematics.tree import compile_tree
 
 LIMB = """
@@ -24,7 +24,6 @@ LIMB = """
   </worldbody>
 </mujoco>
 """
-STEP = 1e-6
 POSTURE = 2.0
 
 
@@ -67,37 +66,6 @@ def places(shape: Shape, q: np.ndarray) -> np.ndarray:
     return found
 
 
-def turned(shape: Shape, q: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Return world vectors (T, P, 3) in the frames of the points' bodies, flat (T, 3P)."""
-    model = mujoco.MjModel.from_xml_string(LIMB)
-    data = mujoco.MjData(model)
-    out = np.empty_like(vectors)
-    for frame, pose in enumerate(q):
-        data.qpos[:] = pose
-        mujoco.mj_kinematics(model, data)
-        for i, point in enumerate(shape.points):
-            out[frame, i] = data.xmat[point.body].reshape(3, 3).T @ vectors[frame, i]
-    return out.reshape(len(q), -1)
-
-
-def test_derivatives_agree_with_finite_differences(shape: Shape, poses: np.ndarray) -> None:
-    weights = np.ones((len(poses), len(shape.points)))
-    _, by_joints, by_lengths = jacobians(shape, np.zeros((*weights.shape, 3)), weights, poses)
-    at = places(shape, poses)
-    for variable in range(len(shape.tree.variable)):
-        change, moved = np.zeros(len(shape.tree.variable)), np.empty_like(poses)
-        change[variable] = STEP
-        for before, after in zip(poses, moved, strict=True):
-            step(shape.tree, before, change, after)
-        slow = turned(shape, poses, (places(shape, moved) - at) / STEP)
-        assert np.abs(by_joints[:, variable] - slow).max() < 1e-5
-    for length in range(len(shape.names)):
-        values = shape.values.copy()
-        values[length] += STEP
-        slow = turned(shape, poses, (places(shape.at(values), poses) - at) / STEP)
-        assert np.abs(by_lengths[:, length] - slow).max() < 1e-5
-
-
 def test_the_schur_complement_is_that_of_the_whole_system(shape: Shape, poses: np.ndarray) -> None:
     generator = np.random.default_rng(3)
     count, size = len(shape.points), len(shape.tree.variable)
@@ -107,7 +75,8 @@ def test_the_schur_complement_is_that_of_the_whole_system(shape: Shape, poses: n
     measured = places(shape, poses) + 0.01 * generator.standard_normal((len(poses), count, 3))
     parameters = 2 + int(free.sum())
     system = reduce_poses(shape, measured, weights, poses, limits, POSTURE, free, np.eye(parameters))
-    error, by_joints, by_lengths = jacobians(shape, measured, weights, poses)
+    block = marker_block(shape, measured, weights)
+    error, by_joints, by_lengths = marker_jacobians(shape.tree, block, poses)
     root = np.repeat(weights, 3, axis=1)
     whole = np.zeros((parameters + len(poses) * size,) * 2)
     gradient = np.zeros(parameters)

@@ -39,7 +39,9 @@ def sensor_fields(path: Path, motion: Tag) -> dict[str, Any]:
             names, values = _angles(path, sensor, times)
             twice = sorted(set(joints) & set(names))
             if twice:
-                raise CaptureError(path, f"joint {shown(twice[0])[1:-1]} is in two Kinematic sensors", sensor.line)
+                raise CaptureError(
+                    path, f"joint {shown(twice[0])[1:-1]} is in two Kinematic sensors", sensor.line
+                )
             joints += names
             angles.append(values)
     return {

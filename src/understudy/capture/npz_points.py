@@ -83,10 +83,11 @@ def read_saved_recording(source: Source) -> Recording:
             unpacked = sum(info.file_size for info in archive.infolist())
         if unpacked > max(_FREE_BYTES, _MOST_PACKED * len(source.content)):
             raise CaptureError(source.path, f"would unpack to {unpacked} bytes, more than any recording")
+        NpzArrays(source.content).require_plain()
         # The noun knows best how it is saved, and it takes a path.
         return Recording.load(source.path)
     except (InvalidMotionError, zipfile.BadZipFile, OSError, ValueError) as error:
-        problem = str(error).removeprefix(f"{source.path}: ")
+        problem = " ".join(str(error).removeprefix(f"{source.path}: ").split())
         raise CaptureError(source.path, f"is not a recording as Understudy saves it: {problem}") from error
 
 

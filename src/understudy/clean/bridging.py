@@ -9,7 +9,8 @@ Across a gap a point takes the course that minimises
 
 each in proportion to how well it holds in this recording. The carrier is the near neighbour relative to
 which the point bends least, or the world. Every frame's three coordinates are coupled with those of the
-next two, so that each round of Gauss-Newton solves a banded system in time linear in the gap.
+next two. Each round of Gauss-Newton solves for all frames of the gap at once; where there are many gaps, a
+compiled kernel does so in time linear in the gap.
 """
 
 from __future__ import annotations
@@ -18,21 +19,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.clean.banded import BANDS, factorise, inverse_diagonal, solve
-from understudy.kinematics.compilation import inner_kernel, kernel
-
-_ROUNDS = 5
-_CLOSE_ENOUGH = 1e-4
+ROUNDS = 5
+CLOSE_ENOUGH = 1e-4
 """A round that moves no coordinate by this much [m] is the last."""
 
-_WORLD = -1
+WORLD = -1
 
-_LEAST_SPREAD = 1e-3
+LEAST_SPREAD = 1e-3
 """Lengths are never taken for more exact than this [m]; stiffer bones would need more rounds."""
 
-_LEAST_NOISE = 1e-5
-_LEAST_SMOOTHNESS = 1e-6
+LEAST_NOISE = 1e-5
+LEAST_SMOOTHNESS = 1e-6
 """Noise [m] and weight of the bends that keep the equations well conditioned where a recording has less."""
+
+_MANY_GAPS = 50
+_LONG_GAP = 150
+"""Gaps, and frames of the longest one, from which on a kernel is worth its compilation."""
 
 
 class Neighbours(NamedTuple):
@@ -81,7 +83,6 @@ PER_GAP = ("point", "start", "stop", "first", "spread")
 """Fields of :class:`Gaps` with one value for each gap."""
 
 
-@kernel
 def bridge(
     points: np.ndarray,
     known: np.ndarray,
@@ -105,157 +106,159 @@ def bridge(
     Returns:
         (N,) [m] expected error in the middle of each gap, as a distance; (N,) the carriers, -1 for the world.
     """
+    if len(gaps.point) > _MANY_GAPS or np.any(gaps.stop - gaps.start > _LONG_GAP):
+        # Numba takes a third of a second to load, which short takes need not wait for.
+        from understudy.clean.bridging_kernel import bridge_all
+
+        return bridge_all(points, known, course, variance, neighbours, gaps, margin)
     expected, carriers = np.empty(len(gaps.point)), np.empty(len(gaps.point), dtype=np.int64)
     for g in range(len(gaps.point)):
-        k, start, stop = gaps.point[g], gaps.start[g], gaps.stop[g]
-        carrier, change = _choose_carrier(neighbours, k, start, stop, variance)
+        k, start, stop = int(gaps.point[g]), int(gaps.start[g]), int(gaps.stop[g])
+        carriers[g], change = _choose_carrier(neighbours, k, start, stop, variance)
         first, last = max(0, start - margin), min(len(points), stop + margin)
-        noise = max(float(neighbours.noise[k]), _LEAST_NOISE)
-        smoothness = max(noise**2 / change, _LEAST_SMOOTHNESS)
-        size = last - first
-        x, matrix, values = np.empty((size, 3)), np.empty((3 * size, BANDS + 1)), np.empty(3 * size)
-        for t in range(size):
-            for a in range(3):
-                x[t, a] = course[first + t, k, a]
-        for _ in range(_ROUNDS):
-            _begin(matrix, values, points, known, first, k)
-            _add_smoothness(matrix, values, smoothness, course, first, carrier)
-            for t in range(start, stop):
-                row = t - first
-                _add_bones(matrix, values, x[row], row, noise, course[t], variance[t], neighbours, k)
-                placed = gaps.placed[gaps.first[g] + t - start]
-                _add_placed(matrix, values, row, noise, placed, gaps.spread[g])
-            factorise(matrix)
-            solve(matrix, values)
-            moved = 0.0
-            for t in range(size):
-                for a in range(3):
-                    moved = max(moved, abs(values[3 * t + a] - x[t, a]))
-                    x[t, a] = values[3 * t + a]
-            if moved < _CLOSE_ENOUGH:
-                break
-        middle = 3 * ((start + stop) // 2 - first)
-        scatter = 0.0
-        for a in range(3):
-            scatter += noise**2 * inverse_diagonal(matrix, middle + a, values)
-        expected[g], carriers[g] = np.sqrt(scatter), carrier
-        for t in range(start, stop):
-            variance[t, k] = scatter / 3.0 * _profile(t, start, stop)
-            for a in range(3):
-                course[t, k, a] = x[t - first, a]
+        noise = max(float(neighbours.noise[k]), LEAST_NOISE)
+        course_of_carrier = None if carriers[g] == WORLD else course[first:last, carriers[g]]
+        equations = _margins_taken_out(
+            points[first:last, k],
+            known[first:last, k],
+            max(noise**2 / change, LEAST_SMOOTHNESS),
+            course_of_carrier,
+            slice(start - first, stop - first),
+        )
+        placed = gaps.placed[gaps.first[g] : gaps.first[g] + stop - start]
+        near = _Near.of(neighbours, k, course[start:stop], variance[start:stop])
+        x, scatter = _gauss_newton(
+            course[first:last, k].copy(), equations, near, placed, noise, float(gaps.spread[g])
+        )
+        expected[g] = np.sqrt(scatter)
+        course[start:stop, k] = x
+        before = np.arange(1, stop - start + 1)
+        after = before[::-1]
+        variance[start:stop, k] = scatter / 3.0 * (4.0 * before * after / (before + after) ** 2) ** 3
     return expected, carriers
 
 
-@inner_kernel
-def _profile(t: int, start: int, stop: int) -> float:
-    """Return the variance in frame t of a gap relative to that in its middle."""
-    before, after = t - start + 1, stop - t
-    return (4.0 * before * after / (before + after) ** 2) ** 3
+class _Equations(NamedTuple):
+    """What a gap of G frames and the M frames around it must meet, but for bones and placed positions.
+
+    Attributes:
+        inside: Which of the frames are the gap.
+        matrix: (G, G) the same for each coordinate, with the frames around taken out.
+        values: (G, 3) [m].
+        around: (M, 3) [m] where the frames around are if the gap is at zero.
+        coupling: (M, G) how they follow the gap.
+    """
+
+    inside: slice
+    matrix: np.ndarray
+    values: np.ndarray
+    around: np.ndarray
+    coupling: np.ndarray
 
 
-@inner_kernel
+class _Near(NamedTuple):
+    """The M mates of a point: places (G, M, 3) [m], lengths (M,) [m] and their variances (G, M) [m²]."""
+
+    places: np.ndarray
+    lengths: np.ndarray
+    variances: np.ndarray
+
+    @classmethod
+    def of(cls, neighbours: Neighbours, k: int, course: np.ndarray, variance: np.ndarray) -> _Near:
+        """Return the mates of point k over the frames of a course (G, K, 3) with a variance (G, K)."""
+        there = neighbours.mates[k] >= 0
+        mates = neighbours.mates[k][there]
+        spreads = np.maximum(neighbours.spreads[k][there], LEAST_SPREAD)
+        return cls(course[:, mates], neighbours.lengths[k][there], spreads**2 + variance[:, mates])
+
+
 def _choose_carrier(
     neighbours: Neighbours, k: int, start: int, stop: int, variance: np.ndarray
 ) -> tuple[int, float]:
     """Return the carrier with the least expected error, and the change of velocity relative to it [m²]."""
     cubed = (stop - start) ** 3 / 192.0
-    best, change = _WORLD, neighbours.own[k]
+    best, change = WORLD, float(neighbours.own[k])
     least = change * cubed
-    for c in range(neighbours.carriers.shape[1]):
-        other = neighbours.carriers[k, c]
-        if other < 0:
-            continue
-        unsure = 0.0
-        for t in range(start, stop):
-            unsure += variance[t, other]
-        error = neighbours.relative[k, c] * cubed + unsure / (stop - start)
-        if error < least:
-            best, change, least = other, neighbours.relative[k, c], error
+    for other, relative in zip(neighbours.carriers[k].tolist(), neighbours.relative[k].tolist(), strict=True):
+        if other >= 0:
+            error = relative * cubed + variance[start:stop, other].mean()
+            if error < least:
+                best, change, least = other, relative, error
     return best, change
 
 
-@inner_kernel
-def _begin(
-    matrix: np.ndarray, values: np.ndarray, points: np.ndarray, known: np.ndarray, first: int, k: int
-) -> None:
-    """Set up the equations of the positions of point k that are known from frame ``first`` on."""
-    for i in range(len(values)):
-        for d in range(BANDS + 1):
-            matrix[i, d] = 0.0
-        values[i] = 0.0
-    for t in range(len(values) // 3):
-        if known[first + t, k]:
-            for a in range(3):
-                matrix[3 * t + a, 0] = 1.0
-                values[3 * t + a] = points[first + t, k, a]
+def _margins_taken_out(
+    points: np.ndarray, known: np.ndarray, weight: float, carrier: np.ndarray | None, inside: slice
+) -> _Equations:
+    """Return the equations of positions that are known and of bends, for what is inside the gap."""
+    bends = np.diff(np.eye(len(points)), 2, axis=0)
+    matrix = weight * bends.T @ bends
+    matrix[np.diag_indices(len(points))] += known
+    values = np.where(known[:, None], points, 0.0)
+    if carrier is not None:
+        values = values + weight * bends.T @ (bends @ carrier)
+    outside = np.ones(len(points), dtype=bool)
+    outside[inside] = False
+    across = matrix[outside][:, inside]
+    solved = np.linalg.solve(matrix[outside][:, outside], np.hstack([values[outside], across]))
+    around, coupling = solved[:, :3], solved[:, 3:]
+    return _Equations(
+        inside,
+        matrix[inside, inside] - across.T @ coupling,
+        values[inside] - across.T @ around,
+        around,
+        coupling,
+    )
 
 
-@inner_kernel
-def _add_smoothness(
-    matrix: np.ndarray, values: np.ndarray, weight: float, course: np.ndarray, first: int, carrier: int
-) -> None:
-    """Add the bends of the course, relative to the carrier where there is one."""
-    for t in range(2, len(values) // 3):
-        for a in range(3):
-            i = 3 * t + a
-            matrix[i - 6, 0] += weight
-            matrix[i - 3, 0] += 4.0 * weight
-            matrix[i, 0] += weight
-            matrix[i - 3, 3] -= 2.0 * weight
-            matrix[i, 3] -= 2.0 * weight
-            matrix[i, 6] += weight
-            if carrier != _WORLD:
-                f = first + t
-                bend = course[f - 2, carrier, a] - 2.0 * course[f - 1, carrier, a] + course[f, carrier, a]
-                bend *= weight
-                values[i - 6] += bend
-                values[i - 3] -= 2.0 * bend
-                values[i] += bend
+def _gauss_newton(
+    x: np.ndarray, equations: _Equations, near: _Near, placed: np.ndarray, noise: float, spread: float
+) -> tuple[np.ndarray, float]:
+    """Return positions (G, 3) [m] in the gap, and how far they scatter in its middle [m²].
+
+    Args:
+        x: (G + M, 3) [m] where to begin.
+        equations: Of what is known and of bends.
+        near: The mates.
+        placed: (G, 3) [m] positions by a rigid segment, NaN for none.
+        noise: [m] standard deviation of a coordinate.
+        spread: [m] of the placed positions.
+    """
+    size = len(placed)
+    whole = np.kron(equations.matrix, np.eye(3))
+    middle = np.zeros((3 * size, 3))
+    middle[3 * (size // 2) + np.arange(3), np.arange(3)] = 1.0
+    is_placed = ~np.isnan(placed[:, 0])
+    pull = np.where(is_placed, (noise / max(spread, noise)) ** 2, 0.0)
+    steady = equations.values + pull[:, None] * np.where(is_placed[:, None], placed, 0.0)
+    outside = np.ones(len(x), dtype=bool)
+    outside[equations.inside] = False
+    frames = np.arange(size)
+    scatter = 0.0
+    for _ in range(ROUNDS):
+        blocks, values = _bones(x[equations.inside], near, noise)
+        matrix = whole.copy()
+        blocks[:, np.arange(3), np.arange(3)] += pull[:, None]
+        matrix.reshape(size, 3, size, 3)[frames, :, frames] += blocks
+        solved = np.linalg.solve(matrix, np.hstack([(steady + values).reshape(-1, 1), middle]))
+        scatter = noise**2 * float(np.sum(solved[:, 1:] * middle))
+        reached = np.empty_like(x)
+        reached[equations.inside] = solved[:, 0].reshape(-1, 3)
+        reached[outside] = equations.around - equations.coupling @ reached[equations.inside]
+        moved = np.abs(reached - x).max()
+        x = reached
+        if moved < CLOSE_ENOUGH:
+            break
+    return x[equations.inside], scatter
 
 
-@inner_kernel
-def _add_bones(
-    matrix: np.ndarray,
-    values: np.ndarray,
-    x: np.ndarray,
-    t: int,
-    noise: float,
-    course: np.ndarray,
-    variance: np.ndarray,
-    neighbours: Neighbours,
-    k: int,
-) -> None:
-    """Add the lengths from x (3,) to its mates in row t of the equations, linearised at x."""
-    u = np.empty(3)
-    for m in range(neighbours.mates.shape[1]):
-        mate = neighbours.mates[k, m]
-        if mate < 0:
-            continue
-        distance = 0.0
-        for a in range(3):
-            u[a] = x[a] - course[mate, a]
-            distance += u[a] ** 2
-        distance = np.sqrt(distance)
-        if distance == 0.0:
-            continue
-        weight = noise**2 / (max(neighbours.spreads[k, m], _LEAST_SPREAD) ** 2 + variance[mate])
-        target = neighbours.lengths[k, m] - distance
-        for a in range(3):
-            target += u[a] / distance * x[a]
-        for a in range(3):
-            values[3 * t + a] += weight * target * u[a] / distance
-            for b in range(a + 1):
-                matrix[3 * t + a, a - b] += weight * u[a] * u[b] / distance**2
-
-
-@inner_kernel
-def _add_placed(
-    matrix: np.ndarray, values: np.ndarray, t: int, noise: float, placed: np.ndarray, spread: float
-) -> None:
-    """Add the position (3,) that a rigid segment gives in row t of the equations, NaN for none."""
-    if np.isnan(placed[0]):
-        return
-    weight = (noise / max(spread, noise)) ** 2
-    for a in range(3):
-        matrix[3 * t + a, 0] += weight
-        values[3 * t + a] += weight * placed[a]
+def _bones(x: np.ndarray, near: _Near, noise: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return (G, 3, 3) and (G, 3), what lengths from x (G, 3) to its mates add to the equations at x."""
+    ways = x[:, None] - near.places
+    distances = np.linalg.norm(ways, axis=2)
+    apart = distances > 0.0
+    directions = ways / np.where(apart, distances, 1.0)[..., None]
+    weights = np.where(apart, noise**2 / near.variances, 0.0)
+    targets = near.lengths - distances + np.einsum("gma,ga->gm", directions, x)
+    blocks = np.einsum("gm,gma,gmb->gab", weights, directions, directions)
+    return blocks, np.einsum("gm,gma->ga", weights * targets, directions)

@@ -28,53 +28,59 @@ class Going(NamedTuple):
     price: float
 
 
-def longest_chain(
-    row: np.ndarray, seen: np.ndarray, velocity: np.ndarray, allowed: np.ndarray, going: Going
+def longest_chains(
+    rows: np.ndarray, seen: np.ndarray, velocity: np.ndarray, allowed: np.ndarray, going: Going
 ) -> np.ndarray:
-    """Return (T,) the chain that keeps most seen frames, less the price of each break.
+    """Return (K, T) for each point the chain that keeps most seen frames, less the price of each break.
 
     Args:
-        row: (T, 3) [m] one point.
-        seen: (T,).
-        velocity: (T, 3) [m/s] around each frame.
-        allowed: (T,) [m/s] how much the velocity to another frame may differ from that.
-        going: How the chain goes on.
+        rows: (K, T, 3) [m] a point each.
+        seen: (K, T).
+        velocity: (K, T, 3) [m/s] around each frame.
+        allowed: (K, T) [m/s] how much the velocity to another frame may differ from that.
+        going: How a chain goes on.
     """
-    frames = np.flatnonzero(seen)
-    follows = _follows(row[frames], velocity[frames], allowed[frames], frames, going)
-    if follows.all():
-        return seen.copy()
-    kept = np.zeros(len(seen), dtype=bool)
-    kept[frames[_best_links(row[frames], velocity[frames], allowed[frames], frames, follows, going)]] = True
+    point, frame = np.nonzero(seen)
+    shown = _Seen(frame, rows[point, frame], velocity[point, frame], allowed[point, frame])
+    follows = _follows(shown, going)
+    kept = seen.copy()
+    stops = np.cumsum(seen.sum(axis=1))
+    for k in np.unique(point[1:][(point[1:] == point[:-1]) & ~follows]):
+        own = slice(0 if k == 0 else stops[k - 1], stops[k])
+        chain = _best_links(_Seen(*(part[own] for part in shown)), follows[own.start : own.stop - 1], going)
+        kept[k] = False
+        kept[k, frame[own][chain]] = True
     return kept
 
 
-def _follows(
-    row: np.ndarray, velocity: np.ndarray, allowed: np.ndarray, frames: np.ndarray, going: Going
-) -> np.ndarray:
+class _Seen(NamedTuple):
+    """Frames (N,) that were seen, places (N, 3), velocities (N, 3) around them, and how far these may be off."""
+
+    frame: np.ndarray
+    place: np.ndarray
+    velocity: np.ndarray
+    allowed: np.ndarray
+
+
+def _follows(shown: _Seen, going: Going) -> np.ndarray:
     """Return (N - 1,) whether each of N seen frames is on one way with the next."""
-    apart = np.diff(frames)
+    apart = np.diff(shown.frame)
     time = apart * going.step
-    strays = row[1:] - row[:-1] - 0.5 * (velocity[:-1] + velocity[1:]) * time[:, None]
+    way = 0.5 * (shown.velocity[:-1] + shown.velocity[1:])
+    strays = shown.place[1:] - shown.place[:-1] - way * time[:, None]
     square = strays[:, 0] ** 2 + strays[:, 1] ** 2 + strays[:, 2] ** 2
-    return (square <= (time * np.maximum(allowed[:-1], allowed[1:])) ** 2) & (apart <= going.reach)
+    limit = time * np.maximum(shown.allowed[:-1], shown.allowed[1:])
+    return (square <= limit**2) & (apart <= going.reach)
 
 
-def _best_links(
-    row: np.ndarray,
-    velocity: np.ndarray,
-    allowed: np.ndarray,
-    frames: np.ndarray,
-    follows: np.ndarray,
-    going: Going,
-) -> list[int]:
+def _best_links(shown: _Seen, follows: np.ndarray, going: Going) -> list[int]:
     """Return the indices of the frames in the best chain of N seen frames.
 
     ``score[i]`` is the value of the best chain that ends at i and ``before[i]`` its last frame before that.
     """
-    times, limits, is_next = frames.tolist(), allowed.tolist(), follows.tolist()
     # Python's own numbers are several times as fast one by one.
-    places, ways = row.tolist(), velocity.tolist()
+    times, places, ways, limits = (part.tolist() for part in shown)
+    is_next = follows.tolist()
     score, before = [0.0] * len(times), [-1] * len(times)
     best = -1
     for i, now in enumerate(times):
@@ -111,7 +117,7 @@ def _best_links(
 def _square(
     here: list[float], there: list[float], way: list[float], other_way: list[float], time: float
 ) -> float:
-    """Return the squared distance [m²] from where the velocities lead in this time [s] to where a point is."""
+    """Return the squared distance [m²] of a point from where the velocities lead in a time [s]."""
     x = here[0] - there[0] - 0.5 * (other_way[0] + way[0]) * time
     y = here[1] - there[1] - 0.5 * (other_way[1] + way[1]) * time
     z = here[2] - there[2] - 0.5 * (other_way[2] + way[2]) * time

@@ -16,7 +16,6 @@ from understudy.clean.noise import noise_levels
 from understudy.clean.report import counted, listed, reported
 from understudy.clean.rigidity import measure_rigidity
 from understudy.clean.spline import smooth_course
-from understudy.kinematics.compilation import announced_compilation
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 
@@ -128,8 +127,7 @@ def _bridge_long(
         return closing
     some = placed._replace(**{name: getattr(placed, name)[chosen] for name in PER_GAP})
     margin = max(_MIN_MARGIN, round(_MARGIN * recording.fps))
-    with announced_compilation(bridge):
-        errors, carriers = bridge(np.nan_to_num(points), valid, course, variance, neighbours, some, margin)
+    errors, carriers = bridge(np.nan_to_num(points), valid, course, variance, neighbours, some, margin)
     is_held = by_segment[chosen] | (carriers >= 0) | (neighbours.mates[some.point, 0] >= 0)
     ways = np.where(by_segment[chosen], Closing.SEGMENT, Closing.NEIGHBOURS)
     closing[chosen] = np.where(is_held & (errors <= largest_error), ways, Closing.OPEN)

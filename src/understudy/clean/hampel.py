@@ -36,10 +36,22 @@ def find_spikes(points: np.ndarray, valid: np.ndarray, fps: float, smallest: flo
     """
     spikes = np.zeros(valid.shape, dtype=bool)
     frames, columns = np.nonzero(_candidates(points, valid, smallest))
+    if len(frames) == 0:
+        return spikes
     half = max(_MIN_HALF_WINDOW, round(_HALF_WINDOW * fps))
-    for start in range(0, len(frames), _AT_A_TIME):
-        chosen = slice(start, start + _AT_A_TIME)
-        _test(points, valid, (frames[chosen], columns[chosen]), half, smallest, spikes)
+    counts = np.concatenate([np.zeros((1, valid.shape[1]), dtype=np.int64), np.cumsum(valid, axis=0)])
+    before = counts[frames, columns] - counts[np.maximum(frames - half, 0), columns]
+    behind = counts[np.minimum(frames + half + 1, len(valid)), columns] - counts[frames + 1, columns]
+    sides = np.minimum(before, behind)
+    # What was seen stands point after point, so that a window is a stretch of it.
+    seen = np.ascontiguousarray(points.transpose(1, 0, 2)[valid.T].T)
+    firsts = np.concatenate([[0], np.cumsum(counts[-1])])[:-1]
+    places = firsts[columns] + counts[frames, columns]
+    for side in range(_MIN_SIDE, half + 1):
+        same = np.flatnonzero(sides == side)
+        for some in np.split(same, range(_AT_A_TIME, len(same), _AT_A_TIME)):
+            far = some[_are_far(seen, places[some], side, smallest)]
+            spikes[frames[far], columns[far]] = True
     return spikes
 
 
@@ -59,36 +71,16 @@ def _candidates(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.nd
     return found
 
 
-def _test(
-    points: np.ndarray,
-    valid: np.ndarray,
-    candidates: tuple[np.ndarray, np.ndarray],
-    half: int,
-    smallest: float,
-    spikes: np.ndarray,
-) -> None:
-    """Mark those candidates, frames (N,) and columns (N,), in ``spikes`` (T, K) that are far from the median."""
-    frames, columns = candidates
-    counts = np.concatenate([np.zeros((1, valid.shape[1]), dtype=np.int64), np.cumsum(valid, axis=0)])
-    before = counts[frames, columns] - counts[np.maximum(frames - half, 0), columns]
-    behind = counts[np.minimum(frames + half + 1, len(valid)), columns] - counts[frames + 1, columns]
-    sides = np.minimum(before, behind)
-    # What was seen stands point after point, so that a window is a stretch of it.
-    seen = points.transpose(1, 0, 2)[valid.T]
-    firsts = np.concatenate([[0], np.cumsum(counts[-1])])[:-1]
-    places = firsts[columns] + counts[frames, columns]
-    for side in range(_MIN_SIDE, half + 1):
-        some = np.flatnonzero(sides == side)
-        if len(some) == 0:
-            continue
-        windows = seen[places[some, None] + np.arange(-side, side + 1)]
-        centres = np.partition(windows, side, axis=1)[:, side]
-        distances = _distances(windows, centres[:, None])
-        usual = np.partition(distances, side, axis=1)[:, side]
-        far = distances[:, side] > np.maximum(smallest, _DEVIATIONS * usual)
-        spikes[frames[some[far]], columns[some[far]]] = True
+def _are_far(seen: np.ndarray, places: np.ndarray, side: int, smallest: float) -> np.ndarray:
+    """Return which places (N,) in what was seen (3, M) are far from as many before as behind them."""
+    windows = seen[:, places[:, None] + np.arange(-side, side + 1)]
+    centres = np.partition(windows, side, axis=2)[..., side]
+    own = _distances(windows[..., side], centres)
+    off = np.flatnonzero(own > smallest)
+    around = _distances(windows[:, off], centres[:, off, None])
+    return off[own[off] > _DEVIATIONS * np.partition(around, side, axis=1)[:, side]]
 
 
 def _distances(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    apart = a - b
-    return np.sqrt(apart[..., 0] ** 2 + apart[..., 1] ** 2 + apart[..., 2] ** 2)
+    x, y, z = a - b
+    return np.sqrt(x**2 + y**2 + z**2)

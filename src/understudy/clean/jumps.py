@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.chain import Going, longest_chain
-from understudy.clean.local_velocity import local_velocity
+from understudy.clean.chain import Going, longest_chains
+from understudy.clean.local_velocity import local_velocities
 
 ALLOWANCE = 3.0
 """How much faster [m/s] a step may be than those around it allow, for an adult."""
@@ -59,19 +59,22 @@ def find_jumps(points: np.ndarray, valid: np.ndarray, fps: float, scale: float =
         kept = seen.copy()
         find_chains(rows, seen, kept, going.step, allowance, going.reach, going.price)
     else:
-        kept = np.array([_chain(row, own, going, allowance) for row, own in zip(rows, seen, strict=True)])
+        kept = _chains(rows, seen, going, allowance)
     jumped[:, suspects] = (seen & ~kept).T
     return jumped
 
 
-def _chain(row: np.ndarray, seen: np.ndarray, going: Going, allowance: float) -> np.ndarray:
-    """Return (T,) the frames of a point (T, 3) that make up its motion."""
-    kept = seen
+def _chains(rows: np.ndarray, seen: np.ndarray, going: Going, allowance: float) -> np.ndarray:
+    """Return (K, T) the frames of each point (K, T, 3) that make up its motion."""
+    kept = seen.copy()
+    left = np.arange(len(rows))
     for _ in range(ROUNDS):
-        before = kept
-        velocity, deviation = local_velocity(row, kept, going.step)
-        kept = longest_chain(row, seen, velocity, DEVIATIONS * deviation + allowance, going)
-        if np.array_equal(kept, before):
+        velocity, deviation = local_velocities(rows[left], kept[left], going.step)
+        chains = longest_chains(rows[left], seen[left], velocity, DEVIATIONS * deviation + allowance, going)
+        changed = np.logical_or.reduce(chains != kept[left], axis=1)
+        kept[left] = chains
+        left = left[changed]
+        if len(left) == 0:
             break
     return kept
 

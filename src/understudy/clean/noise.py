@@ -51,12 +51,11 @@ def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
     weights = np.array([(-1.0) ** k * comb(order, k) for k in range(width)])
     differences = sliding_window_view(points, width, axis=0)[starts] @ weights
     whole = np.logical_and.reduce(sliding_window_view(valid, width, axis=0)[starts], axis=-1)
-    squares = np.array(
-        [
-            np.median(differences[whole[:, k], k] ** 2, axis=0).mean()
-            if whole[:, k].sum() >= _MIN_WINDOWS
-            else 0.0
-            for k in range(count)
-        ]
-    )
+    squares = np.zeros(count)
+    # Most points are seen all the time, and their medians are found together.
+    always = np.logical_and.reduce(whole, axis=0)
+    for columns in (np.flatnonzero(always), *np.flatnonzero(~always)[:, None]):
+        own = differences[:, columns][np.logical_and.reduce(whole[:, columns], axis=1)]
+        if len(own) >= _MIN_WINDOWS:
+            squares[columns] = np.median(own**2, axis=0).mean(axis=-1)
     return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))

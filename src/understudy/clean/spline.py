@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import announced_compilation, kernel
-
 LEAST_PENALTY = 1e-6
 """Small enough to pass within a thousandth of what a frame adds, large enough for the arithmetic."""
+
+_LONG = 2000
+"""Frames from which on a kernel is worth its compilation."""
 
 
 def smooth_course(points: np.ndarray, known: np.ndarray, penalties: np.ndarray) -> np.ndarray:
@@ -25,49 +26,64 @@ def smooth_course(points: np.ndarray, known: np.ndarray, penalties: np.ndarray) 
         known: (T, K).
         penalties: (K,) of the bends.
     """
-    rows = np.where(known[..., None], points, 0.0).transpose(1, 0, 2).copy()
-    enough = known.sum(axis=0) >= 2
-    with announced_compilation(_fit):
-        _fit(rows, np.ascontiguousarray(known.T), np.maximum(penalties, LEAST_PENALTY), enough)
-    return np.where(enough[:, None], rows.transpose(1, 0, 2), points)
+    enough = np.flatnonzero(known.sum(axis=0) >= 2)
+    some, penalties = known[:, enough], np.maximum(penalties[enough], LEAST_PENALTY)
+    rows = np.where(some[..., None], points[:, enough], 0.0)
+    if len(points) > _LONG:
+        # Numba takes a third of a second to load, which short takes need not wait for.
+        from understudy.clean.spline_kernel import fit_all
+
+        rows = rows.transpose(1, 0, 2).copy()
+        fit_all(rows, np.ascontiguousarray(some.T), penalties)
+        rows = rows.transpose(1, 0, 2)
+    else:
+        _fit(rows, some, penalties)
+    course = np.array(points)
+    course[:, enough] = rows
+    return course
 
 
-@kernel
-def _fit(rows: np.ndarray, known: np.ndarray, penalties: np.ndarray, enough: np.ndarray) -> None:
-    """Replace rows (K, T, 3) by their smoothest course.
+def _fit(rows: np.ndarray, known: np.ndarray, penalties: np.ndarray) -> None:
+    """Replace rows (T, K, 3) by their smoothest course.
 
     The normal equations have two bands beside the diagonal; they are solved as L D Lᵀ x = y.
     """
-    count, frames = known.shape
-    pivot, near, far = np.empty(frames), np.empty(frames), np.empty(frames)
-    for k in range(count):
-        if not enough[k]:
-            continue
-        for t in range(frames):
-            pivot[t], near[t], far[t] = 1.0 if known[k, t] else 0.0, 0.0, 0.0
-        penalty = penalties[k]
-        for t in range(2, frames):
-            pivot[t - 2] += penalty
-            pivot[t - 1] += 4.0 * penalty
-            pivot[t] += penalty
-            near[t - 1] -= 2.0 * penalty
-            near[t] -= 2.0 * penalty
-            far[t] += penalty
-        for t in range(1, frames):
-            if t >= 2:
-                far[t] /= pivot[t - 2]
-                near[t] -= far[t] * pivot[t - 2] * near[t - 1]
-                pivot[t] -= far[t] ** 2 * pivot[t - 2]
-            near[t] /= pivot[t - 1]
-            pivot[t] -= near[t] ** 2 * pivot[t - 1]
-        for a in range(3):
-            for t in range(1, frames):
-                rows[k, t, a] -= near[t] * rows[k, t - 1, a]
-                if t >= 2:
-                    rows[k, t, a] -= far[t] * rows[k, t - 2, a]
-            for t in range(frames - 1, -1, -1):
-                rows[k, t, a] /= pivot[t]
-                if t + 1 < frames:
-                    rows[k, t, a] -= near[t + 1] * rows[k, t + 1, a]
-                if t + 2 < frames:
-                    rows[k, t, a] -= far[t + 2] * rows[k, t + 2, a]
+    frames, count = known.shape
+    # How often a frame is at the end, and how often in the middle, of three.
+    ends, middles = np.zeros((2, frames, 1))
+    ends[2:] += 1.0
+    ends[:-2] += 1.0
+    middles[1:-1] = 1.0
+    pivot = known + (ends + 4.0 * middles) * penalties
+    near = np.zeros((frames, count))
+    near[1:-1] -= 2.0 * penalties
+    near[2:] -= 2.0 * penalties
+    far = np.broadcast_to(penalties, (frames, count)).copy()
+    product = np.empty(count)
+    for t in range(1, frames):
+        if t >= 2:
+            np.multiply(penalties, near[t - 1], out=product)
+            near[t] -= product
+            far[t] /= pivot[t - 2]
+            np.multiply(far[t], penalties, out=product)
+            pivot[t] -= product
+        np.copyto(product, near[t])
+        near[t] /= pivot[t - 1]
+        product *= near[t]
+        pivot[t] -= product
+    # One for each coordinate, so that a point's three are worked on together.
+    pivot, near, far = (np.repeat(part[..., None], 3, axis=2) for part in (pivot, near, far))
+    change = np.empty((count, 3))
+    for t in range(1, frames):
+        np.multiply(near[t], rows[t - 1], out=change)
+        rows[t] -= change
+        if t >= 2:
+            np.multiply(far[t], rows[t - 2], out=change)
+            rows[t] -= change
+    rows /= pivot
+    for t in range(frames - 2, -1, -1):
+        np.multiply(near[t + 1], rows[t + 1], out=change)
+        rows[t] -= change
+        if t + 2 < frames:
+            np.multiply(far[t + 2], rows[t + 2], out=change)
+            rows[t] -= change

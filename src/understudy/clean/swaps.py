@@ -240,8 +240,10 @@ def _cheapest_course(staying: np.ndarray, changing: np.ndarray, being: np.ndarra
     course = [dearer]
     prices = changing - staying
     for price, cost in zip(prices.tolist(), being[1:].tolist(), strict=True):
-        if price >= 0.0:
-            dearer = cost + min(max(dearer, -price), price)
+        if -price <= dearer <= price:
+            dearer += cost
+        elif price >= 0.0:
+            dearer = cost + (price if dearer > 0.0 else -price)
         else:
             dearer = cost - min(max(dearer, price), -price)
         course.append(dearer)

@@ -132,9 +132,6 @@ def advance(
             _copy(out.q[frame], work.predicted)
         else:
             predict(tree.joint_type, tree.joint_q, last, state.before, work.predicted)
-            if effort.fewest_points > 0:
-                for i in range(last.shape[0]):
-                    work.predicted[i] = 2.0 * last[i] - state.before[i]
         # Rounds: search from all starts (first frame, or in doubt), follow a goal, then the frame itself.
         search = history == 0 and effort.from_given == 0
         while True:

@@ -1,7 +1,7 @@
 """The third driver: all frames of a clip at once, costs between frames and shared parameters included.
 
-Levenberg–Marquardt over the whole clip. Limits are kept by projection: a variable that sits at its limit and would
-leave it is held, any other that a step would carry across is stopped there (Bertsekas 1982).
+Levenberg–Marquardt over the whole clip. Limits are kept by projection: a variable that sits at its limit and
+would leave it is held, any other that a step would carry across is stopped there (Bertsekas 1982).
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.batch_frames import step_frames, write_frames
 from understudy.kinematics.batch_system import BatchSystem, Kinds
+from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.forward import new_pose
+from understudy.kinematics.levenberg_marquardt import next_damping
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.time_coupling import TimeCoupling
 from understudy.kinematics.work import new_asked, new_work
@@ -23,6 +25,9 @@ from understudy.motion.ending import Ending
 
 Progress = Callable[[int, int], None]
 Say = Callable[[str], None]
+
+LEAST_DAMPING = 1e-12
+"""Share of the diagonal that is added at least."""
 
 AT_LIMIT = 1e-12
 """Distance [rad or m] from a limit at which a variable counts as sitting there."""
@@ -126,19 +131,20 @@ class _Search:
         self.tree, size = problem.tree, len(problem.tree.variable)
         self.coupling = TimeCoupling(self.tree, [problem.costs.velocity, problem.costs.acceleration])
         if np.isin(self.shared.variables, self.coupling.dofs).any():
-            raise InvalidMotionError("a variable that all frames share cannot have a cost of changing in time")
+            raise InvalidMotionError(
+                "a variable that all frames share cannot have a cost of changing in time"
+            )
         free = np.flatnonzero(self.tree.variable == np.arange(size))
         other = np.concatenate([self.coupling.dofs, self.shared.variables])
         self.kinds = Kinds(np.setdiff1d(free, other), self.coupling.dofs, self.shared.variables)
         self.columns = self.tree.dof_q[self.shared.variables]
-        self.scalar = np.flatnonzero(self.tree.dof_q >= 0)
+        self.scalar = free_scalars(self.tree)
         self.diagonals = self.coupling.diagonals(len(start))
         self.damp, self.costs = 1e-6, []
         self.q = np.array(start, dtype=np.float64, order="C")
-        own = self.scalar[self.tree.variable[self.scalar] == self.scalar]
-        at = self.tree.dof_q[own]
-        self.q[:, at] = np.clip(self.q[:, at], problem.bounds.lower[own], problem.bounds.upper[own])
-        self.q = self._moved(self.q, np.zeros((len(start), size)))
+        at, bounds = self.tree.dof_q[self.scalar], problem.bounds
+        self.q[:, at] = np.clip(self.q[:, at], bounds.lower[self.scalar], bounds.upper[self.scalar])
+        self.q, _ = self._moved(np.zeros((len(start), size)))
         self.cost, self.gradient, self.hessian = self._evaluate(self.q)
         self.costs.append(self.cost)
 
@@ -157,42 +163,25 @@ class _Search:
         return float(cost.sum()) + self.coupling.cost(q) + prior, gradient, hessian
 
     def advance(self) -> bool:
-        """Take one step; tell whether the search is over."""
-        held = self._held()
-        while True:
-            system = self._system(held)
-            wanted = system.step()
-            trial = self._moved(self.q, wanted)
-            change = self._difference(trial)
-            largest = float(np.abs(change).max())
-            cost, gradient, hessian = self._evaluate(trial)
-            gain = (self.cost - cost) / max(system.promise(change), 1e-300)
-            is_better = cost <= self.cost
-            if is_better:
-                self.q, self.cost, self.gradient, self.hessian = trial, cost, gradient, hessian
-                self.damp = max(0.1 * self.damp, 1e-12) if gain > 0.75 else self.damp
-            if largest < self.options.smallest_step:
-                self.costs.append(self.cost)
-                return True
-            if is_better:
-                if gain < 0.25:
-                    self.damp = min(10.0 * max(self.damp, 1e-6), 1e9)
-                self.costs.append(self.cost)
-                return False
-            self.damp = min(10.0 * max(self.damp, 1e-6), 1e9)
-            if self.damp >= 1e9:
-                self.costs.append(self.cost)
-                return True
+        """Try one step and take it where it lowers the cost; tell whether the search is over."""
+        system = self._system(self._held())
+        trial, change = self._moved(system.step())
+        cost, gradient, hessian = self._evaluate(trial)
+        gain = (self.cost - cost) / max(system.promise(change), 1e-300)
+        self.damp = next_damping.py_func(self.damp, gain, LEAST_DAMPING)
+        if cost <= self.cost:
+            self.q, self.cost, self.gradient, self.hessian = trial, cost, gradient, hessian
+        self.costs.append(self.cost)
+        return float(np.abs(change).max()) < self.options.smallest_step
 
     def _system(self, held: np.ndarray) -> BatchSystem:
         """Return the damped normal equations with variables (T, V) held where they are."""
-        hessian, gradient = self.hessian.copy(), self.gradient.copy()
-        size = hessian.shape[1]
-        own = hessian[:, range(size), range(size)]
-        diagonals = self.diagonals.copy()
-        timed = self.kinds.timed
-        own[:, timed] += self.damp * diagonals[:, 0]
-        hessian[:, range(size), range(size)] = own * (1.0 + self.damp) + self.options.ridge
+        hessian, gradient, diagonals = self.hessian.copy(), self.gradient.copy(), self.diagonals.copy()
+        every, timed = np.arange(hessian.shape[1]), self.kinds.timed
+        own = hessian[:, every, every]
+        damping = self.damp * own + self.options.ridge
+        damping[:, timed] += self.damp * diagonals[:, 0]
+        hessian[:, every, every] = own + damping
         frame, variable = np.nonzero(held)
         hessian[frame, variable], hessian[frame, :, variable] = 0.0, 0.0
         hessian[frame, variable, variable] = 1.0
@@ -216,24 +205,15 @@ class _Search:
         held[:, self.shared.variables] = False
         return held
 
-    def _moved(self, q: np.ndarray, change: np.ndarray) -> np.ndarray:
-        """Return poses moved by a change (T, V), stopped at limits, coupled joints following."""
-        allowed = np.array(change)
-        bounds, tree = self.problem.bounds, self.tree
-        at = tree.dof_q[self.scalar]
-        low, high = bounds.lower[self.scalar] - q[:, at], bounds.upper[self.scalar] - q[:, at]
-        allowed[:, self.scalar] = np.clip(allowed[:, self.scalar], np.minimum(low, 0.0), np.maximum(high, 0.0))
-        moved = np.empty_like(q)
-        step_frames(tree, q, allowed, np.ones(len(tree.variable)), moved)
-        self._last_change = allowed
-        return moved
-
-    def _difference(self, trial: np.ndarray) -> np.ndarray:
-        """Return the change (T, V) that led to a trial, coupled joints' left out."""
-        change = np.zeros(self._last_change.shape)
-        free = self.tree.variable == np.arange(change.shape[1])
-        change[:, free] = self._last_change[:, free]
-        return change
+    def _moved(self, change: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return poses moved by a change (T, V), coupled joints following, and what limits left of it."""
+        bounds, tree, own = self.problem.bounds, self.tree, self.scalar
+        at, allowed = tree.dof_q[own], np.array(change)
+        low, high = bounds.lower[own] - self.q[:, at], bounds.upper[own] - self.q[:, at]
+        allowed[:, own] = np.clip(allowed[:, own], np.minimum(low, 0.0), np.maximum(high, 0.0))
+        moved = np.empty_like(self.q)
+        step_frames(tree, self.q, allowed, np.ones(len(tree.variable)), moved)
+        return moved, allowed
 
     def result(self, iterations: int, ending: Ending) -> BatchSolution:
         """Return what was found."""

@@ -44,7 +44,7 @@ def write_frames(
 
 @kernel
 def step_frames(tree: Tree, q: np.ndarray, change: np.ndarray, slope: np.ndarray, out: np.ndarray) -> None:
-    """Write poses (T, Q) moved by tangent vectors (T, V), coupled joints following; ``slope`` (V,) is a buffer."""
+    """Write poses (T, Q) moved by changes (T, V), coupled joints following; ``slope`` (V,) is a buffer."""
     for frame in range(q.shape[0]):
         step(tree, q[frame], change[frame], out[frame])
         couple(tree, out[frame], slope)

@@ -1,7 +1,7 @@
 """A step of a whole clip from its normal equations, by structure.
 
-Three kinds of variables: what does not meet between frames (*local*, such as a free base) is eliminated frame by
-frame; what does (*timed*) is banded in time and solved by a banded Cholesky factor; what all frames share
+Three kinds of variables: what does not meet between frames (*local*, such as a free base) is eliminated frame
+by frame; what does (*timed*) is banded in time and solved by a banded Cholesky factor; what all frames share
 (*shared*, such as lengths) is what remains, its matrix the Schur complement of everything else.
 """
 
@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
-from scipy.linalg.lapack import dpbtrf, dpbtrs
+from scipy.linalg import cho_factor, cho_solve, get_lapack_funcs
 
 from understudy.kinematics.time_coupling import write_band
 
@@ -46,7 +45,7 @@ class BatchSystem:
     shared_hessian: np.ndarray
 
     def step(self) -> np.ndarray:
-        """Return the change (T, V) at which the model's gradient is zero; shared ones repeat in all frames."""
+        """Return the change (T, V) at which the model is least; shared ones repeat in every frame."""
         kinds = self.kinds
         frames, count = len(self.gradient), len(kinds.shared)
         rest = np.concatenate([kinds.timed, kinds.shared])
@@ -69,7 +68,7 @@ class BatchSystem:
         moved = np.concatenate(
             [-by_time[:, :, count] - by_time[:, :, :count] @ shared, np.tile(shared, (frames, 1))], axis=1
         )
-        change = np.empty_like(self.gradient)
+        change = np.zeros_like(self.gradient)
         change[:, rest] = moved
         change[:, kinds.local] = -solved[:, :, -1] - (solved[:, :, :-1] @ moved[..., None])[..., 0]
         return change
@@ -82,18 +81,17 @@ class BatchSystem:
         width = max(timed, (self.diagonals.shape[1] - 1) * timed + 1)
         band = np.empty((frames * timed, width))
         write_band(np.ascontiguousarray(matrix[:, :timed, :timed]), self.diagonals, band)
-        factor, failed = dpbtrf(band.T, lower=1, overwrite_ab=1)
+        factorise, substitute = get_lapack_funcs(("pbtrf", "pbtrs"), (band,))
+        factor, failed = factorise(band.T, lower=1, overwrite_ab=1)
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
         sides = np.concatenate([matrix[:, :timed, timed:], slope[:, :timed, None]], axis=2)
-        solved, _ = dpbtrs(factor, np.asfortranarray(sides.reshape(frames * timed, -1)), lower=1, overwrite_b=1)
+        columns = np.asfortranarray(sides.reshape(frames * timed, -1))
+        solved, _ = substitute(factor, columns, lower=1, overwrite_b=1)
         return np.ascontiguousarray(solved).reshape(frames, timed, count + 1)
 
     def promise(self, change: np.ndarray) -> float:
-        """Return by how much the model without damping says that a change (T, V) lowers the cost.
-
-        The damping is left in, which promises a little too little.
-        """
+        """Return by how much this model, which is damped, says that a change (T, V) lowers the cost."""
         kinds = self.kinds
         bent = (self.hessian @ change[..., None])[..., 0]
         decrease = -float((change * (self.gradient + 0.5 * bent)).sum())

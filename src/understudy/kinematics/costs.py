@@ -1,6 +1,6 @@
 """All blocks together: everything that may be asked of a tree, and the one kernel that adds it up.
 
-A new cost is a file in ``blocks/`` and two lines here: its field and its call.
+A new cost is a file in ``blocks/`` and three lines here: its field, its empty block and its call.
 """
 
 from __future__ import annotations
@@ -119,15 +119,19 @@ def add_costs(
     cost += add_posture(dof_q, variable, q, costs.posture.target, costs.posture.weight, gradient, hessian)
     cost += add_posture(dof_q, variable, q, asked.last, asked.velocity_weight, gradient, hessian)
     cost += add_posture(dof_q, variable, q, asked.expected, asked.acceleration_weight, gradient, hessian)
-    cost += add_centre_of_mass(
-        tree, pose, costs.centre_of_mass, frame, work.moment, work.slope, work.columns, gradient, hessian
-    )
-    cost += add_relative_points(
-        tree, pose, costs.relative_point, frame, work.start, work.end, work.slope, work.columns, gradient,
-        hessian,
-    )  # fmt: skip
-    cost += add_distances(
-        tree, pose, costs.distance, frame, work.ends, work.start, work.end, work.slope, work.columns,
-        gradient, hessian,
-    )  # fmt: skip
+    # An empty block would find out by itself, but a call costs more than looking.
+    if costs.centre_of_mass.dofs.shape[0] > 0:
+        cost += add_centre_of_mass(
+            tree, pose, costs.centre_of_mass, frame, work.moment, work.slope, work.columns, gradient, hessian
+        )
+    if costs.relative_point.body.shape[0] > 0:
+        cost += add_relative_points(
+            tree, pose, costs.relative_point, frame, work.start, work.end, work.slope, work.columns, gradient,
+            hessian,
+        )  # fmt: skip
+    if costs.distance.body.shape[0] > 0:
+        cost += add_distances(
+            tree, pose, costs.distance, frame, work.ends, work.start, work.end, work.slope, work.columns,
+            gradient, hessian,
+        )  # fmt: skip
     return cost

@@ -1,7 +1,7 @@
 """Costs between frames: what velocity and acceleration add to the normal equations of a whole clip.
 
-Each residual is w Σ sₐ qₜ₋ₐ of one joint, s being the block's stencil. Between two frames only equal joints meet,
-so that the matrix is banded in time, with diagonals outside the frames' own blocks.
+Each residual is w Σ sₐ qₜ₋ₐ of one joint, s being the block's stencil. Between two frames only equal joints
+meet, so that the matrix is banded in time, with diagonals outside the frames' own blocks.
 """
 
 from __future__ import annotations

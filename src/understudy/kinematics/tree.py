@@ -49,7 +49,7 @@ def compile_tree(model: mujoco.MjModel) -> Tree:
     joint_type = np.asarray(model.jnt_type, dtype=np.int64)
     scalar = joint_type[dof_joint] >= SLIDE
     dof_q = np.where(scalar, np.asarray(model.jnt_qposadr, dtype=np.int64)[dof_joint], -1)
-    chain, chain_count = _chains(model)
+    chain, chain_count = chains_of(np.asarray(model.body_parentid), np.asarray(model.dof_bodyid))
     variable, coupling = _couplings(model)
     return Tree(
         body_parent=np.array(model.body_parentid, dtype=np.int64),
@@ -97,17 +97,18 @@ def _turning_dofs(model: mujoco.MjModel) -> np.ndarray:
     return turns
 
 
-def _chains(model: mujoco.MjModel) -> tuple[np.ndarray, np.ndarray]:
-    """Return for every body the degrees of freedom between the world and it, root first.
+def chains_of(body_parent: np.ndarray, dof_body: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return for every body the degrees of freedom between the world and it, root first, and how many.
 
     Indices are unsigned, since kernels then need not look for negative ones.
     """
+    own: list[list[int]] = [[] for _ in body_parent]
+    for dof, body in enumerate(dof_body):
+        own[body].append(dof)
     chains: list[list[int]] = [[]]
-    for body in range(1, model.nbody):
-        start, count = model.body_dofadr[body], model.body_dofnum[body]
-        chains.append(chains[model.body_parentid[body]] + [start + i for i in range(count)])
-    width = max(1, max(len(chain) for chain in chains))
-    table = np.zeros((model.nbody, width), dtype=np.uint32)
+    for body in range(1, len(body_parent)):
+        chains.append(chains[body_parent[body]] + own[body])
+    table = np.zeros((len(chains), max(1, max(len(chain) for chain in chains))), dtype=np.uint32)
     for body, chain in enumerate(chains):
         table[body, : len(chain)] = chain
     return table, np.array([len(chain) for chain in chains], dtype=np.int64)

@@ -165,7 +165,7 @@ class HumanMotion:
         (start, start_valid), (end, end_valid) = (self.landmark(name) for name in SEGMENTS[segment])
         vector = end - start
         length = np.linalg.norm(vector, axis=1)
-        known = start_valid & end_valid & (np.nan_to_num(length) > 1e-9)
+        known = start_valid & end_valid & (length > 1e-9)
         direction = np.zeros_like(vector)
         direction[known] = vector[known] / length[known, None]
         return direction, known

@@ -27,7 +27,7 @@ class RobotMotion:
         joints: Joint names in the order of ``q``.
         q: (T, nq): root xyz [m], root quaternion wxyz, then joints [rad or m]; fixed base: joints only.
         fps: Frames a second [1/s].
-        status: (T,) iterations that each frame took to converge; negative where it did not.
+        status: (T,) how each frame was left, codes of :class:`understudy.motion.ending.Ending`.
         contacts: (T, 4) bool, robot points of ``CONTACTS`` held on the floor.
         provenance: The history.
     """

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import announced_compilation, kernel
+from understudy.kinematics.compilation import kernel
 
 TWO_RUNS = (np.sqrt(2.0) - 1.0) ** 0.25
 """By how much the cutoff of two runs is lower than that of one, 0.802 (Winter)."""
@@ -72,8 +72,7 @@ def zero_phase_low_pass(
         return result
     chosen = wanted[columns]
     pads = np.minimum(np.ceil(_PAD_PERIODS * fps / chosen), len(signals) - 1).astype(np.int64)
-    with announced_compilation(_run_both_ways):
-        _run_both_ways(result, columns, design(chosen, fps, for_two_runs=for_two_runs), pads)
+    _run_both_ways(result, columns, design(chosen, fps, for_two_runs=for_two_runs), pads)
     return result
 
 

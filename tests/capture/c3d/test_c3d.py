@@ -228,11 +228,11 @@ def test_the_sidecar_goes_before_the_file(tmp_path: Path, make_c3d: Make, person
 @pytest.mark.parametrize("name", [MOVEMENT, STATIC])
 def test_real_files_cut_off_anywhere_are_one_error_each(shared: Path, name: str) -> None:
     content = (shared / "motions" / "c3d" / name).read_bytes()
-    start = time.perf_counter()
+    start = time.process_time()
     for percent in range(1, 100):
         with pytest.raises(CaptureError):
             read_made(content[: len(content) * percent // 100])
-    assert time.perf_counter() - start < 5.0
+    assert time.process_time() - start < 5.0
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,7 @@ def test_labels_go_on_in_further_parameters(make_c3d: Make, parse: Parse) -> Non
 def test_many_equal_labels_take_no_time(make_c3d: Make, parse: Parse) -> None:
     count = 20_000
     many = {f"LABELS{k}": ["A"] * 250 for k in range(2, 81)}
-    start = time.perf_counter()
+    start = time.process_time()
     read = labels_of(make_c3d, parse, ["A"] * 250, count, **many)
     assert len(set(read.names)) == count
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0

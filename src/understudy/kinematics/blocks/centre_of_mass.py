@@ -61,8 +61,6 @@ def add_centre_of_mass(
     A degree of freedom moves the part of the body behind it as one piece, of mass m at cₘ: its column is
     m / M (axis × (cₘ − anchor)), so that one sweep from the tips to the root gives all columns.
     """
-    if block.dofs.shape[0] == 0:
-        return 0.0
     weight, target, parent = block.weight, block.target, tree.body_parent
     for body in range(parent.shape[0]):
         mass = tree.body_mass[body] if body > 0 else 0.0

@@ -98,28 +98,7 @@ def add_points(
         p2 = pos[body, 2] + mat[body, 2, 0] * l0 + mat[body, 2, 1] * l1 + mat[body, 2, 2] * l2
         e0, e1, e2 = p0 - target[i, 0], p1 - target[i, 1], p2 - target[i, 2]
         if reach[i] < np.inf:
-            g0 = (
-                pos[body, 0]
-                - target[i, 0]
-                + mat[body, 0, 0] * l0
-                + mat[body, 0, 1] * l1
-                + mat[body, 0, 2] * l2
-            )
-            g1 = (
-                pos[body, 1]
-                - target[i, 1]
-                + mat[body, 1, 0] * l0
-                + mat[body, 1, 1] * l1
-                + mat[body, 1, 2] * l2
-            )
-            g2 = (
-                pos[body, 2]
-                - target[i, 2]
-                + mat[body, 2, 0] * l0
-                + mat[body, 2, 1] * l1
-                + mat[body, 2, 2] * l2
-            )
-            distance = math.sqrt(g0 * g0 + g1 * g1 + g2 * g2)
+            distance = math.sqrt(e0 * e0 + e1 * e1 + e2 * e2)
             if distance > reach[i]:
                 # What least squares with the reduced weight will miss of the cost.
                 beyond += 0.5 * w0 * w0 * reach[i] * (distance - reach[i])

@@ -1,0 +1,100 @@
+"""Distances of capsules: nearest points of any two lines, pairs that touch, cross, or are far away."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+from scipy.optimize import lsq_linear
+
+from tests.kinematics.block_kit import Added, add, around
+from tests.kinematics.random_parts import in_row
+from understudy.kinematics.blocks import distance
+from understudy.kinematics.blocks.distance import AT_LEAST, EXACTLY, FELT, SOFTNESS, distance_block
+from understudy.kinematics.body_parts import BodyCapsule
+from understudy.kinematics.costs import no_costs
+
+AGREEMENT = 1e-9
+WEIGHT = 5.0
+RADII = (0.03, 0.05)
+SLIDERS = """
+<mujoco><worldbody>
+  <body><joint type="slide" axis="1 0 0"/><geom size="0.1"/></body>
+  <body><joint type="slide" axis="1 0 0"/><geom size="0.1"/></body>
+</worldbody></mujoco>
+"""
+WHOLE = st.integers(-2, 2)
+LINES = st.lists(st.tuples(WHOLE, WHOLE, WHOLE), min_size=4, max_size=4)
+
+
+@njit
+def _nearest(ends, start, end):
+    distance.nearest_points(ends, start, end)
+
+
+@given(corners=LINES, stray=st.sampled_from([0.0, 1e-9, 0.3]))
+def test_no_two_points_of_two_lines_are_nearer_than_the_nearest(corners: list, stray: float) -> None:
+    """Ends on a coarse grid make lines parallel, crossing, or of no length as often as not."""
+    ends = np.array(corners, dtype=float).reshape(2, 2, 3)
+    ends += stray * np.random.default_rng(1).normal(size=ends.shape)
+    start, end = np.empty(3), np.empty(3)
+    _nearest(ends, start, end)
+    (one, one_end), (other, other_end) = ends
+    along = np.stack([one_end - one, other - other_end], axis=1)
+    shares = lsq_linear(along, other - one, (0.0, 1.0), method="bvls", tol=1e-14).x
+    expected = np.linalg.norm(along @ shares - (other - one))
+    assert np.linalg.norm(end - start) == pytest.approx(expected, abs=1e-7)
+    for point, (first, last) in ((start, ends[0]), (end, ends[1])):
+        beyond = np.linalg.norm(point - first) + np.linalg.norm(point - last) - np.linalg.norm(last - first)
+        assert abs(beyond) < 1e-7, "the nearest point is not on its line"
+
+
+def _between(gap: float, kind: int, half: float = 0.0, swapped: bool = False) -> Added:
+    """Return what two capsules along x cost that slide along x, a gap [m] between their surfaces."""
+    tip = np.array([half, 0.0, 0.0])
+    first, second = (BodyCapsule(body, -tip, tip, radius) for body, radius in zip((1, 2), RADII, strict=True))
+    q = np.array([0.0, 2.0 * half + sum(RADII) + gap])
+    place = around(mujoco.MjModel.from_xml_string(SLIDERS), q, np.zeros((2, 2)))
+    pairs = [(second, first) if swapped else (first, second)]
+    weight, kinds = in_row(np.array([WEIGHT])), np.array([kind])
+    block = distance_block(place.tree, pairs, in_row(np.zeros(1)), weight, kinds)
+    return add(no_costs(place.tree)._replace(distance=block), place)
+
+
+@pytest.mark.parametrize("half", [0.0, 0.2])
+@pytest.mark.parametrize("gap", [-0.05, 0.04])
+def test_a_distance_that_is_to_be_exact_costs_both_ways(gap: float, half: float) -> None:
+    added = _between(gap, EXACTLY, half)
+    assert added.cost == pytest.approx(0.5 * (WEIGHT * gap) ** 2)
+    assert added.gradient == pytest.approx(WEIGHT**2 * gap * np.array([-1.0, 1.0]))
+    assert added.matrix == pytest.approx(WEIGHT**2 * np.array([[1.0, -1.0], [-1.0, 1.0]]))
+
+
+def test_bodies_deep_in_each_other_are_pushed_apart_as_if_to_an_exact_distance() -> None:
+    deep = -50.0 * SOFTNESS
+    assert _between(deep, AT_LEAST).cost == pytest.approx(_between(deep, EXACTLY).cost, rel=1e-3)
+    assert _between(deep, AT_LEAST).gradient == pytest.approx(_between(deep, EXACTLY).gradient, rel=1e-3)
+
+
+@pytest.mark.parametrize("half", [0.0, 0.2, 3.0])
+def test_bodies_are_felt_up_to_a_known_gap_and_not_beyond(half: float) -> None:
+    """End to end, their middles are as far apart as those of any pair that is felt."""
+    assert _between(0.99 * FELT * SOFTNESS, AT_LEAST, half).cost > 0.0
+    beyond = _between(1.01 * FELT * SOFTNESS, AT_LEAST, half)
+    assert (beyond.cost, np.abs(beyond.gradient).max(), np.abs(beyond.matrix).max()) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("kind", [AT_LEAST, EXACTLY])
+def test_it_does_not_matter_which_of_two_bodies_is_named_first(kind: int) -> None:
+    for one, other in zip(_between(-0.01, kind, 0.2), _between(-0.01, kind, 0.2, swapped=True), strict=True):
+        np.testing.assert_allclose(one, other, rtol=AGREEMENT)
+
+
+@pytest.mark.parametrize("kind", [AT_LEAST, EXACTLY])
+def test_lines_that_cross_cost_what_they_should_and_are_pushed_nowhere(kind: int) -> None:
+    added = _between(-sum(RADII), kind)
+    assert added.cost == pytest.approx(0.5 * (WEIGHT * sum(RADII)) ** 2, rel=1e-3)
+    assert (np.abs(added.gradient).max(), np.abs(added.matrix).max()) == (0.0, 0.0)

@@ -1,0 +1,206 @@
+"""An elbow bent the wrong way is caught, is found out, and is led back as fast as it may move."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+from numba import njit
+from scipy.spatial.transform import Rotation
+
+from tests.kinematics.conftest import ALL_JOINT_TYPES
+from tests.kinematics.small_problems import ARM, arm_problem, bent_arm
+from understudy.kinematics import branches
+from understudy.kinematics.branches import (
+    ARRIVED,
+    LED,
+    LONGEST_LEAD,
+    LONGEST_PAUSE,
+    LOOK_AT,
+    MUCH_BETTER,
+    PAUSE,
+)
+from understudy.kinematics.limits import Effort
+from understudy.kinematics.solver import Solver, frame_of, solve_clip
+from understudy.kinematics.state import State, new_state
+from understudy.kinematics.tree import Tree, compile_tree
+
+BEND = 1.0
+TURNED_AT, FRAMES = 5, 80
+BOTH_WAYS = np.array([bent_arm(0.1, 0.5), bent_arm(0.1, -0.5)])
+WRONG_WAY = BOTH_WAYS[1:]
+DOUBTFUL = 0.05
+SLOW = 0.1
+SAME = 1e-6
+
+
+@njit
+def _predict(joint_type, joint_q, last, before, out):
+    branches.predict(joint_type, joint_q, last, before, out)
+
+
+@njit
+def _with_root_of(joint_type, joint_q, joints, placed, out):
+    branches.with_root_of(joint_type, joint_q, joints, placed, out)
+
+
+@njit
+def _note_search(state, found, here, pose, pause):
+    branches.note_search(state, found, here, pose, pause)
+
+
+@njit
+def _note_lead(state, dof_q, q):
+    branches.note_lead(state, dof_q, q)
+
+
+def _person(frames: int = FRAMES) -> np.ndarray:
+    """Return (T, 2) angles of somebody whose elbow, after some frames, is bent the other way."""
+    angles = np.tile(bent_arm(0.0, -BEND), (frames, 1))
+    angles[TURNED_AT:] = bent_arm(0.0, BEND)
+    return angles
+
+
+def test_without_doubt_an_elbow_stays_caught_in_the_wrong_branch() -> None:
+    solution = solve_clip(arm_problem(_person(), BOTH_WAYS, Effort()), FRAMES)
+    np.testing.assert_allclose(solution.q[:TURNED_AT], _person()[:TURNED_AT], atol=SAME)
+    assert (solution.q[:, 1] < 0.0).all()
+    assert solution.costs[-1] > DOUBTFUL
+    assert solution.summary() == {"converged": FRAMES}
+
+
+def test_in_doubt_the_elbow_is_bent_as_the_persons_is() -> None:
+    effort = Effort(doubtful_cost=DOUBTFUL)
+    solution = solve_clip(arm_problem(_person(), BOTH_WAYS, effort), FRAMES)
+    np.testing.assert_allclose(solution.q[TURNED_AT + 2 :], _person()[TURNED_AT + 2 :], atol=SAME)
+    assert solution.costs[-1] < SAME
+
+
+def test_leading_keeps_to_the_velocity_limits_and_takes_no_longer_than_they_do() -> None:
+    effort = Effort(doubtful_cost=DOUBTFUL)
+    q = solve_clip(arm_problem(_person(), BOTH_WAYS, effort, SLOW), FRAMES).q
+    assert np.abs(np.diff(q, axis=0)).max() <= SLOW + 1e-12
+    arrived = int(np.argmax(np.abs(q[:, 1] - BEND) < ARRIVED))
+    assert arrived - TURNED_AT == pytest.approx((2.0 * BEND - ARRIVED) / SLOW, abs=2.0)
+    np.testing.assert_allclose(q[-1], bent_arm(0.0, BEND), atol=SAME)
+
+
+def test_a_doubt_that_comes_to_nothing_is_looked_into_ever_more_rarely() -> None:
+    frames = 1700
+    problem = arm_problem(_person(frames), WRONG_WAY, Effort(doubtful_cost=DOUBTFUL, doubt_pause=3))
+    solver, looks = Solver(problem), []
+    for frame in range(frames):
+        solver.step(frame_of(problem.costs, frame))
+        if not looks or solver.state.lead[LOOK_AT] != looks[-1]:
+            looks.append(int(solver.state.lead[LOOK_AT]))
+    assert looks[0] == 1
+    # Every look, in the first frame that is in doubt and then whenever it is due, names the next one.
+    pauses = [6, 12, 24, 48, 96, 192, 384, LONGEST_PAUSE, LONGEST_PAUSE]
+    assert np.diff([TURNED_AT, *looks[1:]]).tolist() == pauses
+    assert solver.state.lead[LED] == 0
+
+
+def test_nobody_looks_while_the_cost_is_beyond_doubt() -> None:
+    effort = Effort(doubtful_cost=DOUBTFUL)
+    problem = arm_problem(np.tile(bent_arm(0.0, -BEND), (20, 1)), BOTH_WAYS, effort)
+    solver = Solver(problem)
+    for frame in range(20):
+        solver.step(frame_of(problem.costs, frame))
+    assert solver.state.lead.tolist() == [0, 1, 1]
+
+
+def _state(**values: float) -> tuple[Tree, State]:
+    tree = compile_tree(mujoco.MjModel.from_xml_string(ARM))
+    state = new_state(tree, 0)
+    for name, value in values.items():
+        getattr(state, name)[:] = value
+    return tree, state
+
+
+def test_a_much_better_pose_becomes_the_goal_and_the_pause_starts_anew() -> None:
+    _, state = _state(done=40)
+    state.lead[PAUSE] = 64
+    _note_search(state, 0.99 * MUCH_BETTER, 1.0, np.array([0.3, 0.7]), 5)
+    assert state.goal.tolist() == [0.3, 0.7]
+    assert state.lead.tolist() == [1, 5, 45]
+
+
+def test_a_pose_that_is_hardly_better_only_doubles_the_pause() -> None:
+    _, state = _state(done=40)
+    state.lead[PAUSE] = 64
+    _note_search(state, 1.01 * MUCH_BETTER, 1.0, np.array([0.3, 0.7]), 5)
+    assert state.goal.tolist() == [0.0, 0.0]
+    assert state.lead.tolist() == [0, 128, 168]
+
+
+@pytest.mark.parametrize(("off", "led"), [(0.5, 4), (1.01 * ARRIVED, 4), (0.99 * ARRIVED, 0)])
+def test_leading_ends_where_every_joint_has_arrived(off: float, led: int) -> None:
+    tree, state = _state(goal=1.0)
+    state.lead[LED] = 3
+    _note_lead(state, tree.dof_q, np.array([1.0, 1.0 - off]))
+    assert state.lead[LED] == led
+
+
+def test_leading_is_given_up_after_a_time() -> None:
+    tree, state = _state(goal=1.0)
+    state.lead[LED] = 1
+    frames = 0
+    while state.lead[LED] > 0:
+        _note_lead(state, tree.dof_q, np.zeros(2))
+        frames += 1
+    assert frames == LONGEST_LEAD
+
+
+def test_frames_that_are_not_led_are_not_counted() -> None:
+    tree, state = _state(goal=1.0)
+    _note_lead(state, tree.dof_q, np.zeros(2))
+    assert state.lead[LED] == 0
+
+
+@pytest.fixture(scope="module")
+def moving() -> tuple[Tree, np.ndarray, np.ndarray]:
+    """Return a tree of all joint types and two poses with small steps between them."""
+    model = mujoco.MjModel.from_xml_string(ALL_JOINT_TYPES)
+    generator, before = np.random.default_rng(5), np.array(model.qpos0)
+    mujoco.mj_integratePos(model, before, generator.normal(size=model.nv), 1.0)
+    last = before.copy()
+    mujoco.mj_integratePos(model, last, 0.01 * generator.normal(size=model.nv), 1.0)
+    return compile_tree(model), before, last
+
+
+def _quaternions(tree: Tree) -> list[slice]:
+    starts = [
+        at + 3 if kind == 0 else at
+        for kind, at in zip(tree.joint_type, tree.joint_q, strict=True)
+        if kind < 2
+    ]
+    return [slice(start, start + 4) for start in starts]
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_body_is_expected_to_go_on_as_it_did_whichever_sign_its_quaternions_had(
+    moving, sign: float
+) -> None:
+    tree, before, last = moving
+    before, out = before.copy(), np.zeros_like(last)
+    turns = _quaternions(tree)
+    for turn in turns:
+        before[turn] *= sign
+    _predict(tree.joint_type, tree.joint_q, last, before, out)
+    scalar = np.ones(len(last), bool)
+    for turn in turns:
+        scalar[turn] = False
+        first, second, third = (Rotation.from_quat(q[turn], scalar_first=True) for q in (before, last, out))
+        expected = second * (first.inv() * second)
+        assert (expected.inv() * third).magnitude() < 1e-4
+        assert np.linalg.norm(out[turn]) == pytest.approx(1.0)
+        assert out[turn] @ last[turn] > 0.0
+    np.testing.assert_allclose(out[scalar], (2.0 * last - before)[scalar])
+
+
+def test_a_start_keeps_its_own_scalar_joints_and_takes_over_the_turns_and_the_place(moving) -> None:
+    tree, joints, placed = moving
+    out = np.zeros_like(joints)
+    _with_root_of(tree.joint_type, tree.joint_q, joints, placed, out)
+    scalar = np.isin(np.arange(len(out)), tree.dof_q)
+    np.testing.assert_array_equal(out, np.where(scalar, joints, placed))

@@ -1,0 +1,146 @@
+"""Limits of variables: couplings that narrow their driver, and what the last frame leaves of them."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+from numba import njit
+
+from understudy.kinematics import limits
+from understudy.kinematics.limits import Bounds, Effort, open_bounds, typed, variable_bounds
+from understudy.kinematics.tree import Tree, compile_tree
+
+COUPLED = """
+<mujoco>
+  <compiler angle="radian"/>
+  <worldbody>
+    <body><joint name="driver" axis="0 0 1" ref="{driver_zero}"/><geom size="0.1"/>
+      <body><joint name="follower" axis="0 0 1" ref="{follower_zero}"/><geom size="0.1"/></body>
+    </body>
+  </worldbody>
+  <equality><joint joint1="follower" joint2="driver" polycoef="{polynomial}"/></equality>
+</mujoco>
+"""
+FREE_AND_HINGE = """
+<mujoco><worldbody>
+  <body><freejoint/><geom size="0.1"/><body><joint axis="0 0 1"/><geom size="0.1"/></body></body>
+</worldbody></mujoco>
+"""
+SAMPLED = 1e-3
+"""Where a polynomial meets a limit is found by samples, so closely."""
+
+FAST = np.full(2, np.inf)
+
+
+def _tree(polynomial: str, driver_zero: float = 0.0, follower_zero: float = 0.0) -> Tree:
+    text = COUPLED.format(polynomial=polynomial, driver_zero=driver_zero, follower_zero=follower_zero)
+    return compile_tree(mujoco.MjModel.from_xml_string(text))
+
+
+@njit
+def _of_frame(dof_q, bounds, last, history, lower, upper):
+    return limits.limits_of_frame(dof_q, bounds, last, history, lower, upper)
+
+
+def test_joints_that_drive_nothing_keep_their_limits() -> None:
+    tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
+    given = [np.full(7, value) for value in (-0.5, 0.7, 0.1)]
+    for found, expected in zip(variable_bounds(tree, *given), given, strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("slope", [2.0, -2.0])
+def test_a_driver_is_narrowed_until_its_follower_on_a_line_stays_within_limits(slope: float) -> None:
+    tree = _tree(f"0.1 {slope} 0 0 0", driver_zero=0.3, follower_zero=-0.2)
+    lower, upper = np.array([-5.0, -1.1]), np.array([5.0, 0.9])
+    found = variable_bounds(tree, lower, upper, FAST)
+    ends = 0.3 + (np.array([-1.1, 0.9]) + 0.2 - 0.1) / slope
+    assert (found.lower[0], found.upper[0]) == pytest.approx((ends.min(), ends.max()))
+    assert (lower[0], upper[0]) == (-5.0, 5.0), "the limits that were given are left alone"
+
+
+def test_a_driver_that_is_narrower_than_its_follower_stays_so() -> None:
+    found = variable_bounds(_tree("0 1 0 0 0"), np.array([-0.2, -1.0]), np.array([0.3, 1.0]), FAST)
+    assert (found.lower[0], found.upper[0]) == (-0.2, 0.3)
+
+
+def test_a_follower_without_limits_narrows_nothing() -> None:
+    found = variable_bounds(_tree("0 1 0 0 0"), np.array([-9.0, -np.inf]), np.array([np.inf, np.inf]), FAST)
+    assert (found.lower[0], found.upper[0]) == (-9.0, np.inf)
+
+
+def test_a_driver_is_narrowed_until_its_follower_on_a_polynomial_stays_within_limits() -> None:
+    tree, (low, high) = _tree("0 0.5 0 1 0", driver_zero=0.2), (-0.375, 1.5)
+    found = variable_bounds(tree, np.array([-2.0, low]), np.array([2.0, high]), FAST)
+    # With x³ + x/2, the follower meets its limits half a radian below and one above the driver's zero.
+    assert (found.lower[0], found.upper[0]) == pytest.approx((-0.3, 1.2), abs=SAMPLED)
+    reached = [0.5 * (end - 0.2) + (end - 0.2) ** 3 for end in (found.lower[0], found.upper[0])]
+    assert reached[0] >= low and reached[1] <= high
+
+
+@pytest.mark.parametrize("slope", [3.0, -3.0, 0.5])
+def test_a_driver_is_slowed_until_its_follower_keeps_up(slope: float) -> None:
+    tree = _tree(f"0 {slope} 0 0 0")
+    found = variable_bounds(tree, np.full(2, -1.0), np.full(2, 1.0), np.array([0.1, 0.12]))
+    assert found.largest_step[0] == pytest.approx(min(0.1, 0.12 / abs(slope)))
+
+
+def test_a_driver_is_slowed_by_a_polynomial_where_it_is_steepest() -> None:
+    tree = _tree("0 1 0 1 0")
+    found = variable_bounds(tree, np.array([-1.0, -9.0]), np.array([1.0, 9.0]), np.array([9.0, 0.4]))
+    assert found.largest_step[0] == pytest.approx(0.4 / (1.0 + 3.0), rel=SAMPLED)
+
+
+def test_a_driver_is_not_slowed_by_places_that_it_cannot_reach() -> None:
+    """Its follower's limits keep it where the polynomial is gentle."""
+    tree = _tree("0 1 0 1 0")
+    found = variable_bounds(tree, np.array([-50.0, -2.0]), np.array([50.0, 2.0]), np.array([9.0, 0.4]))
+    assert (found.lower[0], found.upper[0]) == pytest.approx((-1.0, 1.0), abs=0.01)
+    assert found.largest_step[0] == pytest.approx(0.4 / (1.0 + 3.0), rel=0.05)
+
+
+def _narrowed(last: float, history: int = 1) -> tuple[float, float, float]:
+    """Return excess and limits of a hinge of -1 to 1 with steps of 0.25, on a body that floats."""
+    tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
+    bounds = open_bounds(tree)
+    bounds.lower[6], bounds.upper[6], bounds.largest_step[:] = -1.0, 1.0, 0.25
+    lower, upper = np.full(7, np.nan), np.full(7, np.nan)
+    q = np.array([5.0, 6.0, 7.0, 1.0, 0.0, 0.0, 0.0, last])
+    excess = _of_frame(tree.dof_q, bounds, q, history, lower, upper)
+    assert (lower[:6] == -np.inf).all() and (upper[:6] == np.inf).all(), "what floats has no limits"
+    return excess, lower[6], upper[6]
+
+
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [
+        (0.0, (0.0, -0.25, 0.25)),
+        (0.875, (0.0, 0.625, 1.0)),
+        (-0.875, (0.0, -1.0, -0.625)),
+        (1.25, (0.0, 1.0, 1.0)),
+        (1.5, (0.25, 1.25, 1.25)),
+        (-1.5, (0.25, -1.25, -1.25)),
+        (-4.0, (2.75, -3.75, -3.75)),
+    ],
+)
+def test_a_frame_leaves_what_position_and_velocity_both_allow_or_the_way_back(last: float, expected) -> None:
+    assert _narrowed(last) == expected
+
+
+def test_a_first_frame_knows_no_velocity() -> None:
+    assert _narrowed(0.5, history=0) == (0.0, -1.0, 1.0)
+
+
+def test_the_worst_joint_says_how_much_is_missing() -> None:
+    tree = _tree("0 1 0 0 0")
+    bounds = Bounds(np.full(2, -1.0), np.full(2, 1.0), np.full(2, 0.5))
+    excess = _of_frame(tree.dof_q, bounds, np.array([2.0, -3.0]), 1, np.empty(2), np.empty(2))
+    assert excess == 1.5
+
+
+def test_an_effort_has_the_types_that_kernels_were_compiled_for() -> None:
+    given = {"iterations": np.int32(7), "smallest_step": 1, "doubtful_cost": np.float32(0.5)}
+    found = typed(Effort()._replace(**given))
+    assert [type(value) for value in found] == [type(value) for value in Effort()]
+    assert (found.iterations, found.smallest_step, found.doubtful_cost) == (7, 1.0, 0.5)
