@@ -18,14 +18,14 @@ from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 # Set before anything imports NumPy. On matrices as small as ours a second thread of linear algebra is only
-# waited for, and where other work shares the processor that took more than half of the suite's time.
+# waited for: beside other work on the same processor the fits of a human took twice as long with it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 PROJECT = Path(__file__).resolve().parent.parent
 FINDINGS = PROJECT / "out" / "fuzz"
 
 FIXED_TRIALS = 40
-"""How many numbers a test of any number is given in an ordinary run."""
+"""How many damaged files of each kind are tried in an ordinary run."""
 
 PROPERTY_SHARE = 0.5
 """Of the time of a search, how much goes to properties with drawn examples; the rest to damaged files."""
@@ -36,8 +36,9 @@ class Search:
     """A search at random: where it began, when its parts end, and how much of the second is left and done."""
 
     seed: int
-    properties_end: float
-    end: float
+    seconds: float
+    properties_end: float = 0.0
+    end: float = 0.0
     trials_left: int = 0
     trial_count: int = 0
 
@@ -71,8 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
         max_examples=max(100, int(seconds)),
     )
     settings.load_profile("fuzz")
-    now = time.monotonic()
-    config.stash[SEARCH] = Search(int(seed), now + PROPERTY_SHARE * seconds, now + seconds)
+    config.stash[SEARCH] = Search(int(seed), seconds)
 
 
 @pytest.hookimpl(trylast=True)
@@ -84,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     random.Random(search.seed).shuffle(items)
     items.sort(key=_takes_trials)
     search.trials_left = sum(map(_takes_trials, items))
+    now = time.monotonic()
+    search.properties_end, search.end = now + PROPERTY_SHARE * search.seconds, now + search.seconds
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -100,7 +102,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if search is None:
         return
     failed = terminalreporter.getreports("failed")
-    again = f"--fuzz-seconds={config.getoption('--fuzz-seconds'):g} --hypothesis-seed={search.seed}"
+    again = f"--fuzz-seconds={search.seconds:g} --hypothesis-seed={search.seed}"
     terminalreporter.write_line(f"searched from seed {search.seed}, {search.trial_count} files were damaged")
     for report in failed:
         terminalreporter.write_line(f"again: .venv/bin/python -m pytest '{report.nodeid}' {again}")

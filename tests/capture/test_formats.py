@@ -40,7 +40,8 @@ def test_lack_of_memory_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Monk
     def greedy(source: Source) -> Recording:
         raise MemoryError(source.path)
 
-    monkeypatch.setattr(formats, "FORMATS", (Format("Greedy", "anything", lambda content: True, greedy),))
+    known = Format("Greedy", "anything", lambda content: True, greedy)
+    monkeypatch.setattr(formats, "candidates", lambda content: [known])
     (tmp_path / "a").write_bytes(b"x")
     with pytest.raises(CaptureError, match="more memory than there is"):
         read_capture(tmp_path / "a")

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import mujoco
 import numpy as np
-from numba import njit
 
 from understudy.kinematics import costs as all_costs
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import Pose, new_pose
 from understudy.kinematics.tree import Tree, compile_tree
@@ -168,6 +168,6 @@ def add(costs: Costs, place: Place) -> Added:
     return Added(cost, gradient, np.tril(matrix) + np.tril(matrix, -1).T)
 
 
-@njit
+@kernel
 def _add_costs(tree, costs, frame, asked, pose, work, q, gradient, hessian):
     return all_costs.add_costs(tree, costs, frame, asked, pose, work, q, gradient, hessian)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
-from numba import njit
 
 from tests.kinematics.small_problems import SLIDER
 from understudy.kinematics import aiming
 from understudy.kinematics.aiming import LOOSE
 from understudy.kinematics.blocks.point import PointBlock, point_block
 from understudy.kinematics.body_parts import BodyPoint
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.state import State, new_state
 from understudy.kinematics.tree import compile_tree
@@ -22,12 +22,12 @@ WEIGHT, PIN_WEIGHT = 2.0, 6.0
 TREE = compile_tree(mujoco.MjModel.from_xml_string(SLIDER))
 
 
-@njit
+@kernel
 def _aim(block, frame, rise, fall, state, target, weight):
     aiming.aim_points(block, frame, rise, fall, state, target, weight)
 
 
-@njit
+@kernel
 def _note(block, frame, pose, state):
     aiming.note_points(block, frame, pose, state)
 

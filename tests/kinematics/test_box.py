@@ -6,26 +6,26 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
 from understudy.kinematics import box
+from understudy.kinematics.compilation import kernel
 
 OPTIMALITY = 1e-9
 
 
-@njit
+@kernel
 def _minimise(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x, guesses):
     box.minimise_in_box(
         hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x, guesses
     )
 
 
-@njit
+@kernel
 def _around(dof_q, variable, q, lower, upper, least, most):
     box.box_around(dof_q, variable, q, lower, upper, least, most)
 
 
-@njit
+@kernel
 def _keep_within(dof_q, variable, q, lower, upper):
     box.keep_within(dof_q, variable, q, lower, upper)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
-from numba import njit
 from scipy.spatial.transform import Rotation
 
 from tests.kinematics.conftest import ALL_JOINT_TYPES
@@ -20,6 +19,7 @@ from understudy.kinematics.branches import (
     MUCH_BETTER,
     PAUSE,
 )
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.solver import Solver, frame_of, solve_clip
 from understudy.kinematics.state import State, new_state
@@ -34,22 +34,22 @@ SLOW = 0.1
 SAME = 1e-6
 
 
-@njit
+@kernel
 def _predict(joint_type, joint_q, last, before, out):
     branches.predict(joint_type, joint_q, last, before, out)
 
 
-@njit
+@kernel
 def _with_root_of(joint_type, joint_q, joints, placed, out):
     branches.with_root_of(joint_type, joint_q, joints, placed, out)
 
 
-@njit
+@kernel
 def _note_search(state, found, here, pose, pause):
     branches.note_search(state, found, here, pose, pause)
 
 
-@njit
+@kernel
 def _note_lead(state, dof_q, q):
     branches.note_lead(state, dof_q, q)
 

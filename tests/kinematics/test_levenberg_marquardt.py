@@ -8,12 +8,12 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 import pytest
-from numba import njit
 
 from tests.kinematics.block_kit import FRAME, follow
 from tests.kinematics.bounded_problems import Bounded, bounded_problem
 from tests.kinematics.conftest import ALL_JOINT_TYPES
 from understudy.kinematics import levenberg_marquardt
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.limits import Effort, typed
@@ -37,17 +37,17 @@ class Found(NamedTuple):
     q: np.ndarray
 
 
-@njit
+@kernel
 def _minimise(tree, costs, pattern, frame, asked, effort, iterations, pose, work, q):
     return levenberg_marquardt.minimise(tree, costs, pattern, frame, asked, effort, iterations, pose, work, q)
 
 
-@njit
+@kernel
 def _next_damping(damp, gain, least):
     return levenberg_marquardt.next_damping(damp, gain, least)
 
 
-@njit
+@kernel
 def _promise_of(change, gradient, damping):
     return levenberg_marquardt.promise_of(change, gradient, damping)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
-from numba import njit
 
 from understudy.kinematics import limits
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.limits import Bounds, Effort, open_bounds, typed, variable_bounds
 from understudy.kinematics.tree import Tree, compile_tree
 
@@ -38,7 +38,7 @@ def _tree(polynomial: str, driver_zero: float = 0.0, follower_zero: float = 0.0)
     return compile_tree(mujoco.MjModel.from_xml_string(text))
 
 
-@njit
+@kernel
 def _of_frame(dof_q, bounds, last, history, lower, upper):
     return limits.limits_of_frame(dof_q, bounds, last, history, lower, upper)
 

@@ -17,13 +17,15 @@ from understudy.kinematics.body_parts import BodyDirection, BodyPoint
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.limits import open_bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import solve_clip
+from understudy.kinematics.solver import Solver, frame_of, solve_clip
 from understudy.kinematics.tree import compile_tree
 from understudy.motion import HumanMotion
-from understudy.retarget import track
+from understudy.retarget import TrackOptions, track
+from understudy.retarget.track import track_problem
 from understudy.robots import Robot
 
 LIMBS = 5
+LIVE_REPEATS = 5
 
 
 def best_time(work: Callable[[], object], repeats: int = 3) -> float:
@@ -59,6 +61,21 @@ def over_frames(human: HumanMotion, robot: Robot) -> list[dict[str, Any]]:
         seconds = best_time(lambda clip=clip: track(clip, robot))
         rows.append({"frames": frames, "seconds": seconds, "microseconds_per_frame": 1e6 * seconds / frames})
     return rows
+
+
+def live_steps(human: HumanMotion, robot: Robot) -> dict[str, Any]:
+    """Return the time of single frames of ``track``, each solved by a call of its own as in live use."""
+    problem = track_problem(human, robot, TrackOptions())
+    frames = [frame_of(problem.costs, frame) for frame in range(human.frame_count)]
+    times = []
+    for _ in range(LIVE_REPEATS):
+        solver = Solver(problem)
+        for costs in frames:
+            start = time.perf_counter()
+            solver.step(costs)
+            times.append(time.perf_counter() - start)
+    median, late = np.percentile(times, (50.0, 99.0))
+    return {"frames": len(frames), "median_ms": 1e3 * float(median), "p99_ms": 1e3 * float(late)}
 
 
 def over_threads(human: HumanMotion, robot: Robot, clips: int = 16, frames: int = 1000) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def longest_chains(
     follows = _follows(shown, going)
     kept = seen.copy()
     stops = np.cumsum(seen.sum(axis=1))
-    for k in np.unique(point[1:][(point[1:] == point[:-1]) & ~follows]):
+    for k in sorted(set(point[1:][(point[1:] == point[:-1]) & ~follows].tolist())):
         own = slice(0 if k == 0 else stops[k - 1], stops[k])
         chain = _best_links(_Seen(*(part[own] for part in shown)), follows[own.start : own.stop - 1], going)
         kept[k] = False
@@ -54,7 +54,7 @@ def longest_chains(
 
 
 class _Seen(NamedTuple):
-    """Frames (N,) that were seen, places (N, 3), velocities (N, 3) around them, and how far these may be off."""
+    """Frames (N,) that were seen: places (N, 3), velocities (N, 3), and how much these may be off (N,)."""
 
     frame: np.ndarray
     place: np.ndarray

@@ -70,12 +70,12 @@ def place_gaps(
     missing = frames_of(gaps)
     placed = np.full((len(missing.gap), 3), np.nan)
     spread = np.full(len(gaps), np.inf)
-    for point in np.unique(gaps[:, 0]):
-        mates = mates_of(rigidity, int(point))
+    for point in sorted(set(gaps[:, 0].tolist())):
+        mates = mates_of(rigidity, point)
         if len(mates) < MIN_MATES:
             continue
         own = np.flatnonzero(missing.point == point)
-        found = place_by_segment(course, known, int(point), mates, missing.frame[own])
+        found = place_by_segment(course, known, point, mates, missing.frame[own])
         if found is not None:
             placed[own], miss = found
             spread[gaps[:, 0] == point] = lasting_spread(np.array(miss), noise[point], fps)

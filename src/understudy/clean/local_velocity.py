@@ -46,7 +46,7 @@ def local_velocities(rows: np.ndarray, kept: np.ndarray, step: float) -> tuple[n
 
 
 def _medians(windows: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return medians (N, 3) of windows (N, 3, W), of which so many (N,) count, and the median distances (N,)."""
+    """Return medians (N, 3) of windows (N, 3, W), of which so many (N,) count, and median distances (N,)."""
     every = np.arange(len(windows))
     lower, upper = np.maximum(sizes - 1, 0) // 2, sizes // 2
     ordered = np.sort(windows, axis=2)

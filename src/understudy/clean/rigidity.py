@@ -56,19 +56,25 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
     count = points.shape[1]
     sample = int(np.clip(_MAX_DISTANCES / count**2, _FEW_FRAMES, _MAX_FRAMES))
     lengths, spreads = np.full((2, count, count), np.inf)
+    # What is worked on together lies side by side: a coordinate of a point in all frames.
+    coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
+    seen = np.ascontiguousarray(valid.T)
     for k in range(count):
-        frames = np.flatnonzero(valid[:, k])
-        frames = frames[:: max(1, len(frames) // sample)]
-        distances = np.linalg.norm(points[frames, k:] - points[frames, k, None], axis=-1)
-        together = valid[frames, k:]
-        others = k + np.flatnonzero(together.sum(axis=0) >= min(_MIN_FRAMES, len(points)))
+        frames = np.flatnonzero(seen[k])
+        step = max(1, len(frames) // sample)
+        chosen = slice(None, None, step) if len(frames) == len(points) else frames[::step]
+        together = seen[k:, chosen]
+        shown = together.sum(axis=1)
+        others = np.flatnonzero(shown >= min(_MIN_FRAMES, len(points)))
         if len(others):
-            ranked = np.sort(np.where(together, distances, np.inf)[:, others - k], axis=0)
-            last = together[:, others - k].sum(axis=0) - 1
+            x, y, z = (own[k:, chosen] - own[k, chosen] for own in coordinates)
+            ranked = np.where(together, np.sqrt(x**2 + y**2 + z**2), np.inf)[others]
+            ranked.sort(axis=1)
             low, middle, high = (
-                np.take_along_axis(ranked, np.rint(share * last).astype(np.int64)[None], axis=0)[0]
+                ranked[np.arange(len(others)), np.rint(share * (shown[others] - 1)).astype(np.int64)]
                 for share in (_TAILS[0], 0.5, _TAILS[1])
             )
+            others += k
             lengths[k, others] = lengths[others, k] = middle
             spreads[k, others] = spreads[others, k] = (high - low) / _TAILS_WIDTH
     np.fill_diagonal(lengths, np.inf)

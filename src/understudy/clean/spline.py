@@ -12,7 +12,7 @@ import numpy as np
 LEAST_PENALTY = 1e-6
 """Small enough to pass within a thousandth of what a frame adds, large enough for the arithmetic."""
 
-_LONG = 2000
+_LONG = 1000
 """Frames from which on a kernel is worth its compilation."""
 
 

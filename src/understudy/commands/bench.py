@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _measure(terminal: Terminal, human: Any, robot: Any) -> dict[str, Any]:
     from understudy.bench.against_mink import compare
-    from understudy.bench.growth import over_frames, over_joints, over_threads
+    from understudy.bench.growth import live_steps, over_frames, over_joints, over_threads
     from understudy.bench.problem import costs_of_track, poses_of_links
     from understudy.retarget import track
 
@@ -60,8 +60,21 @@ def _measure(terminal: Terminal, human: Any, robot: Any) -> dict[str, Any]:
     terminal.say("over frames, joints and threads")
     frames, joints, threads = over_frames(human, robot), over_joints(), over_threads(human, robot)
     terminal.table(
-        ("track, frames", "seconds", "µs a frame"),
-        [(str(r["frames"]), f"{r['seconds']:.4f}", f"{r['microseconds_per_frame']:.1f}") for r in frames],
+        ("track, frames", "seconds", "µs a frame", "frames/s"),
+        [
+            (
+                str(r["frames"]),
+                f"{r['seconds']:.4f}",
+                f"{r['microseconds_per_frame']:.1f}",
+                f"{r['frames'] / r['seconds']:.0f}",
+            )
+            for r in frames
+        ],
+    )
+    live = live_steps(human, robot)
+    terminal.table(
+        ("live, frame by frame", "median", "p99"),
+        [(f"{live['frames']} frames", f"{live['median_ms']:.3f} ms", f"{live['p99_ms']:.3f} ms")],
     )
     terminal.table(
         ("joints", "µs a frame", "µs an iteration"),
@@ -75,4 +88,10 @@ def _measure(terminal: Terminal, human: Any, robot: Any) -> dict[str, Any]:
         [(f"{threads['clips']} × {threads['frames']}", f"{threads['one_thread_s']:.3f} s",
           f"{threads['two_threads_s']:.3f} s", f"{threads['ratio']:.2f} ×")],
     )  # fmt: skip
-    return {"against_mink": rows, "over_frames": frames, "over_joints": joints, "over_threads": threads}
+    return {
+        "against_mink": rows,
+        "over_frames": frames,
+        "over_joints": joints,
+        "over_threads": threads,
+        "live": live,
+    }

@@ -27,8 +27,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Perform every scene; write motions, reports, videos; show the numbers."""
+    from understudy.kinematics.compile_ahead import start_helper
     from understudy.view import rendering_available
 
+    start_helper()
     terminal = Terminal(options.json)
     folder = make_folder(options.output)
     pictures = rendering_available() is not None

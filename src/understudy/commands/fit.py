@@ -32,6 +32,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fit, save, and say how well and with which body."""
+    from understudy.kinematics.compile_ahead import start_helper
+
+    start_helper()
+
     from understudy.human import FitPlan
     from understudy.motion.archive import require_writable
     from understudy.pipeline import fit_take

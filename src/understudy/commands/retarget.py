@@ -39,6 +39,8 @@ def run(options: argparse.Namespace) -> int:
     """Retarget, evaluate, save, and show what was asked for."""
     # What was asked for is looked at first, since the rest takes seconds to load.
     method, method_options = chosen_method(options)
+    if method.prepare is not None:
+        method.prepare()
 
     from understudy.motion.archive import require_writable
     from understudy.pipeline import fit_take, perform, read_take

@@ -16,7 +16,7 @@ from understudy.kinematics.branches import (
     predict,
     with_root_of,
 )
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import Pose, forward
 from understudy.kinematics.levenberg_marquardt import minimise
@@ -40,13 +40,13 @@ class Outcome(NamedTuple):
     excess: np.ndarray  # (T,) [rad or m] by which limits contradict each other
 
 
-@inner_kernel
+@lean_inner_kernel
 def _copy(source: np.ndarray, target: np.ndarray) -> None:
     for i in range(source.shape[0]):
         target[i] = source[i]
 
 
-@inner_kernel
+@lean_inner_kernel
 def _count_seen(weight: np.ndarray) -> int:
     seen = 0
     for i in range(weight.shape[0]):
@@ -54,7 +54,7 @@ def _count_seen(weight: np.ndarray) -> int:
     return seen
 
 
-@inner_kernel
+@lean_inner_kernel
 def _ask(
     costs: Costs, state: State, history: int, follows: bool, predicted: np.ndarray, asked: Asked
 ) -> None:
@@ -67,7 +67,7 @@ def _ask(
         asked.acceleration_weight[v] = lead if history > 1 else 0.0
 
 
-@inner_kernel
+@lean_inner_kernel
 def _note_frame(state: State, q: np.ndarray) -> None:
     """Make a pose (Q,) the last one of the state."""
     for i in range(q.shape[0]):
@@ -76,7 +76,7 @@ def _note_frame(state: State, q: np.ndarray) -> None:
     state.done[0] += 1
 
 
-@kernel
+@lean_kernel
 def advance(
     tree: Tree,
     costs: Costs,

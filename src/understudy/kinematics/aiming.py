@@ -6,7 +6,7 @@ import numpy as np
 
 from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.blocks.two_bodies import place_point
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.state import State
 
@@ -14,7 +14,7 @@ LOOSE = 1e-3
 """Strength below which a pin does not hold at all."""
 
 
-@inner_kernel
+@lean_inner_kernel
 def aim_points(
     block: PointBlock,
     frame: int,
@@ -64,7 +64,7 @@ def aim_points(
             weight[i, k] = np.sqrt(square)
 
 
-@inner_kernel
+@lean_inner_kernel
 def note_points(block: PointBlock, frame: int, pose: Pose, state: State) -> None:
     """Keep where points are after a frame and were wanted; a pin that began in it holds them there."""
     is_first = state.done[0] == 0

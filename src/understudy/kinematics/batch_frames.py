@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, step
 from understudy.kinematics.tree import Tree
 from understudy.kinematics.work import Asked, Work
 
 
-@kernel
+@lean_kernel
 def write_frames(
     tree: Tree,
     costs: Costs,
@@ -42,7 +42,7 @@ def write_frames(
                 hessian[frame, u, v] = hessian[frame, v, u]
 
 
-@kernel
+@lean_kernel
 def step_frames(tree: Tree, q: np.ndarray, change: np.ndarray, slope: np.ndarray, out: np.ndarray) -> None:
     """Write poses (T, Q) moved by changes (T, V), coupled joints following; ``slope`` (V,) is a buffer."""
     for frame in range(q.shape[0]):

@@ -10,13 +10,13 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 
 GUESSES = 12
 """Rounds that the primal-dual active set is given before it counts as cycling."""
 
 
-@inner_kernel
+@lean_inner_kernel
 def factorise(
     hessian: np.ndarray,
     damping: np.ndarray,
@@ -48,7 +48,7 @@ def factorise(
                 factor[i, j] -= value * factor[k, j]
 
 
-@inner_kernel
+@lean_inner_kernel
 def substitute(factor: np.ndarray, fill: np.ndarray, fill_count: np.ndarray, x: np.ndarray) -> None:
     """Solve LᵀL x = b in place, ``x`` holding b."""
     size = factor.shape[0]
@@ -65,7 +65,7 @@ def substitute(factor: np.ndarray, fill: np.ndarray, fill_count: np.ndarray, x: 
         x[k] = value / factor[k, k]
 
 
-@inner_kernel
+@lean_inner_kernel
 def slope_at(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -85,7 +85,7 @@ def slope_at(
             out[i] += hessian[k, i] * x[k]
 
 
-@inner_kernel
+@lean_inner_kernel
 def _solve_with_held(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -120,7 +120,7 @@ def _solve_with_held(
             x[k] = slope[k]
 
 
-@inner_kernel
+@lean_inner_kernel
 def minimise_in_box(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -178,7 +178,7 @@ def minimise_in_box(
     _minimise_exactly(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x)
 
 
-@inner_kernel
+@lean_inner_kernel
 def _minimise_exactly(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -224,7 +224,7 @@ def _minimise_exactly(
         held[release] = 0
 
 
-@inner_kernel
+@lean_inner_kernel
 def box_around(
     dof_q: np.ndarray,
     variable: np.ndarray,
@@ -245,7 +245,7 @@ def box_around(
             least[v], most[v] = min(0.0, lower[v] - q[at]), max(0.0, upper[v] - q[at])
 
 
-@inner_kernel
+@lean_inner_kernel
 def keep_within(
     dof_q: np.ndarray, variable: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray
 ) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.state import State
 from understudy.kinematics.tree import FREE, SLIDE
 
@@ -29,7 +29,7 @@ LED, PAUSE, LOOK_AT = 0, 1, 2
 """Places in ``State.lead``."""
 
 
-@inner_kernel
+@lean_inner_kernel
 def predict(
     joint_type: np.ndarray, joint_q: np.ndarray, last: np.ndarray, before: np.ndarray, out: np.ndarray
 ) -> None:
@@ -52,7 +52,7 @@ def predict(
             out[at + i] /= np.sqrt(norm)
 
 
-@inner_kernel
+@lean_inner_kernel
 def with_root_of(
     joint_type: np.ndarray, joint_q: np.ndarray, joints: np.ndarray, placed: np.ndarray, out: np.ndarray
 ) -> None:
@@ -66,7 +66,7 @@ def with_root_of(
                 out[i] = placed[i]
 
 
-@inner_kernel
+@lean_inner_kernel
 def note_search(state: State, found: float, here: float, pose: np.ndarray, pause: int) -> None:
     """Decide what a look for a better IK branch comes to: lead joints to it, or look again later.
 
@@ -86,7 +86,7 @@ def note_search(state: State, found: float, here: float, pose: np.ndarray, pause
     state.lead[LOOK_AT] = state.done[0] + state.lead[PAUSE]
 
 
-@inner_kernel
+@lean_inner_kernel
 def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray) -> None:
     """Count a frame (Q,) in which joints were led; stop where they have arrived or it takes too long."""
     if state.lead[LED] == 0:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_bodies(
     tree: Tree,
     pose: Pose,

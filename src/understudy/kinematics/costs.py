@@ -27,7 +27,7 @@ from understudy.kinematics.blocks.relative_point import (
     relative_point_block,
 )
 from understudy.kinematics.blocks.velocity import VelocityBlock, velocity_block
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.composite import add_bodies
 from understudy.kinematics.forward import Pose, couple, forward
 from understudy.kinematics.tree import Tree
@@ -65,7 +65,7 @@ def no_costs(tree: Tree) -> Costs:
     )
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_costs(
     tree: Tree,
     costs: Costs,

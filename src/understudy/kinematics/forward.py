@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import kernel, lean_kernel
 from understudy.kinematics.tree import FREE, HINGE, SLIDE, Tree
 
 
@@ -32,7 +32,7 @@ def new_pose(tree: Tree) -> Pose:
     return pose
 
 
-@kernel
+@lean_kernel
 def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
     """Fill ``pose`` from coordinates ``q`` (Q,), in which coupled joints are already set."""
     pos, mat, axes, anchors = pose.body_pos, pose.body_mat, pose.dof_axis, pose.dof_anchor
@@ -100,7 +100,7 @@ def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
                     axes[dof, i], axes[dof + 1, i], axes[dof + 2, i] = n0, n1, n2
 
 
-@kernel
+@lean_kernel
 def couple(tree: Tree, q: np.ndarray, slope: np.ndarray) -> None:
     """Set coupled joints' coordinates from their drivers', in place.
 
@@ -122,7 +122,7 @@ def couple(tree: Tree, q: np.ndarray, slope: np.ndarray) -> None:
         slope[dof] = c1 + x * (2.0 * c2 + x * (3.0 * c3 + x * 4.0 * c4)) if driver >= 0 else 0.0
 
 
-@kernel
+@lean_kernel
 def step(tree: Tree, q: np.ndarray, change: np.ndarray, out: np.ndarray) -> None:
     """Write ``q`` (Q,) moved by a tangent vector ``change`` (V,), as MuJoCo integrates positions."""
     for i in range(q.shape[0]):

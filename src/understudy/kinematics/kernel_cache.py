@@ -24,13 +24,11 @@ from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from understudy.cache import load, save
+from understudy.kinematics.sources import sources_digest
 
 KIND = "kernels"
 _MOST_BYTES = 256 << 20
 """All kernels together take a few megabytes; the rest is for those of earlier versions."""
-
-_COMMON = Path(__file__).parent
-"""Kernels call those of this folder from everywhere."""
 
 
 class KernelCache:
@@ -87,9 +85,11 @@ class KernelCache:
 
     def _name(self, sig: Any, codegen: Any) -> str:
         """Return the name of an entry, which says everything that its machine code depends on."""
-        function = self._function
-        folder = Path(function.__code__.co_filename).parent
-        facts = (str(sig), codegen.magic_tuple(), sources_digest(folder), *_versions())
+        function, code = self._function, self._function.__code__
+        file = Path(code.co_filename)
+        # What was typed in has no file, and its folder may be anybody's.
+        sources = sources_digest(file.parent) if file.is_file() else sources_digest()
+        facts = (str(sig), code.co_code, codegen.magic_tuple(), sources, *_versions())
         digest = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
         return f"{function.__module__}.{function.__qualname__}-{digest}"
 
@@ -99,18 +99,3 @@ def _versions() -> tuple[str, ...]:
     """Return the versions of everything that has a say in machine code or in how it is kept."""
     made_by = (numba.__version__, llvmlite.__version__, np.__version__)
     return (*made_by, sys.version, sys.implementation.cache_tag or "", platform.platform())
-
-
-@cache
-def sources_digest(folder: Path) -> str:
-    """Return a digest of every source in a folder and in this one, with their subfolders.
-
-    Any of them may hold a kernel that another one calls.
-    """
-    digest = hashlib.sha256()
-    for place in sorted({_COMMON, folder}):
-        for source in sorted(place.rglob("*.py")):
-            content = source.read_bytes()
-            digest.update(f"{source.relative_to(place)} {len(content)}\n".encode())
-            digest.update(content)
-    return digest.hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, step
 from understudy.kinematics.limits import Effort
@@ -14,7 +14,7 @@ from understudy.kinematics.tree import Tree
 from understudy.kinematics.work import Asked, Work
 
 
-@inner_kernel
+@lean_inner_kernel
 def next_damping(damp: float, gain: float, least: float) -> float:
     """Return the damping after a step that gained this share of its promise; negative: nothing."""
     if gain > 0.75:
@@ -24,7 +24,7 @@ def next_damping(damp: float, gain: float, least: float) -> float:
     return damp
 
 
-@inner_kernel
+@lean_inner_kernel
 def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) -> tuple[float, float]:
     """Return the largest part of a step (V,) and the decrease of the cost that its model promises."""
     largest, promised = 0.0, 1e-300
@@ -34,7 +34,7 @@ def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) ->
     return largest, promised
 
 
-@inner_kernel
+@lean_inner_kernel
 def minimise(
     tree: Tree,
     costs: Costs,

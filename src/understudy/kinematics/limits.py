@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.tree import Tree
 
 
@@ -77,7 +77,7 @@ def variable_bounds(tree: Tree, lower: np.ndarray, upper: np.ndarray, largest_st
     return Bounds(lower, upper, largest_step)
 
 
-@inner_kernel
+@lean_inner_kernel
 def limits_of_frame(
     dof_q: np.ndarray,
     bounds: Bounds,

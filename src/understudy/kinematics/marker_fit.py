@@ -17,6 +17,7 @@ from understudy.kinematics.advance import Outcome, advance
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.compilation import announced_compilation
+from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.first_poses import first_poses
 from understudy.kinematics.limits import Bounds, Effort
@@ -163,7 +164,7 @@ class MarkerFitter:
             start: (T, Q) poses to start from in every frame, where they are roughly known.
             say: Told in a sentence when kernels have to be compiled first.
         """
-        with announced_compilation(advance, say):
+        with announced_compilation(advance, say), compiled_together():
             take = _Take(self, places, seen)
             if start is None:
                 take.solve()

@@ -6,7 +6,7 @@ import numpy as np
 
 from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.blocks.two_bodies import place_point
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.forward import Pose, forward, new_pose
 from understudy.kinematics.tree import Tree
 
@@ -18,7 +18,7 @@ def point_places(tree: Tree, points: PointBlock, q: np.ndarray) -> np.ndarray:
     return places
 
 
-@kernel
+@lean_kernel
 def _place_points(
     tree: Tree, bodies: np.ndarray, locals_: np.ndarray, q: np.ndarray, pose: Pose, out: np.ndarray
 ) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from understudy.kinematics.advance import Outcome, advance
 from understudy.kinematics.compilation import announced_compilation
+from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.problem import Problem
@@ -117,7 +118,7 @@ def solve_clip(problem: Problem, frames: int, say: Say | None = None) -> Solutio
         say: Told in a sentence when kernels have to be compiled first.
     """
     out = new_outcome(frames, len(problem.tree.q_zero))
-    with announced_compilation(advance, say):
+    with announced_compilation(advance, say), compiled_together():
         Solver(problem).run(out, 0, frames)
     return Solution(out.q, out.cost, out.iterations, out.ending, out.excess)
 

@@ -13,7 +13,7 @@ import numpy as np
 from understudy.kinematics.blocks.acceleration import AccelerationBlock
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.blocks.velocity import VelocityBlock
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.tree import Tree
 
 TimedBlock = VelocityBlock | AccelerationBlock
@@ -75,7 +75,7 @@ class TimeCoupling:
         return block.weight[self.dofs] * np.sum(terms, axis=0)
 
 
-@kernel
+@lean_kernel
 def write_band(blocks: np.ndarray, diagonals: np.ndarray, band: np.ndarray) -> None:
     """Write a clip's matrix as LAPACK takes it: ``band`` (T·D, W) holds its lower diagonals, a row a column.
 

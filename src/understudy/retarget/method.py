@@ -65,6 +65,7 @@ class Method:
             do; None for a method that cannot.
         wanted: Returns from a person, a robot and options the joint coordinates (T, J) [rad or m] before they
             were cropped to limits; None for a method that does not crop.
+        prepare: Starts what takes long and needs no motion, such as compiling, while the capture is read.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Method:
     summary: str = ""
     lift_limits: Callable[[Any], MethodOptions] | None = None
     wanted: Callable[[HumanMotion, Robot, Any], np.ndarray] | None = None
+    prepare: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
         """Check what a plug-in may have got wrong."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from understudy.kinematics.compile_ahead import start_helper
 from understudy.retarget.method import Method
 from understudy.retarget.track_options import TrackOptions
 
@@ -33,4 +34,5 @@ TRACK = Method(
     _run,
     "directions of limbs, feet and limits by bounded least squares, one frame after the other",
     lift_limits=_lift_limits,
+    prepare=start_helper,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import metadata
@@ -14,6 +15,9 @@ from understudy.robots.card import Card
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_cache import keep, load_kept
 from understudy.robots.surface import surface
+
+_WORTH_KEEPING = 0.01
+"""Time [s] to make a model from which on it is kept; loading one that was kept takes a few milliseconds."""
 
 
 def read_model(card: Card, change: Callable[[mujoco.MjSpec], None] | None = None) -> LoadedModel:
@@ -76,6 +80,7 @@ def _compile(card: Card, path: Path, change: Callable[[mujoco.MjSpec], None] | N
     # A package's first folder in the path of the model is the one that its meshes lie in.
     package = [path.parents[len(Path(card.model_file).parts) - 2]] if card.package else []
     finder = WatchedFinder(path, package)
+    start = time.perf_counter()
     try:
         loaded = compile_model(
             path,
@@ -92,7 +97,8 @@ def _compile(card: Card, path: Path, change: Callable[[mujoco.MjSpec], None] | N
     if change is not None:
         return loaded
     loaded = replace(loaded, surface=tuple(surface(loaded.model)))
-    files = finder.files_read()
-    if files is not None:
-        keep(card, path, loaded, files)
+    if time.perf_counter() - start >= _WORTH_KEEPING:
+        files = finder.files_read()
+        if files is not None:
+            keep(card, path, loaded, files)
     return loaded

@@ -35,7 +35,7 @@ ENDLESS = b"0" * 5000
 """More digits than Python makes a whole number of."""
 
 NUMBER = re.compile(rb"(?<![\w.+-])[-+]?[0-9]+(?:\.[0-9]+)?(?![\w.])")
-FIRST, SPREAD = 4, 2
+FIRST, SPREAD = 3, 2
 """How many numbers are changed at the beginning, where heads state counts, and over the rest of a file."""
 
 EXACT = 1e-6

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 from scipy.optimize import lsq_linear
 
 from tests.kinematics.block_kit import Added, add, around
@@ -15,6 +14,7 @@ from tests.kinematics.random_parts import in_row
 from understudy.kinematics.blocks import distance
 from understudy.kinematics.blocks.distance import AT_LEAST, EXACTLY, FELT, SOFTNESS, distance_block
 from understudy.kinematics.body_parts import BodyCapsule
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import no_costs
 
 AGREEMENT = 1e-9
@@ -30,7 +30,7 @@ WHOLE = st.integers(-2, 2)
 LINES = st.lists(st.tuples(WHOLE, WHOLE, WHOLE), min_size=4, max_size=4)
 
 
-@njit
+@kernel
 def _nearest(ends, start, end):
     distance.nearest_points(ends, start, end)
 

@@ -6,15 +6,15 @@ import math
 
 import numpy as np
 import pytest
-from numba import njit
 from scipy.spatial.transform import Rotation
 
 from understudy.kinematics.blocks import orientation
+from understudy.kinematics.compilation import kernel
 
 AGREEMENT = 1e-8
 
 
-@njit
+@kernel
 def _logarithm(matrix, out):
     return orientation.rotation_logarithm(matrix, out)
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from understudy.human.fit.targets import Targets
 from understudy.human.human import Human
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.identification import Prior
 from understudy.kinematics.shape import Shape
-from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.tree import compile_tree
 
 TIP_LENGTHS = ("head", "hand", "hand_breadth", "toes")

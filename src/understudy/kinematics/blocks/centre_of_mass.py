@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.blocks.two_bodies import accumulate
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -44,7 +44,7 @@ def centre_of_mass_block(
     return CentreOfMassBlock(dofs, np.ascontiguousarray(target), np.ascontiguousarray(weight))
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_centre_of_mass(
     tree: Tree,
     pose: Pose,

@@ -10,7 +10,7 @@ import numpy as np
 
 from understudy.kinematics.blocks.two_bodies import Movers, accumulate, movers_of
 from understudy.kinematics.body_parts import BodyDirection, index_array, number_array
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -62,7 +62,7 @@ def direction_block(
     )
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_directions(
     tree: Tree,
     pose: Pose,

@@ -16,7 +16,7 @@ from understudy.kinematics.blocks.two_bodies import (
     place_point,
 )
 from understudy.kinematics.body_parts import BodyCapsule, index_array, number_array
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -112,7 +112,7 @@ def distance_block(
     )
 
 
-@inner_kernel
+@lean_inner_kernel
 def nearest_points(ends: np.ndarray, start: np.ndarray, end: np.ndarray) -> None:
     """Write the nearest points (3,) of two lines, ``ends`` (2, 2, 3): of the first and of the second.
 
@@ -139,7 +139,7 @@ def nearest_points(ends: np.ndarray, start: np.ndarray, end: np.ndarray) -> None
         end[i] = ends[1, 0, i] + t * (ends[1, 1, i] - ends[1, 0, i])
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_distances(
     tree: Tree,
     pose: Pose,

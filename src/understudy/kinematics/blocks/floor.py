@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.body_parts import BodyPoint, index_array, number_array
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -65,7 +65,7 @@ def _reach(point: BodyPoint) -> float:
     return float(np.linalg.norm(point.local)) + point.radius
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_floor(
     pose: Pose, block: FloorBlock, reference: np.ndarray, stiffness: np.ndarray, wrench: np.ndarray
 ) -> float:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.body_parts import BodyPoint, index_array, number_array
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -69,7 +69,7 @@ def point_block(
     )
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_points(
     pose: Pose,
     bodies: np.ndarray,

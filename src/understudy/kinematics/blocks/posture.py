@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -43,7 +43,7 @@ def free_scalars(tree: Tree) -> np.ndarray:
     return np.flatnonzero((tree.dof_q >= 0) & (tree.variable == np.arange(len(tree.variable))))
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_posture(
     dof_q: np.ndarray,
     variable: np.ndarray,

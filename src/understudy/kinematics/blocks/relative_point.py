@@ -15,7 +15,7 @@ from understudy.kinematics.blocks.two_bodies import (
     place_point,
 )
 from understudy.kinematics.body_parts import BodyDirection, index_array, number_array
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -58,7 +58,7 @@ def relative_point_block(
     )
 
 
-@inner_kernel
+@lean_inner_kernel
 def add_relative_points(
     tree: Tree,
     pose: Pose,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.body_parts import index_array
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.tree import Tree
 
 BOTH, END_ONLY, START_ONLY = 0, 1, 2
@@ -56,7 +56,7 @@ def padded(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
     return table
 
 
-@inner_kernel
+@lean_inner_kernel
 def accumulate(
     count: int,
     dofs: np.ndarray,
@@ -94,14 +94,14 @@ def accumulate(
         hessian[va, va] += c0 * c0 + c1 * c1 + c2 * c2
 
 
-@inner_kernel
+@lean_inner_kernel
 def place_point(pos: np.ndarray, mat: np.ndarray, local: np.ndarray, out: np.ndarray) -> None:
     """Write the world position (3,) [m] of a point fixed to a body at ``pos`` turned by ``mat`` (3, 3)."""
     for i in range(3):
         out[i] = pos[i] + mat[i, 0] * local[0] + mat[i, 1] * local[1] + mat[i, 2] * local[2]
 
 
-@inner_kernel
+@lean_inner_kernel
 def difference_columns(
     turns: np.ndarray,
     axes: np.ndarray,
