@@ -40,9 +40,10 @@ def test_file_and_folder_have_it_in_the_same_place(capture: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("fps = 'fast'", "states fps = 'fast', expected a number over 0"),
+        ("fps = 'fast'", "states fps = 'fast', expected a number from 1e-09 to 100000"),
         ("fps = true", "states fps = 'True'"),
         ("fps = -1", "states fps = '-1'"),
+        ("unit = 1e-320", "states unit = '1e-320'"),
         ("height = nan", "states height = 'nan'"),
         ("unit = inf", "states unit = 'inf'"),
         ("up = 'w'", "states up = 'w', expected one of x, y, z"),

@@ -37,6 +37,12 @@ def test_a_declared_rate_counts_where_times_agree() -> None:
     assert (found.fps, found.grid, found.notes) == (120.0, None, ())
 
 
+@pytest.mark.parametrize("rate", [1e-320, 0.0, -1.0, 1e300])
+def test_a_declared_rate_that_no_camera_has_is_refused(rate: float) -> None:
+    with pytest.raises(CaptureError, match="frames a second, expected 1e-05 to 100000"):
+        even(np.arange(5.0), declared=rate)
+
+
 def test_a_declared_rate_gives_way_to_the_times() -> None:
     found = even(np.arange(FRAMES) / 50.0, declared=60.0)
     assert found.fps == 50.0

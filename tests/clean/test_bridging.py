@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import numpy as np
 import pytest
 
+from understudy.clean import bridging, fill_gaps
 from understudy.clean.bridging import Gaps, Neighbours, bridge
 
 FRAMES, START, STOP = 60, 20, 40
 MARGIN = 15
+
+
+@pytest.fixture(autouse=True, params=["few", "many"])
+def count(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let gaps count as few ones, and as many, for which there is a kernel."""
+    monkeypatch.setattr(bridging, "_MANY_GAPS", 1_000_000 if request.param == "few" else 0)
+    return request.param
 
 
 def make_neighbours(carried: bool = False, held: bool = False) -> Neighbours:
@@ -103,3 +113,14 @@ def test_expected_error_grows_with_ignorance() -> None:
     assert alone > held > carried > placed
     gap = STOP - START
     assert alone == pytest.approx(np.sqrt(3.0 * 1e-6 * gap**3 / 192.0), rel=0.3), "as the theory has it"
+
+
+def test_few_gaps_are_bridged_as_many_are(
+    recovery: ModuleType, count: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recording = recovery.spoil(recovery.landmarks_of("walk"), seed=3)[0]
+    one = fill_gaps(recording)
+    monkeypatch.setattr(bridging, "_MANY_GAPS", 0 if count == "few" else 1_000_000)
+    other = fill_gaps(recording)
+    np.testing.assert_array_equal(one.valid_mask, other.valid_mask)
+    np.testing.assert_allclose(one.points, other.points, atol=1e-9)

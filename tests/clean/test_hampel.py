@@ -67,3 +67,27 @@ def test_ends_and_edges_of_gaps_are_not_judged_by_one_side() -> None:
     valid = np.ones((60, 1), dtype=bool)
     valid[31:45] = False
     assert spikes(points, valid) == []
+
+
+def plain_spikes(row: np.ndarray, seen: np.ndarray, half: int) -> list[int]:
+    """Return the spikes of one point (T, 3), window by window."""
+    found = []
+    for frame in np.flatnonzero(seen):
+        before = [s for s in range(max(0, frame - half), frame) if seen[s]]
+        behind = [s for s in range(frame + 1, min(len(row), frame + half + 1)) if seen[s]]
+        side = min(len(before), len(behind))
+        if side >= 2:
+            window = row[[*before[-side:], frame, *behind[:side]]]
+            distances = np.linalg.norm(window - np.median(window, axis=0), axis=1)
+            if distances[side] > max(SMALLEST, 5.0 * np.median(distances)):
+                found.append(int(frame))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_windows_take_as_many_seen_frames_before_as_behind(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    points = slow() + generator.normal(scale=0.002, size=(120, 1, 3))
+    points[5::9] += 0.1
+    valid = generator.random((120, 1)) < 0.85
+    assert spikes(points, valid) == plain_spikes(points[:, 0], valid[:, 0], half=3)

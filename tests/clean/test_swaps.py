@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +12,7 @@ import pytest
 
 from understudy.capture import read_capture
 from understudy.clean import repair_swaps
+from understudy.clean.swaps import _cheapest_course
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 
@@ -110,3 +112,17 @@ def test_video_keypoints_of_a_man_who_sits_have_none(shared: Path) -> None:
 def test_optical_captures_have_none(shared: Path, clip: str) -> None:
     recording = read_capture(shared / "motions" / "cmu" / f"{clip}.bvh")
     np.testing.assert_array_equal(repair_swaps(recording).points, recording.points)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_course_is_cheaper(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    staying, changing = generator.random((2, 7))
+    being = generator.normal(scale=0.5, size=8)
+
+    def cost(course: np.ndarray) -> float:
+        steps = np.where(course[1:] == course[:-1], staying, changing)
+        return float(steps.sum() + being[course].sum())
+
+    courses = [np.array(course) for course in itertools.product((False, True), repeat=8)]
+    assert cost(_cheapest_course(staying, changing, being)) == pytest.approx(min(map(cost, courses)))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.kinematics.small_problems import slider_problem
+from understudy.errors import InvalidMotionError
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, Step, frame_of, solve_clip
@@ -90,12 +91,24 @@ def test_a_frame_that_is_not_seen_is_not_infeasible() -> None:
     assert unseen.infeasible_by == 0.0
 
 
-def test_a_target_that_is_no_number_is_not_called_solved() -> None:
+def test_a_target_that_is_no_number_is_refused() -> None:
+    with pytest.raises(InvalidMotionError, match="'point' has targets that are not finite"):
+        slider_problem(np.array([0.1, np.nan, 0.3]))
+
+
+def test_a_live_target_that_is_no_number_is_not_called_solved() -> None:
     """The pose stays what it was, and the next frame is none the worse."""
-    wanted = np.array([0.1, np.nan, 0.3])
-    solution = solve_clip(slider_problem(wanted), len(wanted))
-    np.testing.assert_allclose(solution.q[:, 0], [0.1, 0.1, 0.3], atol=1e-9)
-    assert solution.endings[1] != Ending.CONVERGED
+    problem = slider_problem(np.array([0.1, 0.2, 0.3]))
+    solver, frames = Solver(problem), [frame_of(problem.costs, frame) for frame in range(3)]
+    frames[1].point.target[:] = np.nan
+    steps = [solver.step(costs) for costs in frames]
+    np.testing.assert_allclose([step.q[0] for step in steps], [0.1, 0.1, 0.3], atol=1e-9)
+    assert steps[1].ending != Ending.CONVERGED
+
+
+def test_more_frames_than_targets_are_refused() -> None:
+    with pytest.raises(InvalidMotionError, match="targets for 2 frames, not for 3"):
+        solve_clip(slider_problem(np.array([0.1, 0.2])), 3)
 
 
 def test_a_summary_counts_endings_by_name_and_leaves_out_what_did_not_occur() -> None:

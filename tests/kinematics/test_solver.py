@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from understudy.data import built_in_motion
-from understudy.kinematics.advance import advance
+from understudy.kinematics.frame_loop import advance
 from understudy.kinematics.problem import Problem, as_kernels_take
 from understudy.kinematics.solver import Solution, Solver, Step, frame_of, new_outcome, solve_clip
 from understudy.kinematics.state import State

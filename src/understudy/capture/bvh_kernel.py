@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import lean_kernel
 
 
-@kernel
+@lean_kernel
 def pose_points(values, parents, offsets, position_columns, rotation_columns, rotation_axes, points, turns):
     """Fill points (T, K, 3) and turns (T, K, 4) wxyz from channel values (T, C).
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from understudy.capture.c3d_file import C3dFile
 from understudy.capture.c3d_parameters import C3dParameters
 from understudy.capture.quoting import shown
+from understudy.capture.time_column import MAX_FPS, MIN_FPS
 from understudy.errors import CaptureError
 
 METRES: dict[str, float] = {
@@ -23,7 +24,6 @@ METRES: dict[str, float] = {
 }
 """What POINT:UNITS may say → metres per unit."""
 
-MAX_FPS = 1e5
 _SAME_RATE = 1e-4
 _AXES = frozenset(("x", "y", "z", "-x", "-y", "-z"))
 
@@ -59,7 +59,7 @@ def read_fps(file: C3dFile) -> tuple[float, list[str]]:
         file.header.rate,
         file.parameters.number("TRIAL", "CAMERA_RATE"),
     )
-    rates = [rate for rate in places if rate is not None and 0.0 < rate <= MAX_FPS]
+    rates = [rate for rate in places if rate is not None and MIN_FPS <= rate <= MAX_FPS]
     stated = file.source.sidecar.fps
     if stated is not None:
         said = f"{rates[0]:.6g}" if rates else "no rate"

@@ -10,7 +10,7 @@ from understudy.capture.plain_text import plain_number, trimmed
 from understudy.capture.point_columns import LENGTH_UNITS
 from understudy.capture.quoting import shown
 from understudy.capture.text_lines import TextLines
-from understudy.capture.time_column import MAX_FPS
+from understudy.capture.time_column import MAX_FPS, MIN_FPS
 from understudy.capture.world_axes import AXES
 from understudy.errors import unknown_name
 from understudy.motion.landmarks import LANDMARKS
@@ -95,6 +95,6 @@ def _axis(lines: TextLines, value: str) -> str:
 
 def _rate(lines: TextLines, value: str) -> float:
     rate = plain_number(value, MAX_FPS)
-    if rate is None or rate <= 0.0:
-        raise lines.error(f"states fps {shown(value)}, expected a number over 0 and at most {MAX_FPS:g}")
+    if rate is None or rate < MIN_FPS:
+        raise lines.error(f"states fps {shown(value)}, expected a number from {MIN_FPS:g} to {MAX_FPS:g}")
     return rate

@@ -17,7 +17,7 @@ from understudy.capture.point_columns import LENGTH_UNITS
 from understudy.capture.quoting import shown
 from understudy.capture.source import Source
 from understudy.capture.table_points import TablePoints, record, require_points
-from understudy.capture.time_column import MAX_FPS, find_even_time
+from understudy.capture.time_column import MAX_FPS, MIN_FPS, find_even_time
 from understudy.capture.world_axes import AXES
 from understudy.errors import CaptureError, InvalidMotionError
 from understudy.motion import Recording
@@ -29,6 +29,9 @@ _RECORDING = ("points", "names", "fps", "valid", "landmark_points", "provenance"
 _TIMES = ("times", "time")
 _UNITS = ("units", "unit")
 _MAX_NAMES = 100_000
+_SMALLEST_UNIT, _LARGEST_UNIT = 1e-9, 1e3
+"""Metres per unit of length."""
+
 _FREE_BYTES = 1 << 30
 _MOST_PACKED = 100
 """A saved recording of more than a gibibyte that was packed more than a hundredfold is a trap."""
@@ -103,7 +106,7 @@ def _holds(content: bytes, names: tuple[str, ...]) -> bool:
 
 def _timed(source: Source, arrays: _Arrays, points: np.ndarray) -> tuple[float, np.ndarray, tuple[str, ...]]:
     """Return frames a second, points in even time, and what there is to say about it."""
-    fps = source.sidecar.fps or (arrays.number("fps", MAX_FPS) if "fps" in arrays else None)
+    fps = source.sidecar.fps or (arrays.number("fps", MIN_FPS, MAX_FPS) if "fps" in arrays else None)
     name = next((name for name in _TIMES if name in arrays), None)
     if name is None:
         if fps is None:
@@ -138,11 +141,13 @@ class _Arrays:
             raise CaptureError(self.path, f"array '{name}' holds no numbers, expected numbers")
         return array.astype(np.float64)
 
-    def number(self, name: str, most: float) -> float:
+    def number(self, name: str, least: float, most: float) -> float:
         array = self.numbers(name)
         value = float(array.reshape(-1)[0]) if array.size == 1 else math.nan
-        if not 0.0 < value <= most:
-            problem = f"array '{name}' is {array.tolist()!s:.40}, expected a number over 0"
+        if not least <= value <= most:
+            problem = (
+                f"array '{name}' is {array.tolist()!s:.40}, expected a number from {least:g} to {most:g}"
+            )
             raise CaptureError(self.path, problem)
         return value
 
@@ -159,7 +164,7 @@ class _Arrays:
             return None
         array = self._array(name)
         if array.dtype.kind in "fiu":
-            return self.number(name, 1e3)
+            return self.number(name, _SMALLEST_UNIT, _LARGEST_UNIT)
         text = _text(array.reshape(-1)[0]).lower() if array.size == 1 else ""
         if text not in LENGTH_UNITS:
             raise CaptureError(

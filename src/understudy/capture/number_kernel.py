@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 
 DONE, FAULT, HARD = 0, 1, 2
 """How the kernel ends: at the end of the text, at a fault, at a number that is left to Python."""
@@ -36,7 +36,7 @@ _KINDS[list(b"\r\n")] = _LINE_END
 _PLUS, _MINUS, _POINT, _ZERO, _UPPER_E, _LOWER_E = b"+-.0Ee"
 
 
-@kernel
+@lean_kernel
 def parse_numbers(data, state, values, limit):
     """Fill ``values`` from where ``state`` (position, row, column) stands, and move it along."""
     size, column_count = data.shape[0], values.shape[1]
@@ -70,7 +70,7 @@ def parse_numbers(data, state, values, limit):
     return outcome
 
 
-@inner_kernel
+@lean_inner_kernel
 def _number(data, start, size):
     """Return outcome, value and end of the word at ``start``."""
     position = start
@@ -102,7 +102,7 @@ def _number(data, start, size):
     return (DONE if is_sure else HARD), (-value if is_negative else value), position
 
 
-@inner_kernel
+@lean_inner_kernel
 def _digits(data, position, size, mantissa):
     """Append the digits at ``position`` to a whole number; return it, its leading zeros, and their end."""
     first = position
@@ -119,7 +119,7 @@ def _digits(data, position, size, mantissa):
     return mantissa, leading, position
 
 
-@inner_kernel
+@lean_inner_kernel
 def _exponent(data, position, size):
     """Return whether there is a whole number at ``position``, the number, and its end."""
     is_negative = position < size and data[position] == _MINUS
@@ -134,7 +134,7 @@ def _exponent(data, position, size):
     return digits > 0, (-power if is_negative else power), position
 
 
-@inner_kernel
+@lean_inner_kernel
 def _scaled(mantissa, exponent):
     """Return whether mantissa · 10^exponent is rounded for sure, and the number."""
     if mantissa == 0:
@@ -164,7 +164,7 @@ def _scaled(mantissa, exponent):
     return value + (rest + margin) == value and value + (rest - margin) == value, value
 
 
-@inner_kernel
+@lean_inner_kernel
 def _exact_product(a, b):
     """Return the rounded product and its rounding error, whose sum is the exact one (Dekker)."""
     product = a * b

@@ -32,7 +32,7 @@ SUFFIX = ".capture.toml"
 
 UPS: tuple[str, ...] = ("x", "y", "z", "-x", "-y", "-z")
 
-_LARGEST = 1e5
+_SMALLEST, _LARGEST = 1e-9, 1e5
 
 MAX_BYTES = 1 << 16
 """A longer file is no sidecar of ours."""
@@ -111,8 +111,8 @@ def write_sidecar(capture: Path, stated: Sidecar) -> None:
 
 
 def _number(path: Path, name: str, value: object) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0.0 < value <= _LARGEST:
-        expected = f"expected a number over 0 and at most {_LARGEST:g}"
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not _SMALLEST <= value <= _LARGEST:
+        expected = f"expected a number from {_SMALLEST:g} to {_LARGEST:g}"
         raise CaptureError(path, f"states {name} = {shown(str(value))}, {expected}")
     return float(value)
 

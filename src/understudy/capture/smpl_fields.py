@@ -15,6 +15,7 @@ from understudy.capture.npz_arrays import NpzArrays
 from understudy.capture.quoting import shown
 from understudy.capture.smpl_joints import BODY_JOINTS, SMPL, SMPL_H, SMPL_X, SmplKind
 from understudy.capture.smpl_motion import GENDERS, SmplMotion
+from understudy.capture.time_column import MAX_FPS, MIN_FPS
 from understudy.errors import CaptureError
 
 WHOLE = ("poses", "pose", "full_pose")
@@ -153,7 +154,7 @@ class _Fields:
             self.notes.append(f"The file has no frame rate; {USUAL_FPS:g} frames a second are assumed.")
             return USUAL_FPS
         values = self._numbers(name).ravel()
-        if len(values) != 1 or not 0.0 < values[0] <= 1e5:
+        if len(values) != 1 or not MIN_FPS <= values[0] <= MAX_FPS:
             raise CaptureError(self._path, f"'{name}' is no frame rate, expected one number over 0")
         return float(values[0])
 

@@ -28,7 +28,8 @@ _LOST = 1.75
 _MOST_ADDED = 10
 """Resampling may not make more than this many times the rows of a file."""
 
-MAX_FPS = 1e5
+MIN_FPS, MAX_FPS = 1e-5, 1e5
+"""Frames a second that a file may state; over rates without a bound, times would grow beyond all numbers."""
 
 _SLOWEST, _FASTEST = 8.0, 2000.0
 _USUAL_UNITS = (
@@ -93,6 +94,9 @@ def find_even_time(
     if np.isnan(times).any():
         line = int(lines[np.argmax(np.isnan(times))])
         raise CaptureError(path, "has no time, expected one in every row", line)
+    if declared is not None and not MIN_FPS <= declared <= MAX_FPS:
+        problem = f"has {declared:.6g} frames a second, expected {MIN_FPS:g} to {MAX_FPS:g}"
+        raise CaptureError(path, problem)
     if declared is not None and _agree(times, declared):
         return EvenTime(declared, (), times)
     _require_increase(path, times, lines)

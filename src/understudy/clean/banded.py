@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 
 BANDS = 6
 
 
-@inner_kernel
+@lean_inner_kernel
 def factorise(matrix: np.ndarray) -> None:
     """Replace ``matrix`` (N, 7) by its Cholesky factor; element [i, d] is row i, column i - d."""
     for i in range(len(matrix)):
@@ -25,7 +25,7 @@ def factorise(matrix: np.ndarray) -> None:
             matrix[i, d] = np.sqrt(total) if d == 0 else total / matrix[j, 0]
 
 
-@inner_kernel
+@lean_inner_kernel
 def solve(factor: np.ndarray, values: np.ndarray) -> None:
     """Replace ``values`` (N,) by the solution."""
     count = len(values)
@@ -39,7 +39,7 @@ def solve(factor: np.ndarray, values: np.ndarray) -> None:
         values[i] /= factor[i, 0]
 
 
-@inner_kernel
+@lean_inner_kernel
 def inverse_diagonal(factor: np.ndarray, index: int, scratch: np.ndarray) -> float:
     """Return one element of the diagonal of the inverse; ``scratch`` is (N,)."""
     total = 0.0

@@ -15,7 +15,7 @@ from understudy.clean.bridging import (
     Gaps,
     Neighbours,
 )
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.compilation import kernel, lean_inner_kernel
 
 
 @kernel
@@ -70,14 +70,14 @@ def bridge_all(
     return expected, carriers
 
 
-@inner_kernel
+@lean_inner_kernel
 def _profile(t: int, start: int, stop: int) -> float:
     """Return the variance in frame t of a gap relative to that in its middle."""
     before, after = t - start + 1, stop - t
     return (4.0 * before * after / (before + after) ** 2) ** 3
 
 
-@inner_kernel
+@lean_inner_kernel
 def _choose_carrier(
     neighbours: Neighbours, k: int, start: int, stop: int, variance: np.ndarray
 ) -> tuple[int, float]:
@@ -98,7 +98,7 @@ def _choose_carrier(
     return best, change
 
 
-@inner_kernel
+@lean_inner_kernel
 def _begin(
     matrix: np.ndarray, values: np.ndarray, points: np.ndarray, known: np.ndarray, first: int, k: int
 ) -> None:
@@ -114,7 +114,7 @@ def _begin(
                 values[3 * t + a] = points[first + t, k, a]
 
 
-@inner_kernel
+@lean_inner_kernel
 def _add_smoothness(
     matrix: np.ndarray, values: np.ndarray, weight: float, course: np.ndarray, first: int, carrier: int
 ) -> None:
@@ -137,7 +137,7 @@ def _add_smoothness(
                 values[i] += bend
 
 
-@inner_kernel
+@lean_inner_kernel
 def _add_bones(
     matrix: np.ndarray,
     values: np.ndarray,
@@ -150,29 +150,28 @@ def _add_bones(
     k: int,
 ) -> None:
     """Add the lengths from x (3,) to its mates in row t of the equations, linearised at x."""
-    u = np.empty(3)
     for m in range(neighbours.mates.shape[1]):
         mate = neighbours.mates[k, m]
         if mate < 0:
             continue
         distance = 0.0
         for a in range(3):
-            u[a] = x[a] - course[mate, a]
-            distance += u[a] ** 2
+            distance += (x[a] - course[mate, a]) ** 2
         distance = np.sqrt(distance)
         if distance == 0.0:
             continue
         weight = noise**2 / (max(neighbours.spreads[k, m], LEAST_SPREAD) ** 2 + variance[mate])
         target = neighbours.lengths[k, m] - distance
         for a in range(3):
-            target += u[a] / distance * x[a]
+            target += (x[a] - course[mate, a]) / distance * x[a]
         for a in range(3):
-            values[3 * t + a] += weight * target * u[a] / distance
+            way = x[a] - course[mate, a]
+            values[3 * t + a] += weight * target * way / distance
             for b in range(a + 1):
-                matrix[3 * t + a, a - b] += weight * u[a] * u[b] / distance**2
+                matrix[3 * t + a, a - b] += weight * way * (x[b] - course[mate, b]) / distance**2
 
 
-@inner_kernel
+@lean_inner_kernel
 def _add_placed(
     matrix: np.ndarray, values: np.ndarray, t: int, noise: float, placed: np.ndarray, spread: float
 ) -> None:

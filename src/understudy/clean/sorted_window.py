@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel
+from understudy.kinematics.compilation import lean_inner_kernel
 
 
-@inner_kernel
+@lean_inner_kernel
 def put_in(values: np.ndarray, size: int, value: float) -> None:
     """Insert a value into the first ``size`` of sorted ``values``, which must have room for it."""
     place = size
@@ -21,7 +21,7 @@ def put_in(values: np.ndarray, size: int, value: float) -> None:
     values[place] = value
 
 
-@inner_kernel
+@lean_inner_kernel
 def take_out(values: np.ndarray, size: int, value: float) -> None:
     """Remove a value that is among the first ``size`` of sorted ``values``."""
     place = 0
@@ -31,7 +31,7 @@ def take_out(values: np.ndarray, size: int, value: float) -> None:
         values[i] = values[i + 1]
 
 
-@inner_kernel
+@lean_inner_kernel
 def middle(values: np.ndarray, size: int) -> float:
     """Return the median of the first ``size`` of sorted ``values``, at least one."""
     half = size // 2

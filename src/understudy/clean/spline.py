@@ -34,7 +34,7 @@ def smooth_course(points: np.ndarray, known: np.ndarray, penalties: np.ndarray) 
         from understudy.clean.spline_kernel import fit_all
 
         rows = rows.transpose(1, 0, 2).copy()
-        fit_all(rows, np.ascontiguousarray(some.T), penalties)
+        fit_all(rows, np.ascontiguousarray(some.T), penalties, *np.empty((3, len(points))))
         rows = rows.transpose(1, 0, 2)
     else:
         _fit(rows, some, penalties)

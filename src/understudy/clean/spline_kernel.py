@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import lean_kernel
 
 
-@kernel
-def fit_all(rows: np.ndarray, known: np.ndarray, penalties: np.ndarray) -> None:
-    """Replace rows (K, T, 3) by their smoothest course, as ``spline`` does."""
+@lean_kernel
+def fit_all(
+    rows: np.ndarray,
+    known: np.ndarray,
+    penalties: np.ndarray,
+    pivot: np.ndarray,
+    near: np.ndarray,
+    far: np.ndarray,
+) -> None:
+    """Replace rows (K, T, 3) by their smoothest course, as ``spline`` does; the last three (T,) are spare."""
     count, frames = known.shape
-    pivot, near, far = np.empty(frames), np.empty(frames), np.empty(frames)
     for k in range(count):
         for t in range(frames):
             pivot[t], near[t], far[t] = 1.0 if known[k, t] else 0.0, 0.0, 0.0

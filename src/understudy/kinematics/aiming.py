@@ -70,10 +70,15 @@ def note_points(block: PointBlock, frame: int, pose: Pose, state: State) -> None
     is_first = state.done[0] == 0
     for i in range(block.body.shape[0]):
         body = block.body[i]
+        w = block.weight[frame, i]
+        seen = w[0] > 0.0 or w[1] > 0.0 or w[2] > 0.0
+        for k in range(3):
+            state.wish[i, k] -= state.place[i, k]
         place_point(pose.body_pos[body], pose.body_mat[body], block.local[i], state.place[i])
         begins = block.pin[frame, i] > 0.0 and (is_first or state.pin[i] == 0.0)
         for k in range(3):
-            state.wish[i, k] = block.target[frame, i, k]
+            # A wish that nobody had says nothing: the point keeps its distance from where it was wanted.
+            state.wish[i, k] = block.target[frame, i, k] if seen else state.wish[i, k] + state.place[i, k]
             if begins:
                 state.pinned_at[i, k] = state.place[i, k]
         state.pin[i] = block.pin[frame, i]

@@ -18,7 +18,7 @@ from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.levenberg_marquardt import next_damping
-from understudy.kinematics.problem import Problem
+from understudy.kinematics.problem import Problem, require_rows
 from understudy.kinematics.time_coupling import TimeCoupling
 from understudy.kinematics.work import new_asked, new_work
 from understudy.motion.ending import Ending
@@ -125,6 +125,7 @@ class _Search:
         point = problem.costs.point
         if point.pin_weight.any() or (point.leak < 1.0).any():
             raise InvalidMotionError("a clip solved at once takes points at fixed places, not pins or leaks")
+        require_rows(problem.costs, len(start))
         self.problem, self.options = problem, options
         nothing = np.zeros(0, dtype=np.int64)
         self.shared = shared or Shared(nothing, np.zeros(0), np.zeros((0, 0)))

@@ -43,7 +43,11 @@ class KernelCache:
         """
         self._function = function
         self._missing = missing
-        self.is_kept = True
+        # What was typed in has no file that would tell when it changes, and what a function made from its
+        # arguments is not told by its file.
+        file = Path(function.__code__.co_filename)
+        self._folder = file.parent if file.is_file() and function.__closure__ is None else None
+        self.is_kept = self._folder is not None
         """Whether what was compiled is there for later runs."""
 
     @property
@@ -53,7 +57,8 @@ class KernelCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel compiled for a signature, None where it has to be compiled."""
-        content = load(KIND, self._name(sig, target_context.codegen()))
+        name = self._name(sig, target_context.codegen())
+        content = None if name is None else load(KIND, name)
         if content is not None:
             # Compiled code asks for memory; all else that Numba would load here is for compiling.
             rtsys.initialize(target_context)
@@ -69,9 +74,9 @@ class KernelCache:
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep a compiled kernel, if it can be kept."""
         self.is_kept = False
+        name = self._name(sig, cres.codegen)
         # Addresses in this process's memory mean nothing to another.
-        if not cres.library.has_dynamic_globals and not cres.lifted:
-            name = self._name(sig, cres.codegen)
+        if name is not None and not cres.library.has_dynamic_globals and not cres.lifted:
             self.is_kept = save(KIND, name, dumps(cres._reduce()), _MOST_BYTES)
 
     def enable(self) -> None:
@@ -83,15 +88,13 @@ class KernelCache:
     def flush(self) -> None:
         """Do nothing: entries of changed sources are not found any more, and dropped in time."""
 
-    def _name(self, sig: Any, codegen: Any) -> str:
+    def _name(self, sig: Any, codegen: Any) -> str | None:
         """Return the name of an entry, which says everything that its machine code depends on."""
-        function, code = self._function, self._function.__code__
-        file = Path(code.co_filename)
-        # What was typed in has no file, and its folder may be anybody's.
-        sources = sources_digest(file.parent) if file.is_file() else sources_digest()
-        facts = (str(sig), code.co_code, codegen.magic_tuple(), sources, *_versions())
+        if self._folder is None:
+            return None
+        facts = (str(sig), codegen.magic_tuple(), sources_digest(self._folder), *_versions())
         digest = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
-        return f"{function.__module__}.{function.__qualname__}-{digest}"
+        return f"{self._function.__module__}.{self._function.__qualname__}-{digest}"
 
 
 @cache

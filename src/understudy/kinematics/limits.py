@@ -62,7 +62,6 @@ def variable_bounds(tree: Tree, lower: np.ndarray, upper: np.ndarray, largest_st
         x = np.linspace(low, high, 20001)
         zero, own_zero = tree.q_zero[tree.dof_q[driver]], tree.q_zero[tree.dof_q[dof]]
         value = own_zero + np.polynomial.polynomial.polyval(x - zero, tree.coupling[dof])
-        slope = np.gradient(value, x) if high > low else np.ones_like(x)
         line = not tree.coupling[dof, 2:].any() and tree.coupling[dof, 1] != 0.0
         if line:
             own = np.array([lower[dof], upper[dof]])
@@ -72,6 +71,10 @@ def variable_bounds(tree: Tree, lower: np.ndarray, upper: np.ndarray, largest_st
         else:
             inside = x[(value >= lower[dof]) & (value <= upper[dof])]
             lower[driver], upper[driver] = inside.min(), inside.max()
+        x = np.linspace(max(lower[driver], -1e3), min(upper[driver], 1e3), 20001)
+        slope = np.polynomial.polynomial.polyval(
+            x - zero, np.polynomial.polynomial.polyder(tree.coupling[dof])
+        )
         steepest = max(float(np.abs(slope).max()), 1e-12)
         largest_step[driver] = min(largest_step[driver], largest_step[dof] / steepest)
     return Bounds(lower, upper, largest_step)

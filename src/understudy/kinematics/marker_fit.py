@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.kinematics.advance import Outcome, advance
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.first_poses import first_poses
+from understudy.kinematics.frame_loop import Outcome, advance
 from understudy.kinematics.limits import Bounds, Effort
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.problem import Problem

@@ -7,12 +7,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from understudy.errors import InvalidMotionError
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.limits import Bounds, Effort, typed
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree
 
 Arrays = TypeVar("Arrays")
+
+_TAKEN = (np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.uint32), np.dtype(np.bool_))
+"""Types of numbers for which kernels are compiled."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +41,7 @@ class Problem:
 
     def __post_init__(self) -> None:
         """Bring everything into the form for which the kernels are compiled."""
+        _check_rows(self.costs)
         put = object.__setattr__
         put(self, "costs", as_kernels_take(self.costs))
         put(self, "bounds", as_kernels_take(self.bounds))
@@ -51,6 +56,32 @@ def as_kernels_take(arrays: Arrays) -> Arrays:
     taken: Any = given
     if isinstance(given, tuple):
         taken = type(given)(*(as_kernels_take(part) for part in given))
+    elif given.dtype not in _TAKEN:
+        taken = np.array(given, dtype=np.float64 if given.dtype.kind == "f" else np.int64, order="C")
     elif not (given.flags.c_contiguous and given.flags.writeable and given.flags.aligned):
         taken = np.array(given, order="C")
     return taken
+
+
+def require_rows(costs: Costs, frames: int) -> None:
+    """Refuse to solve more frames than the costs have targets for.
+
+    Raises:
+        InvalidMotionError: Naming the cost that has too few.
+    """
+    for name, block in costs._asdict().items():
+        rows = [getattr(block, field) for field in getattr(block, "timed", ())]
+        if any(array.size for array in rows) and len(rows[0]) < frames:
+            raise InvalidMotionError(f"cost '{name}' has targets for {len(rows[0])} frames, not for {frames}")
+
+
+def _check_rows(costs: Costs) -> None:
+    """Refuse arrays that do not fit each other: kernels would read beyond their ends."""
+    for name, block in costs._asdict().items():
+        fields = getattr(block, "timed", ())
+        rows = {len(getattr(block, field)) for field in fields}
+        if len(rows) > 1:
+            found = ", ".join(f"{field} {len(getattr(block, field))}" for field in fields)
+            raise InvalidMotionError(f"cost '{name}' has arrays for different numbers of frames: {found}")
+        if fields and not np.isfinite(block.target).all():
+            raise InvalidMotionError(f"cost '{name}' has targets that are not finite")

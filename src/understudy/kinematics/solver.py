@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.kinematics.advance import Outcome, advance
+from understudy.errors import InvalidMotionError
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose
-from understudy.kinematics.problem import Problem
+from understudy.kinematics.frame_loop import Outcome, advance
+from understudy.kinematics.problem import Problem, require_rows
 from understudy.kinematics.state import State, new_state
 from understudy.kinematics.work import new_asked, new_work
 from understudy.motion.ending import Ending
@@ -67,7 +68,10 @@ class Solver:
         """Allocate buffers."""
         self.problem = problem
         tree, points = problem.tree, len(problem.costs.point.body)
-        self.state = state or new_state(tree, points, problem.effort.doubt_pause)
+        fresh = new_state(tree, points, problem.effort.doubt_pause)
+        self.state = state or fresh
+        if any(one.shape != other.shape for one, other in zip(self.state, fresh, strict=True)):
+            raise InvalidMotionError("the solver was given the state of a problem of another size")
         self._buffers = (new_asked(tree, points), new_pose(tree), new_work(tree))
         self._one = new_outcome(1, len(tree.q_zero))
 
@@ -117,6 +121,7 @@ def solve_clip(problem: Problem, frames: int, say: Say | None = None) -> Solutio
         frames: T.
         say: Told in a sentence when kernels have to be compiled first.
     """
+    require_rows(problem.costs, frames)
     out = new_outcome(frames, len(problem.tree.q_zero))
     with announced_compilation(advance, say), compiled_together():
         Solver(problem).run(out, 0, frames)

@@ -9,6 +9,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.tree import Tree
+from understudy.motion.archive import load_arrays
 
 
 class State(NamedTuple):
@@ -43,8 +44,7 @@ class State(NamedTuple):
         """
         fresh = new_state(tree, points)
         try:
-            with np.load(path, allow_pickle=False) as archive:
-                arrays = {name: np.array(archive[name]) for name in cls._fields}
+            arrays = {k: np.array(v) for k, v in load_arrays(path, cls._fields).items() if k in cls._fields}
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise InvalidMotionError(f"{path}: holds no solver state ({error})") from error
         for name, expected in fresh._asdict().items():

@@ -20,9 +20,9 @@ import numpy as np
 
 from understudy.cache import file_digest, find_bare, load, save, save_bare
 from understudy.robots.card import Card
+from understudy.robots.files_read import FilesRead
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.surface import BodySurface
-from understudy.robots.watched_files import FilesRead
 
 KIND = "models"
 _MOST_BYTES = 1 << 30

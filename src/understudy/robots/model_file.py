@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import mujoco
 
@@ -16,11 +17,16 @@ from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_cache import keep, load_kept
 from understudy.robots.surface import surface
 
+if TYPE_CHECKING:
+    from understudy.robots.models.file_finder import FileFinder
+
+Change = Callable[[mujoco.MjSpec], None]
+
 _WORTH_KEEPING = 0.01
 """Time [s] to make a model from which on it is kept; loading one that was kept takes a few milliseconds."""
 
 
-def read_model(card: Card, change: Callable[[mujoco.MjSpec], None] | None = None) -> LoadedModel:
+def read_model(card: Card, change: Change | None = None) -> LoadedModel:
     """Return a card's model with the base that it states, its joints locked, its eyes added.
 
     Args:
@@ -34,7 +40,7 @@ def read_model(card: Card, change: Callable[[mujoco.MjSpec], None] | None = None
     path = find_model_file(card)
     if change is not None:
         return _compile(card, path, change)
-    return load_kept(card, path) or _compile(card, path)
+    return load_kept(card, path) or _compile_and_keep(card, path)
 
 
 def load_model(card: Card) -> mujoco.MjModel:
@@ -64,12 +70,28 @@ def find_model_file(card: Card) -> Path:
     raise RobotError(f"robot '{card.name}': package '{card.package}' holds no file {card.model_file}")
 
 
-def _compile(card: Card, path: Path, change: Callable[[mujoco.MjSpec], None] | None = None) -> LoadedModel:
-    """Compile a card's model, and keep it if there was no further change."""
+def _compile_and_keep(card: Card, path: Path) -> LoadedModel:
+    """Compile a card's model and find its surface, and keep both for later runs."""
     # A model that was kept needs nothing that reads model files.
+    from understudy.robots.watched_finder import WatchedFinder
+
+    start = time.perf_counter()
+    finder = WatchedFinder(path, _package_folders(card, path))
+    loaded = _compile(card, path, finder=finder)
+    loaded = replace(loaded, surface=tuple(surface(loaded.model)))
+    if time.perf_counter() - start >= _WORTH_KEEPING:
+        files = finder.files_read()
+        if files is not None:
+            keep(card, path, loaded, files)
+    return loaded
+
+
+def _compile(
+    card: Card, path: Path, change: Change | None = None, finder: FileFinder | None = None
+) -> LoadedModel:
+    """Compile a card's model with what the card adds to it."""
     from understudy.robots.additions import add_exclusions, add_eyes
     from understudy.robots.model_compiler import compile_model
-    from understudy.robots.watched_files import WatchedFinder
 
     def add(spec: mujoco.MjSpec) -> None:
         add_eyes(spec, card)
@@ -77,14 +99,11 @@ def _compile(card: Card, path: Path, change: Callable[[mujoco.MjSpec], None] | N
         if change is not None:
             change(spec)
 
-    # A package's first folder in the path of the model is the one that its meshes lie in.
-    package = [path.parents[len(Path(card.model_file).parts) - 2]] if card.package else []
-    finder = WatchedFinder(path, package)
-    start = time.perf_counter()
     try:
-        loaded = compile_model(
+        return compile_model(
             path,
             card.base,
+            package_folders=_package_folders(card, path),
             forward=card.forward,
             up=card.up,
             lock=card.lock,
@@ -94,11 +113,8 @@ def _compile(card: Card, path: Path, change: Callable[[mujoco.MjSpec], None] | N
         )
     except RobotError as error:
         raise RobotError(f"robot '{card.name}': {error}") from error
-    if change is not None:
-        return loaded
-    loaded = replace(loaded, surface=tuple(surface(loaded.model)))
-    if time.perf_counter() - start >= _WORTH_KEEPING:
-        files = finder.files_read()
-        if files is not None:
-            keep(card, path, loaded, files)
-    return loaded
+
+
+def _package_folders(card: Card, path: Path) -> list[Path]:
+    """Return the first folder of a package in the path of its model, which its meshes lie in."""
+    return [path.parents[len(Path(card.model_file).parts) - 2]] if card.package else []

@@ -19,13 +19,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.signals.block_filter import run_both_ways
 
 TWO_RUNS = (np.sqrt(2.0) - 1.0) ** 0.25
 """By how much the cutoff of two runs is lower than that of one, 0.802 (Winter)."""
 
 _PAD_PERIODS = 1.5
 """Periods of the cutoff frequency by which a signal is continued at its ends."""
+
+_MANY = 20_000
+"""Values from which on a kernel is worth its compilation."""
 
 
 def design(cutoffs: np.ndarray, fps: float, *, for_two_runs: bool = True) -> np.ndarray:
@@ -72,38 +75,13 @@ def zero_phase_low_pass(
         return result
     chosen = wanted[columns]
     pads = np.minimum(np.ceil(_PAD_PERIODS * fps / chosen), len(signals) - 1).astype(np.int64)
-    _run_both_ways(result, columns, design(chosen, fps, for_two_runs=for_two_runs), pads)
+    coefficients = design(chosen, fps, for_two_runs=for_two_runs)
+    if len(signals) * len(columns) > _MANY:
+        # Numba takes a third of a second to load, which short takes need not wait for.
+        from understudy.signals.filter_kernel import run_all_both_ways
+
+        longest = np.empty(len(signals) + 2 * int(pads.max()))
+        run_all_both_ways(result, columns, coefficients, pads, longest)
+    else:
+        result[:, columns] = run_both_ways(result[:, columns], coefficients, pads)
     return result
-
-
-@kernel
-def _run_both_ways(
-    signals: np.ndarray, columns: np.ndarray, coefficients: np.ndarray, pads: np.ndarray
-) -> None:
-    """Filter C columns of ``signals`` (T, N) in place both ways, continued by ``pads`` (C,) frames."""
-    frames = len(signals)
-    for c in range(len(columns)):
-        column, pad = columns[c], pads[c]
-        long = np.empty(frames + 2 * pad)
-        for t in range(frames):
-            long[pad + t] = signals[t, column]
-        for t in range(pad):
-            long[t] = 2.0 * long[pad] - long[2 * pad - t]
-            long[frames + pad + t] = 2.0 * long[frames + pad - 1] - long[frames + pad - 2 - t]
-        b0, b1, b2 = coefficients[c, 0], coefficients[c, 1], coefficients[c, 2]
-        a1, a2 = coefficients[c, 3], coefficients[c, 4]
-        last = frames + 2 * pad - 1
-        for way in range(2):
-            first = long[0] if way == 0 else long[last]
-            # The state in which the filter has seen its first value for ever.
-            early = (1.0 - b0) * first
-            late = (b2 - a2) * first
-            for step in range(last + 1):
-                t = step if way == 0 else last - step
-                value = long[t]
-                passed = b0 * value + early
-                early = b1 * value - a1 * passed + late
-                late = b2 * value - a2 * passed
-                long[t] = passed
-        for t in range(frames):
-            signals[t, column] = long[pad + t]

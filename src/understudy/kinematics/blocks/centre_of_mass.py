@@ -39,7 +39,7 @@ def centre_of_mass_block(
 ) -> CentreOfMassBlock:
     """Return a block that brings the centre of mass to targets (T, 3) [m] by weights (T, 3) [1/m]."""
     if target is None or weight is None:
-        return CentreOfMassBlock(np.zeros(0, dtype=np.uint32), np.zeros((1, 3)), np.zeros((1, 3)))
+        return CentreOfMassBlock(np.zeros(0, dtype=np.uint32), np.zeros((0, 3)), np.zeros((0, 3)))
     dofs = np.arange(len(tree.variable), dtype=np.uint32)
     return CentreOfMassBlock(dofs, np.ascontiguousarray(target), np.ascontiguousarray(weight))
 

@@ -26,6 +26,9 @@ SOFTNESS = 0.002
 FELT = 6.0
 """Multiples of the softness beyond which they do not at all."""
 
+CROSSING = 1e-9
+"""Distance [m] of two lines at which they have no side of their own to be pushed to."""
+
 AT_LEAST, EXACTLY = 0, 1
 """Whether a pair keeps at least its distance, or exactly that."""
 
@@ -140,6 +143,25 @@ def nearest_points(ends: np.ndarray, start: np.ndarray, end: np.ndarray) -> None
 
 
 @lean_inner_kernel
+def _side(ends: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float) -> None:
+    """Write into ``end`` (3,) the unit vector from ``start`` to it; across both lines where they cross."""
+    norm = distance
+    for i in range(3):
+        end[i] -= start[i]
+    if distance < CROSSING:
+        norm = 0.0
+        for i in range(3):
+            j, k = (i + 1) % 3, (i + 2) % 3
+            u_j, u_k = ends[0, 1, j] - ends[0, 0, j], ends[0, 1, k] - ends[0, 0, k]
+            v_j, v_k = ends[1, 1, j] - ends[1, 0, j], ends[1, 1, k] - ends[1, 0, k]
+            end[i] = u_j * v_k - u_k * v_j
+            norm += end[i] * end[i]
+        norm = math.sqrt(norm)
+    for i in range(3):
+        end[i] = end[i] / norm if norm > 0.0 else 0.0
+
+
+@lean_inner_kernel
 def add_distances(
     tree: Tree,
     pose: Pose,
@@ -191,20 +213,18 @@ def add_distances(
         else:
             residual, slant, stiff = w * gap, w, w * w
         cost += 0.5 * residual * residual
-        if distance < 1e-9:
-            # Lines that cross have no side to be pushed to; the next iteration will see one.
-            continue
         count = movers.number[n]
         difference_columns(
             tree.dof_turns, pose.dof_axis, pose.dof_anchor, count, movers.dofs[n], movers.side[n], start, end,
             columns,
         )  # fmt: skip
+        _side(ends, start, end, distance)
         # One row a pair, of length √stiff, in the first of three; the residual scaled so that Jᵀr is right.
         scale = math.sqrt(stiff)
         for k in range(count):
             along = 0.0
             for i in range(3):
-                along += columns[k, i] * (end[i] - start[i]) / distance
+                along += columns[k, i] * end[i]
             columns[k, 0], columns[k, 1], columns[k, 2] = scale * along, 0.0, 0.0
         accumulate(
             count, movers.dofs[n], columns, residual * slant / scale, 0.0, 0.0, tree.variable, slope,

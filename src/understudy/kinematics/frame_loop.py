@@ -124,6 +124,7 @@ def advance(
                 _copy(last if history > 0 else starts[0], out.q[frame])
                 _note_frame(state, out.q[frame])
             out.cost[frame], out.iterations[frame], out.ending[frame] = 0.0, 0, NOT_SEEN
+            out.excess[frame] = 0.0
             frame += stride
             continue
         aim_points(costs.point, frame, effort.pin_rise, effort.pin_fall, state, asked.target, asked.weight)
@@ -136,6 +137,9 @@ def advance(
         search = history == 0 and effort.from_given == 0
         while True:
             least = np.inf
+            # Where no attempt costs a finite amount, the last pose is kept.
+            iterations_of_best, converged_of_best = 0, False
+            _copy(last if history > 0 else starts[0], best)
             follows = state.lead[LED] > 0 and not search
             for s in range(starts.shape[0] if search else 2 if follows else 1):
                 free = search or (follows and s == 0)

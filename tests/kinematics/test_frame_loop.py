@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from tests.kinematics.small_problems import arm_problem, bent_arm, slider_problem
+from understudy.kinematics.blocks.acceleration import AccelerationBlock
+from understudy.kinematics.blocks.velocity import VelocityBlock
 from understudy.kinematics.limits import Effort
+from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, new_outcome, solve_clip
 
 WANTED = np.array([0.1, 0.4, 0.2, 0.5, 0.3])
@@ -35,6 +38,31 @@ def test_later_frames_start_from_the_last_one_alone() -> None:
     solver.problem = arm_problem(_arm(3), np.array([RIGHT_WAY]), Effort())
     solver.run(out, 1, 3)
     assert (out.q[:, 1] < 0.0).all()
+
+
+def test_frames_are_drawn_to_the_last_pose_and_to_where_the_last_two_lead() -> None:
+    still, steady = 0.7, 1.3
+    plain = slider_problem(WANTED)
+    costs = plain.costs._replace(
+        velocity=VelocityBlock(np.array([still])), acceleration=AccelerationBlock(np.array([steady]))
+    )
+    problem = Problem(plain.tree, costs, plain.bounds, plain.starts, plain.effort)
+    expected = [WANTED[0], (WANTED[1] + still**2 * WANTED[0]) / (1.0 + still**2)]
+    for wanted in WANTED[2:]:
+        before, last = expected[-2:]
+        pulls = wanted + still**2 * last + steady**2 * (2.0 * last - before)
+        expected.append(pulls / (1.0 + still**2 + steady**2))
+    np.testing.assert_allclose(solve_clip(problem, len(WANTED)).q[:, 0], expected, atol=SAME)
+
+
+def test_a_frame_begins_where_the_last_two_lead() -> None:
+    """With no iteration to move it, the third frame of an even motion is met from the start."""
+    problem = slider_problem(np.array([0.1, 0.2, 0.3]), effort=Effort(iterations=2))
+    solver, out = Solver(problem), new_outcome(3, 1)
+    solver.run(out, 0, 2)
+    solver.problem = slider_problem(np.array([0.1, 0.2, 0.3]), effort=Effort(iterations=1))
+    solver.run(out, 2, 3)
+    np.testing.assert_allclose(out.q[:, 0], [0.1, 0.2, 0.3], atol=SAME)
 
 
 def test_frames_may_be_solved_backwards_in_time() -> None:

@@ -1,41 +1,25 @@
-"""Which files a model is made of, and whether they are still what they were."""
+"""Finds the files that a model names, and knows afterwards which ones it was made of."""
 
 from __future__ import annotations
 
-import os
 import re
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
+import mujoco
+
 from understudy.cache import file_digest
+from understudy.robots.files_read import FilesRead
 from understudy.robots.models.file_finder import FileFinder
+
+_CAN_FORGET = hasattr(mujoco, "mj_clearCache")
+_BLURRED = 0.0 if _CAN_FORGET else 2.0
+"""Time [s] in which a mesh may be edited unnoticed: MuJoCo remembers meshes by name and time, to the second,
+unless it is told to forget them."""
 
 _FURTHER_MODEL = re.compile(rb"<model\b[^>]*\bfile\s*=")
 """A model within the model, whose own files MuJoCo reads without asking us."""
-
-
-@dataclass(frozen=True)
-class FilesRead:
-    """The files that a model was made of.
-
-    Attributes:
-        present: Path → SHA-256 of its content.
-        absent: Paths at which files were looked for and not found, so that one there now would count.
-    """
-
-    present: Mapping[str, str]
-    absent: tuple[str, ...] = ()
-
-    def are_unchanged(self) -> bool:
-        """Tell whether reading them again would give the same."""
-        try:
-            return not any(os.path.exists(path) for path in self.absent) and all(
-                file_digest(path) == digest for path, digest in self.present.items()
-            )
-        except OSError:
-            return False
 
 
 class WatchedFinder(FileFinder):
@@ -44,6 +28,8 @@ class WatchedFinder(FileFinder):
     def __init__(self, model: Path, package_folders: Sequence[Path] = ()) -> None:
         """Begin to watch, before the model is read."""
         super().__init__(model, package_folders)
+        if _CAN_FORGET:
+            mujoco.mj_clearCache(mujoco.mj_getCache())
         self._start = time.time()
         self._present = {self.model}
         self._absent: set[Path] = set()
@@ -64,7 +50,7 @@ class WatchedFinder(FileFinder):
     def files_read(self) -> FilesRead | None:
         """Return all files of the model, None where they cannot be told or were changed meanwhile."""
         try:
-            if any(path.stat().st_mtime >= self._start for path in self._present):
+            if any(path.stat().st_mtime >= self._start - _BLURRED for path in self._present):
                 return None
             if any(_FURTHER_MODEL.search(path.read_bytes()) for path in self._present if _is_xml(path)):
                 return None
