@@ -179,14 +179,19 @@ def _mark_used(path: Path) -> None:
 
 
 def _trim(folder: Path, most_bytes: int) -> None:
-    """Delete what was used longest ago until the rest is small enough; what is in use elsewhere stays."""
-    with suppress(OSError):
-        found = [(entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in os.scandir(folder)]
-        left = sum(size for _, size, _ in found)
-        # The last one has just been written.
-        for _, size, path in sorted(found)[:-1]:
-            if left <= most_bytes:
-                return
+    """Delete what was used longest ago until the rest is small enough."""
+    found: list[tuple[int, int, str]] = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            # Another process may delete and replace entries at the same time.
             with suppress(OSError):
-                os.unlink(path)
-                left -= size
+                status = entry.stat()
+                found.append((status.st_mtime_ns, status.st_size, entry.path))
+    left = sum(size for _, size, _ in found)
+    # The last one has just been written.
+    for _, size, path in sorted(found)[:-1]:
+        if left <= most_bytes:
+            return
+        with suppress(OSError):
+            os.unlink(path)
+            left -= size

@@ -64,8 +64,10 @@ def test_the_kernel_for_long_takes_finds_the_same(seed: int, monkeypatch: pytest
     points[90:, 0] += 2.0
     valid = generator.random((200, 8)) < 0.9
     found = []
-    for many in (1_000_000, 0):
+    for long, many in ((1_000_000, 1_000_000), (1_000_000, 0), (0, 0)):
+        monkeypatch.setattr(jumps, "_LONG", long)
         monkeypatch.setattr(jumps, "_MANY", many)
         found.append(find_jumps(points, valid, FPS))
     assert found[0].any()
-    np.testing.assert_array_equal(*found)
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])

@@ -40,17 +40,32 @@ def longest_chains(
         allowed: (K, T) [m/s] how much the velocity to another frame may differ from that.
         going: How a chain goes on.
     """
-    point, frame = np.nonzero(seen)
-    shown = _Seen(frame, rows[point, frame], velocity[point, frame], allowed[point, frame])
+    point, shown = _in_line(rows, seen, velocity, allowed)
     follows = _follows(shown, going)
     kept = seen.copy()
     stops = np.cumsum(seen.sum(axis=1))
-    for k in sorted(set(point[1:][(point[1:] == point[:-1]) & ~follows].tolist())):
+    for k in _broken(point, follows):
         own = slice(0 if k == 0 else stops[k - 1], stops[k])
         chain = _best_links(_Seen(*(part[own] for part in shown)), follows[own.start : own.stop - 1], going)
         kept[k] = False
-        kept[k, frame[own][chain]] = True
+        kept[k, shown.frame[own][chain]] = True
     return kept
+
+
+def broken_chains(
+    rows: np.ndarray, seen: np.ndarray, velocity: np.ndarray, allowed: np.ndarray, going: Going
+) -> list[int]:
+    """Return which points do not go from each seen frame to the next; the others' chains hold all they have.
+
+    Args:
+        rows: (K, T, 3) [m] a point each.
+        seen: (K, T).
+        velocity: (K, T, 3) [m/s] around each frame.
+        allowed: (K, T) [m/s] how much the velocity to another frame may differ from that.
+        going: How a chain goes on.
+    """
+    point, shown = _in_line(rows, seen, velocity, allowed)
+    return _broken(point, _follows(shown, going))
 
 
 class _Seen(NamedTuple):
@@ -60,6 +75,19 @@ class _Seen(NamedTuple):
     place: np.ndarray
     velocity: np.ndarray
     allowed: np.ndarray
+
+
+def _in_line(
+    rows: np.ndarray, seen: np.ndarray, velocity: np.ndarray, allowed: np.ndarray
+) -> tuple[np.ndarray, _Seen]:
+    """Return all seen frames of all points one after the other, and which point (N,) each is of."""
+    point, frame = np.nonzero(seen)
+    return point, _Seen(frame, rows[point, frame], velocity[point, frame], allowed[point, frame])
+
+
+def _broken(point: np.ndarray, follows: np.ndarray) -> list[int]:
+    """Return the points of which a frame does not follow the one before."""
+    return sorted(set(point[1:][(point[1:] == point[:-1]) & ~follows].tolist()))
 
 
 def _follows(shown: _Seen, going: Going) -> np.ndarray:

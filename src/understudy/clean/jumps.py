@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.chain import Going, longest_chains
+from understudy.clean.chain import Going, broken_chains, longest_chains
 from understudy.clean.local_velocity import local_velocities
 
 ALLOWANCE = 3.0
@@ -31,8 +31,9 @@ _BREAK = 0.25
 
 ROUNDS = 2
 
-_MANY = 60_000
-"""Frames of all points that may have jumped, from which on a kernel is worth its compilation."""
+_LONG, _MANY = 60_000, 15_000
+"""Frames of all points that may have jumped, and of those that are seen to, from which on a kernel is worth
+its compilation."""
 
 
 def find_jumps(points: np.ndarray, valid: np.ndarray, fps: float, scale: float = 1.0) -> np.ndarray:
@@ -52,16 +53,24 @@ def find_jumps(points: np.ndarray, valid: np.ndarray, fps: float, scale: float =
     rows = np.ascontiguousarray(np.nan_to_num(points[:, suspects]).transpose(1, 0, 2))
     seen = np.ascontiguousarray(valid[:, suspects].T)
     going = Going(1.0 / fps, max(2, round(_REACH * fps)), max(2.0, _BREAK * fps))
-    if seen.size > _MANY:
+    doubtful = _doubtful(rows, seen, going, allowance) if seen.size <= _LONG else list(range(len(rows)))
+    rows, own = rows[doubtful], seen[doubtful]
+    if own.size > _MANY:
         # Numba takes a third of a second to load, which short takes need not wait for.
         from understudy.clean.chain_kernel import find_chains
 
-        kept = seen.copy()
-        find_chains(rows, seen, kept, going.step, allowance, going.reach, going.price)
+        kept = own.copy()
+        find_chains(rows, own, kept, going.step, allowance, going.reach, going.price)
     else:
-        kept = _chains(rows, seen, going, allowance)
-    jumped[:, suspects] = (seen & ~kept).T
+        kept = _chains(rows, own, going, allowance)
+    jumped[:, suspects[doubtful]] = (own & ~kept).T
     return jumped
+
+
+def _doubtful(rows: np.ndarray, seen: np.ndarray, going: Going, allowance: float) -> list[int]:
+    """Return which points (K, T, 3) do not simply go on from frame to frame."""
+    velocity, deviation = local_velocities(rows, seen, going.step)
+    return broken_chains(rows, seen, velocity, DEVIATIONS * deviation + allowance, going)
 
 
 def _chains(rows: np.ndarray, seen: np.ndarray, going: Going, allowance: float) -> np.ndarray:
@@ -69,13 +78,13 @@ def _chains(rows: np.ndarray, seen: np.ndarray, going: Going, allowance: float) 
     kept = seen.copy()
     left = np.arange(len(rows))
     for _ in range(ROUNDS):
+        if len(left) == 0:
+            break
         velocity, deviation = local_velocities(rows[left], kept[left], going.step)
         chains = longest_chains(rows[left], seen[left], velocity, DEVIATIONS * deviation + allowance, going)
         changed = np.logical_or.reduce(chains != kept[left], axis=1)
         kept[left] = chains
         left = left[changed]
-        if len(left) == 0:
-            break
     return kept
 
 
