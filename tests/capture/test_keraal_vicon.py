@@ -122,3 +122,16 @@ def test_truncated_anywhere_it_is_one_sentence_or_whole(content: bytes) -> None:
         except CaptureError as error:
             assert "expected 119" in str(error)
         assert time.process_time() - start < PATIENCE
+
+
+@pytest.mark.parametrize("word", [b"1e300", b"-1e160", b"inf", b"nan", b"1_0", b"1\x1c"])
+def test_wild_numbers_are_one_sentence_or_a_recording(content: bytes, word: bytes) -> None:
+    rows = [line.split() for line in content.splitlines()[:12]]
+    for place in range(0, len(TARGETS) * LINE_NUMBERS, 10):
+        wild = [list(row) for row in rows]
+        wild[-2][place] = word
+        source = Source(Path("wild"), b"\n".join(map(b" ".join, wild)))
+        try:
+            assert KERAAL_VICON.read(source).frame_count == len(rows)
+        except CaptureError as error:
+            assert "expected" in str(error)

@@ -18,7 +18,7 @@ from understudy.capture.keraal_centres import GUESS_WEIGHT, Segment, joint_centr
 from understudy.capture.kinect_cells import NumberColumns, Writing, first_lines, number_of, rows
 from understudy.capture.length_units import MILLIMETRE
 from understudy.capture.point_body import KNEE_SHARE
-from understudy.capture.point_placing import place_points
+from understudy.capture.point_placing import FARTHEST, place_points, require_near
 from understudy.capture.source import Source
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
@@ -81,9 +81,10 @@ def looks_like_keraal_vicon(content: bytes) -> bool:
     if any(number is None for row in numbers for number in row):
         return False
     values = np.array(numbers, dtype=np.float64).reshape(len(cells), -1, _NUMBERS)
-    lengths = np.linalg.norm(values[..., 3:], axis=-1)
+    lengths = _lengths(values[..., 3:])
     is_unit_or_lost = (np.abs(lengths - 1.0) < 1e-2) | (lengths == 0.0)
-    return bool(is_unit_or_lost.all() and lengths.any() and np.ptp(values[..., :3]) > _LEAST_SPREAD)
+    spread = np.ptp(np.clip(values[..., :3], -FARTHEST, FARTHEST))
+    return bool(is_unit_or_lost.all() and lengths.any() and spread > _LEAST_SPREAD)
 
 
 def read_keraal_vicon(source: Source) -> Recording:
@@ -93,9 +94,10 @@ def read_keraal_vicon(source: Source) -> Recording:
         columns.add(line, cells)
     values = columns.take().reshape(-1, len(TARGETS), _NUMBERS)
     quaternions = values[..., [6, 3, 4, 5]]
-    lengths = np.linalg.norm(quaternions, axis=-1)
-    is_lost = ~(np.abs(lengths - 1.0) < 1e-2)
+    is_seen = (np.abs(_lengths(quaternions) - 1.0) < 1e-2) & np.isfinite(values[..., :3]).all(axis=-1)
+    is_lost = ~is_seen
     points = np.where(is_lost[..., None], np.nan, values[..., :3])
+    require_near(source, points)
     turned = np.where(is_lost[..., None], rot.IDENTITY, quaternions)
     matrices = rot.as_matrix(rot.normalise(turned))
     segments = {name: Segment(points[:, k], matrices[:, k]) for k, name in enumerate(TARGETS)}
@@ -120,6 +122,11 @@ def read_keraal_vicon(source: Source) -> Recording:
             "feet and head are taken to point on the mean where hips and trunk do.",
         ),
     )
+
+
+def _lengths(quaternions: np.ndarray) -> np.ndarray:
+    """Return (...) lengths, NaN where a number is so large that it is none of a unit quaternion's."""
+    return np.linalg.norm(np.where(np.abs(quaternions) < 2.0, quaternions, np.nan), axis=-1)
 
 
 def _landmark_points() -> dict[str, tuple[str, ...]]:

@@ -15,7 +15,7 @@ from understudy.capture.kinect_sensor import Sensor
 from understudy.capture.kinect_time import even_time, kept_stamps
 from understudy.capture.point_body import landmark_tracks, upright_axis
 from understudy.capture.point_handedness import faces_away, limbs_are_mirrored
-from understudy.capture.point_placing import place_points
+from understudy.capture.point_placing import place_points, require_near
 from understudy.capture.source import Source
 from understudy.capture.time_column import EvenTime
 from understudy.capture.world_axes import AXES
@@ -70,7 +70,7 @@ def place_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) ->
     if len(body.joints) < LEAST_JOINTS:
         raise CaptureError(source.path, f"holds {len(body.joints)} joints, expected at least {LEAST_JOINTS}")
     body, repeated = _without_repetitions(source, body)
-    body = replace(body, points=np.where(_seen(body)[..., None], body.points, np.nan))
+    body = replace(body, points=np.where(_seen(source, body)[..., None], body.points, np.nan))
     time = _time(source, body)
     rotations, about_rotations = bone_rotations(sensor, body.joints, body.points, body.quaternions)
     body = replace(body, quaternions=None)
@@ -128,7 +128,7 @@ def _resampled_rotations(time: EvenTime, rotations: np.ndarray | None) -> np.nda
     return rot.normalise(_resampled(time, near))
 
 
-def _seen(body: SensorBody) -> np.ndarray:
+def _seen(source: Source, body: SensorBody) -> np.ndarray:
     """Return (T, K) where a joint was seen: it has a place, some confidence, and is not left at zero.
 
     Trackers leave what they do not see at the origin, where the camera is. In points that somebody has
@@ -137,6 +137,7 @@ def _seen(body: SensorBody) -> np.ndarray:
     seen = np.all(np.isfinite(body.points), axis=-1)
     if body.confidence is not None:
         seen &= ~(body.confidence <= 0.0)
+    require_near(source, np.where(seen[..., None], body.points, 0.0))
     at_zero = seen & (body.points == 0.0).all(axis=-1)
     others = np.where((seen & ~at_zero)[..., None], body.points, 0.0)
     count = np.maximum((seen & ~at_zero).sum(axis=1), 1)

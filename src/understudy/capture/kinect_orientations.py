@@ -39,6 +39,8 @@ def bone_rotations(
     """
     if quaternions is None:
         return None, ()
+    # Numbers so large that their squares are infinite are none of a unit quaternion.
+    quaternions = np.where(np.abs(quaternions) < 1.0 + _UNIT, quaternions, np.nan)
     lengths = np.linalg.norm(quaternions, axis=-1, keepdims=True)
     known = quaternions / np.where(np.abs(lengths - 1.0) < _UNIT, lengths, np.nan)
     for order, columns in ORDERS.items():

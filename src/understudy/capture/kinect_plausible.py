@@ -10,6 +10,7 @@ import numpy as np
 
 from understudy.capture.kinect_sensor import Sensor
 from understudy.capture.point_body import landmark_tracks
+from understudy.capture.point_placing import FARTHEST
 from understudy.capture.posture import Landmarks, middle, trunk
 from understudy.motion.landmarks import SIDES
 
@@ -31,9 +32,10 @@ _LEAST_SEEN = 3
 def is_person(sensor: Sensor, points: np.ndarray) -> bool:
     """Tell whether points (T, K, 3), one for each joint of the sensor, make up a person's body.
 
-    Points at zero count as not seen. Lengths are medians over the frames that show them.
+    Points at zero or beyond all measure count as not seen. Lengths are medians over frames that show them.
     """
-    points = np.where((points == 0.0).all(axis=-1, keepdims=True), np.nan, points)
+    is_unseen = (points == 0.0).all(axis=-1) | (np.abs(points) > FARTHEST).any(axis=-1)
+    points = np.where(is_unseen[..., None], np.nan, points)
     seen = np.all(np.isfinite(points), axis=-1)
     tracks = landmark_tracks(sensor.joints, points, seen, {k: (v,) for k, v in sensor.landmarks.items()})
     length = _median_length(trunk(tracks))

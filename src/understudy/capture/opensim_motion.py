@@ -18,9 +18,10 @@ from understudy.capture.opensim_joints import TRANSLATIONS
 from understudy.capture.opensim_skeleton import STATURE
 from understudy.capture.opensim_storage import FORMAT_NAME, Storage
 from understudy.capture.point_columns import about_others
+from understudy.capture.point_placing import require_near
 from understudy.capture.source import Source
 from understudy.capture.stated_axes import stated_axes
-from understudy.capture.table_points import require_near, require_points
+from understudy.capture.table_points import require_points
 from understudy.capture.time_column import EvenTime
 from understudy.errors import CaptureError
 from understudy.motion import Provenance, Recording, Subject

@@ -85,9 +85,14 @@ def place_points(
 def _require_person(source: Source, points: np.ndarray, seen: np.ndarray) -> None:
     if not seen.any():
         raise CaptureError(source.path, "shows no point in any frame, expected a person")
-    far = seen & (np.abs(np.where(seen[..., None], points, 0.0)).max(axis=-1) > FARTHEST)
-    if far.any():
-        frame = int(np.argwhere(far)[0][0])
+    require_near(source, np.where(seen[..., None], points, 0.0))
+
+
+def require_near(source: Source, coordinates: np.ndarray) -> None:
+    """Refuse coordinates (T, ...) that are no person's in any unit; NaN passes."""
+    is_far = np.abs(coordinates) > FARTHEST
+    if is_far.any():
+        frame = int(np.argwhere(is_far)[0][0])
         raise CaptureError(
             source.path, f"holds a coordinate beyond {FARTHEST:g} in frame {frame}, expected a person's place"
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from understudy.capture.point_naming import NamedPoints, name_points
-from understudy.capture.point_placing import FARTHEST, place_points
+from understudy.capture.point_placing import place_points, require_near
 from understudy.capture.quoting import shown_list
 from understudy.capture.source import Source
 from understudy.capture.stated_axes import stated_axes
@@ -90,14 +90,6 @@ def require_points(source: Source, frame_count: int, point_count: int) -> None:
         raise CaptureError(
             source.path, f"holds {frame_count} frames of {point_count} points, at most {MAX_POINTS} in all"
         )
-
-
-def require_near(source: Source, coordinates: np.ndarray) -> None:
-    """Refuse coordinates (T, ...) that are no person's in any unit; NaN passes."""
-    is_far = np.abs(coordinates) > FARTHEST
-    if is_far.any():
-        frame = int(np.argwhere(is_far)[0][0])
-        raise CaptureError(source.path, f"holds a coordinate beyond {FARTHEST:g} in frame {frame}")
 
 
 def _placed_as_stated(

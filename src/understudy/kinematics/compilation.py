@@ -18,8 +18,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _WITHOUT_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 _LEAN: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True, "forceinline": True}
-"""Kernels that work in buffers given to them need not count who holds which array, a quarter of the code. They
-become part of the machine code of their callers, since dozens of arrays as arguments cost more than the call."""
+"""Kernels that work in buffers given to them need not count who holds which array, a quarter of the code.
+They become part of their callers' machine code: dozens of arrays as arguments cost more than the call."""
 
 _QUICK = {"LOOP_VECTORIZE": 0, "OPT": 1}
 """Numba's settings while kernels are compiled. Our loops are too short to gain from vectors, and what LLVM

@@ -166,9 +166,7 @@ class HumanMotion:
         vector = end - start
         length = np.linalg.norm(vector, axis=1)
         known = start_valid & end_valid & (length > 1e-9)
-        direction = np.zeros_like(vector)
-        direction[known] = vector[known] / length[known, None]
-        return direction, known
+        return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
 
     def section(self, start: int, stop: int) -> HumanMotion:
         """Return frames ``start`` to ``stop`` (excluded) of the same person."""

@@ -47,12 +47,16 @@ def rotate(q: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 def as_matrix(q: np.ndarray) -> np.ndarray:
     """Return ``(..., 3, 3)`` matrices of ``(..., 4)`` unit quaternions."""
     w, x, y, z = np.moveaxis(q, -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+    matrix = np.empty((*q.shape[:-1], 3, 3))
+    for i, row in enumerate(rows):
+        for j, entry in enumerate(row):
+            matrix[..., i, j] = entry
+    return matrix
 
 
 def from_matrix(matrix: np.ndarray) -> np.ndarray:

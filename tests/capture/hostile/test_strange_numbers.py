@@ -92,3 +92,12 @@ def test_strange_numbers_are_refused_or_read_as_what_they_are(
             if isinstance(found, Recording):
                 where = f"{name} at {number}"
                 np.testing.assert_allclose(found.points, original.points, atol=EXACT, err_msg=where)
+
+
+@pytest.mark.parametrize("size", [b"1e300", b"-1e160", b"1e-320", b"1e18"])
+def test_numbers_of_any_size_are_refused_or_read_without_a_warning(
+    size: bytes, text_sample: bytes, read_or_refuse: Read
+) -> None:
+    for number in chosen_numbers(text_sample):
+        start, end = number.span()
+        assert read_or_refuse(text_sample[:start] + size + text_sample[end:])
