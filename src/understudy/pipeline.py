@@ -49,7 +49,7 @@ def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | N
 
     Args:
         path: The capture.
-        stated: What the user knows of it; goes before what would be inferred.
+        stated: What the user knows of it; takes precedence over what would be inferred.
         say: Told in a sentence when something takes long.
     """
     with telling(say):
@@ -83,7 +83,7 @@ def fit_take(
 
     Args:
         path: The capture.
-        stated: What the user knows of it; goes before what would be inferred.
+        stated: What the user knows of it; takes precedence over what would be inferred.
         plan: How to fit.
         say: Told in a sentence when something takes long.
         progress: Told steps of identifying the body done, and the most there may be.
@@ -149,7 +149,7 @@ def retarget_file(
         robot: A robot's name in the catalogue, or the path of a card.
         method: A method's name, the path of a Python file that defines one, or a method itself.
         options: The method's own; its defaults where there are none.
-        stated: What the user knows of the capture; goes before what would be inferred.
+        stated: What the user knows of the capture; takes precedence over what would be inferred.
         say: Told in a sentence when something takes long.
         progress: Told how far long work has come.
     """

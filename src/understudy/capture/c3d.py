@@ -33,7 +33,7 @@ def read_c3d(source: Source) -> Recording:
     with a star, for example ``*hip_l``.
 
     Args:
-        source: The file; a marker set that is stated for it goes before what its labels tell.
+        source: The file; a marker set that is stated for it takes precedence over what its labels tell.
 
     Raises:
         CaptureError: Where the file is broken, or its marker set is not known.

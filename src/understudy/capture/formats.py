@@ -95,7 +95,7 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
 
     Args:
         path: The file, or a folder with one file a frame.
-        stated: What is known about the capture; goes before its sidecar and before what would be inferred.
+        stated: What is known about the capture; takes precedence over its sidecar and over inference.
 
     Returns:
         What was captured, in metres with z up and the reference pose facing x; ``notes`` say what was

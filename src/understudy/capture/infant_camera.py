@@ -3,7 +3,7 @@
 An infant lies, so up is not along its body. Keypoints of infants come from a camera that looks down at them,
 with z along its optical axis. The rule: a body with an infant's proportions whose chest faces along z,
 towards the camera or away from it, lies on its back under the camera, and the side that it faces is up.
-A sidecar that states ``up`` goes before this rule.
+A sidecar that states ``up`` takes precedence over this rule.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _from_landmarks(recording: Recording, keypoints: KeypointSet) -> np.ndarray:
         recording.names, recording.points, recording.valid_mask, recording.landmark_points
     )
     points = np.full((recording.frame_count, keypoints.size, 3), np.nan)
-    # A landmark of its own goes before the share in another one's mean.
+    # A landmark of its own takes precedence over the share in another one's mean.
     by_share = sorted(keypoints.landmarks.items(), key=lambda item: -len(item[1]))
     for landmark, names in by_share:
         if landmark in tracks:

@@ -9,7 +9,7 @@ The sidecar of ``take.json`` and of the folder ``take`` alike is ``take.capture.
     aspect = 1.7778  # the picture's width over its height, for points in shares of a picture
     marker_set = "lab.toml"  # which marker is where, a file in the same folder or below it
 
-What is stated goes before what would be inferred, and what is stated on the command line before that.
+What is stated takes precedence over what would be inferred, and the command line takes precedence over both.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def motion_of_arrays(path: Path, arrays: NpzArrays, fps: float | None = None) ->
     Args:
         path: The file, for messages.
         arrays: Its arrays.
-        fps: Frames a second [1/s] that go before what the file states.
+        fps: Frames a second [1/s] that take precedence over what the file states.
 
     Raises:
         CaptureError: Where arrays are missing or have other shapes.

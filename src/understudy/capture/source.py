@@ -36,7 +36,7 @@ def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
 
     Args:
         path: The file or folder.
-        stated: What goes before the sidecar of the capture.
+        stated: What takes precedence over the sidecar of the capture.
     """
     path = Path(path)
     stated = stated or Sidecar()

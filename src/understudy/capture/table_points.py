@@ -50,7 +50,7 @@ def record(source: Source, format_name: str, table: TablePoints) -> Recording:
     """Name the landmarks among a table's points and place them in our world.
 
     Args:
-        source: The file; what its sidecar states goes before what the table says.
+        source: The file; what its sidecar states takes precedence over what the table says.
         format_name: What people call its format.
         table: What the reader found.
 

@@ -14,7 +14,7 @@ UPS = ("x", "y", "z", "-x", "-y", "-z")
 
 
 def add_capture_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options; each goes before the file's sidecar and before what would be inferred."""
+    """Add the options; each takes precedence over the file's sidecar and over inference."""
     group = parser.add_argument_group("what the capture leaves open (told from the file where not given)")
     group.add_argument("--fps", type=_positive, metavar="RATE", help="frames a second")
     group.add_argument("--up", choices=UPS, help="the file's axis that points up; write --up=-z for -z")

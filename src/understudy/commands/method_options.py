@@ -20,7 +20,7 @@ _WIDEST = 110
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--method`` and what sets its options; each goes before those above it."""
+    """Add ``--method`` and what sets its options; each takes precedence over those above it."""
     group = parser.add_argument_group("method of retargeting, and its options")
     group.add_argument(
         "--method",

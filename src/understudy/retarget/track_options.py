@@ -79,7 +79,7 @@ class TrackOptions(MethodOptions):
         2e-5, "s²/rad", "weight of joint acceleration, which damps noise without lagging behind", least=0.0
     )
     doubtful_angle: float = option(
-        0.35, "rad", "angle by which the body may be off before another fold of it is looked for", least=0.0
+        0.35, "rad", "angle by which the body may be off before another IK branch is looked for", least=0.0
     )
     limits: bool = option(True, "", "whether joint position limits hold")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
