@@ -45,6 +45,7 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._options = options
+        self._is_inner = "no_cpython_wrapper" in options
         self._dispatcher: Any = None
         self._is_ready = False
 
@@ -52,6 +53,8 @@ class Kernel:
         """Run the kernel."""
         if self._is_ready:
             return self._dispatcher(*arguments)
+        if self._is_inner:
+            raise TypeError(f"{self.py_func.__name__} has no door to Python, only kernels call it")
         with announced_compilation(self):
             return self.dispatcher(*arguments)
 
@@ -63,8 +66,11 @@ class Kernel:
                 from numba import njit
 
                 from understudy.kinematics.kernel_cache import KernelCache
+                from understudy.kinematics.linked_code import LinkedCompiler, is_possible
 
-                dispatcher: Any = njit(**self._options)(self.py_func)
+                is_linked = self._is_inner and is_possible()
+                way: dict[str, Any] = {"pipeline_class": LinkedCompiler} if is_linked else {}
+                dispatcher: Any = njit(**self._options, **way)(self.py_func)
                 dispatcher._cache = KernelCache(self.py_func, _tell_that_it_compiles)
                 self._dispatcher = dispatcher
         return self._dispatcher

@@ -19,11 +19,11 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from understudy.cache import load, save
+from understudy.kinematics.linked_code import connect, rebuilt
 from understudy.kinematics.sources import sources_digest
 
 KIND = "kernels"
@@ -63,7 +63,7 @@ class KernelCache:
             # Compiled code asks for memory; all else that Numba would load here is for compiling.
             rtsys.initialize(target_context)
             try:
-                return CompileResult._rebuild(target_context, *pickle.loads(content))
+                return rebuilt(target_context, pickle.loads(content))
             except Exception:
                 # Its checksum holds, so something around it is not what it was made with. Whatever that
                 # is, compiling anew puts it right.
@@ -73,6 +73,7 @@ class KernelCache:
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep a compiled kernel, if it can be kept."""
+        connect(cres)
         self.is_kept = False
         name = self._name(sig, cres.codegen)
         # Addresses in this process's memory mean nothing to another.
