@@ -25,9 +25,8 @@ _NEEDED = (
 
 
 def is_possible() -> bool:
-    """Tell whether this Numba is built as needed here; with another, inner kernels are compiled its own way."""
+    """Tell whether this Numba is built as needed; with another, inner kernels are compiled its own way."""
     return all(hasattr(JITCodeLibrary, name) for name in _NEEDED)
-
 
 
 class LinkedLibrary(JITCodeLibrary):
