@@ -1,4 +1,4 @@
-"""Problems small enough to know their answer by hand: a block that slides, an arm of two hinges."""
+"""Problems small enough to know their answer by hand: a block that slides, an arm, a leg."""
 
 from __future__ import annotations
 
@@ -26,6 +26,20 @@ ARM = """
 </worldbody></mujoco>
 """
 """Two links of one metre in a plane; the elbow bends either way."""
+
+LIMB = """
+<mujoco>
+  <worldbody>
+    <body name="root" pos="0 0 1"><freejoint/><geom size="0.1" mass="1"/>
+      <body name="thigh" pos="0 0.1 -0.1"><joint axis="1 0.2 0"/><joint axis="0 1 0"/>
+        <geom size="0.1" mass="1"/>
+        <body name="shin" pos="0.02 0 -0.4"><joint axis="0.1 1 0"/><geom size="0.1" mass="1"/></body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+"""A free trunk with a hip of two hinges and a knee."""
 
 HAND_WEIGHT, ELBOW_WEIGHT = 10.0, 1.0
 

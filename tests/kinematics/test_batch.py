@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import least_squares
 
+from tests.kinematics.small_problems import LIMB
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.batch import BatchOptions, Shared, solve_batch
 from understudy.kinematics.batch_system import BatchSystem, Kinds
@@ -37,18 +38,6 @@ ARM = """
     <body name="upper"><joint axis="0 0 1"/><joint axis="0 1 0"/><geom size="0.1" mass="1"/>
       <body name="lower" pos="0.3 0 0"><joint axis="0 1 0"/><geom size="0.1" mass="1"/>
         <body name="hand" pos="0.25 0 0"><joint axis="0.3 0.2 1"/><geom size="0.1" mass="1"/></body>
-      </body>
-    </body>
-  </worldbody>
-</mujoco>
-"""
-LIMB = """
-<mujoco>
-  <worldbody>
-    <body name="root" pos="0 0 1"><freejoint/><geom size="0.1" mass="1"/>
-      <body name="thigh" pos="0 0.1 -0.1"><joint axis="1 0.2 0"/><joint axis="0 1 0"/>
-        <geom size="0.1" mass="1"/>
-        <body name="shin" pos="0.02 0 -0.4"><joint axis="0.1 1 0"/><geom size="0.1" mass="1"/></body>
       </body>
     </body>
   </worldbody>

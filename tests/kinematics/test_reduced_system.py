@@ -6,24 +6,13 @@ import mujoco
 import numpy as np
 import pytest
 
+from tests.kinematics.small_problems import LIMB
 from understudy.kinematics.blocks.marker import marker_block, marker_jacobians
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.reduced_system import huber_weights, independence, reduce_poses
 from understudy.kinematics.shape import Shape
 from understudy.kinematics.tree import compile_tree
 
-LIMB = """
-<mujoco>
-  <worldbody>
-    <body name="root" pos="0 0 1"><freejoint/><geom size="0.1" mass="1"/>
-      <body name="thigh" pos="0 0.1 -0.1"><joint axis="1 0.2 0"/><joint axis="0 1 0"/>
-        <geom size="0.1" mass="1"/>
-        <body name="shin" pos="0.02 0 -0.4"><joint axis="0.1 1 0"/><geom size="0.1" mass="1"/></body>
-      </body>
-    </body>
-  </worldbody>
-</mujoco>
-"""
 POSTURE = 2.0
 
 
