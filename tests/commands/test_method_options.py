@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -72,17 +72,30 @@ def test_the_file_of_options_in_the_documents_is_one(tmp_path: Path, capsys) -> 
     file.write_text(re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)[0], encoding="utf-8")
     motion, _ = retarget(tmp_path / "out.npz", capsys, "--options", str(file))
     used = options_used(motion)
-    assert (used["stance"], used["reach"], used["segments"]["thigh"]) == (20.0, 0.2, 2.0)
+    assert (used["stance"], used["travel"], used["segments"]["thigh"]) == (20.0, 1.0, 2.0)
     assert used["segments"]["trunk"] == TrackOptions().segments["trunk"]
 
 
 def test_flags_go_before_single_options_and_those_before_the_file(tmp_path: Path, capsys) -> None:
     file = tmp_path / "my.toml"
-    file.write_text("stance = 20\nreach = 0.2\nlimits = true\n[segments]\nthigh = 2\nshin = 2\n", "utf-8")
-    words = ("--set", "reach=0.3", "--set", "segments.shin=3", "--set", "velocity_limits=true", "--no-limits")
+    file.write_text("stance = 20\ntravel = 1.5\nlimits = true\n[segments]\nthigh = 2\nshin = 2\n", "utf-8")
+    words = (
+        "--set",
+        "travel=1.0",
+        "--set",
+        "segments.shin=3",
+        "--set",
+        "velocity_limits=true",
+        "--no-limits",
+    )
     used = options_used(retarget(tmp_path / "out.npz", capsys, "--options", str(file), *words)[0])
     segments = {**TrackOptions().segments, "thigh": 2.0, "shin": 3.0}
-    expected = TrackOptions(stance=20.0, reach=0.3, segments=segments, limits=False, velocity_limits=False)
+    expected = replace(
+        TrackOptions(stance=20.0, travel=1.0, segments=segments),
+        limits=False,
+        velocity_limits=False,
+        acceleration_limits=False,
+    )
     assert used == {"method": "track", "robot": "dummy"} | asdict(expected)
 
 

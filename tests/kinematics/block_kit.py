@@ -146,10 +146,8 @@ def slope_of(costs: Costs, field: str, place: Place) -> np.ndarray:
 
 def asked_of(costs: Costs, place: Place) -> Asked:
     """Return what the solver would ask of frame ``FRAME`` after the frames before."""
-    asked, (earlier, last) = new_asked(place.tree, len(costs.point.body)), place.before
+    asked, (earlier, last) = new_asked(place.tree), place.before
     return asked._replace(
-        target=costs.point.target[FRAME % len(costs.point.target)],
-        weight=costs.point.weight[FRAME % len(costs.point.weight)],
         last=last,
         velocity_weight=costs.velocity.weight,
         expected=2.0 * last - earlier,

@@ -21,6 +21,7 @@ from understudy.kinematics.blocks.acceleration import acceleration_block
 from understudy.kinematics.blocks.centre_of_mass import centre_of_mass_block
 from understudy.kinematics.blocks.direction import direction_block
 from understudy.kinematics.blocks.floor import FLOOR_SLACK, FLOOR_SOFTNESS, floor_block
+from understudy.kinematics.blocks.guide import guide_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.blocks.posture import posture_block
@@ -108,6 +109,12 @@ def _posture(place: Place, generator: np.random.Generator) -> Costs:
     return no_costs(place.tree)._replace(posture=posture_block(place.tree, target, weight))
 
 
+def _guide(place: Place, generator: np.random.Generator) -> Costs:
+    target = generator.normal(size=len(place.tree.q_zero))
+    weight = weights(generator, len(place.tree.variable))
+    return no_costs(place.tree)._replace(guide=guide_block(place.tree, in_row(target), in_row(weight)))
+
+
 def _velocity(place: Place, generator: np.random.Generator) -> Costs:
     block = velocity_block(place.tree, weights(generator, place.model.nv))
     return no_costs(place.tree)._replace(velocity=block)
@@ -141,6 +148,7 @@ SAMPLES: dict[str, Sample] = {
     "orientation": Sample("orientation", _orientations),
     "floor": Sample("floor", _floor, share=_floor_share),
     "posture": Sample("posture", _posture),
+    "guide": Sample("guide", _guide),
     "velocity": Sample("velocity", _velocity),
     "acceleration": Sample("acceleration", _acceleration),
     "centre of mass": Sample("centre_of_mass", _centre_of_mass),

@@ -52,13 +52,14 @@ def slider_problem(
     effort: Effort | None = None,
     seen: np.ndarray | None = None,
     starts: np.ndarray | None = None,
+    largest_change: float = np.inf,
 ) -> Problem:
     """Return a block that is to slide to places (T,) [m] along x."""
     tree = compile_tree(mujoco.MjModel.from_xml_string(SLIDER))
     target, weight = np.zeros((len(wanted), 1, 3)), np.zeros((len(wanted), 1, 3))
     target[:, 0, 0], weight[:, 0, 0] = wanted, 1.0 if seen is None else seen
     point = point_block([BodyPoint(1, np.zeros(3))], target, weight)
-    bounds = Bounds(np.array([lower]), np.array([upper]), np.array([largest_step]))
+    bounds = Bounds(*(np.array([limit]) for limit in (lower, upper, largest_step, largest_change)))
     starts = np.zeros((1, 1)) if starts is None else starts
     return Problem(tree, no_costs(tree)._replace(point=point), bounds, starts, effort or Effort())
 
@@ -89,5 +90,5 @@ def arm_problem(
     weight = np.empty((len(angles), 2, 3))
     weight[:, 0], weight[:, 1] = ELBOW_WEIGHT, HAND_WEIGHT
     costs = no_costs(tree)._replace(point=point_block(points, arm_places(angles), weight))
-    bounds = Bounds(np.full(2, -3.0), np.full(2, 3.0), np.full(2, largest_step))
+    bounds = Bounds(*(np.full(2, limit) for limit in (-3.0, 3.0, largest_step, np.inf)))
     return Problem(tree, costs, bounds, starts, effort)

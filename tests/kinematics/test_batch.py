@@ -21,7 +21,7 @@ from understudy.kinematics.blocks.velocity import velocity_block
 from understudy.kinematics.body_parts import BodyDirection, BodyPoint
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.joined_tree import join_trees
-from understudy.kinematics.limits import Bounds, open_bounds
+from understudy.kinematics.limits import open_bounds
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.shape import Shape
@@ -69,7 +69,7 @@ def reaching(tree: Tree, velocity: float = 0.0, acceleration: float = 0.0) -> Pr
     )
     lower, upper = np.full(size, -np.inf), np.full(size, np.inf)
     lower[2], upper[2] = -0.4, 0.9
-    return Problem(tree, costs, Bounds(lower, upper, np.full(size, np.inf)), tree.q_zero)
+    return Problem(tree, costs, open_bounds(tree)._replace(lower=lower, upper=upper), tree.q_zero)
 
 
 def all_residuals(problem: Problem, q: np.ndarray) -> np.ndarray:
@@ -300,12 +300,8 @@ def test_a_person_and_a_robot_are_solved_together():
     assert np.abs(hands[:, 1] - hands[:, 0]).max() < 0.01
 
 
-def test_pins_and_shared_variables_that_change_are_refused():
+def test_shared_variables_that_change_in_time_are_refused():
     tree = arm()
     problem = reaching(tree, velocity=0.5)
-    start = np.tile(tree.q_zero, (FRAMES, 1))
-    pinned = problem.costs.point._replace(pin_weight=np.ones(1))
-    with pytest.raises(InvalidMotionError, match="pins"):
-        solve_batch(replace(problem, costs=problem.costs._replace(point=pinned)), start)
     with pytest.raises(InvalidMotionError, match="share"):
-        solve_batch(problem, start, Shared(np.array([0]), np.zeros(1), np.eye(1)))
+        solve_batch(problem, np.tile(tree.q_zero, (FRAMES, 1)), Shared(np.array([0]), np.zeros(1), np.eye(1)))

@@ -12,15 +12,14 @@ from tests.kinematics.small_problems import ARM, arm_problem, bent_arm
 from understudy.kinematics import branches
 from understudy.kinematics.branches import (
     ARRIVED,
+    GROWN,
     LED,
-    LONGEST_LEAD,
-    LONGEST_PAUSE,
     LOOK_AT,
     MUCH_BETTER,
     PAUSE,
 )
 from understudy.kinematics.compilation import kernel
-from understudy.kinematics.limits import Effort
+from understudy.kinematics.limits import Effort, typed
 from understudy.kinematics.solver import Solver, frame_of, solve_clip
 from understudy.kinematics.state import State, new_state
 from understudy.kinematics.tree import Tree, compile_tree
@@ -45,13 +44,18 @@ def _with_root_of(joint_type, joint_q, joints, placed, out):
 
 
 @kernel
-def _note_search(state, found, here, pose, pause):
-    branches.note_search(state, found, here, pose, pause)
+def _note_search(state, found, here, effort):
+    return branches.note_search(state, found, here, effort)
 
 
 @kernel
-def _note_lead(state, dof_q, q):
-    branches.note_lead(state, dof_q, q)
+def _is_doubtful(state, cost, effort):
+    return branches.is_doubtful(state, cost, effort)
+
+
+@kernel
+def _note_lead(state, dof_q, q, longest):
+    branches.note_lead(state, dof_q, q, longest)
 
 
 def _person(frames: int = FRAMES) -> np.ndarray:
@@ -72,12 +76,12 @@ def test_without_doubt_an_elbow_stays_caught_in_the_wrong_branch() -> None:
 def test_in_doubt_the_elbow_is_bent_as_the_persons_is() -> None:
     effort = Effort(doubtful_cost=DOUBTFUL)
     solution = solve_clip(arm_problem(_person(), BOTH_WAYS, effort), FRAMES)
-    np.testing.assert_allclose(solution.q[TURNED_AT + 2 :], _person()[TURNED_AT + 2 :], atol=SAME)
+    np.testing.assert_allclose(solution.q, _person(), atol=SAME)
     assert solution.costs[-1] < SAME
 
 
 def test_leading_keeps_to_the_velocity_limits_and_takes_no_longer_than_they_do() -> None:
-    effort = Effort(doubtful_cost=DOUBTFUL)
+    effort = Effort(doubtful_cost=DOUBTFUL, longest_lead=FRAMES)
     q = solve_clip(arm_problem(_person(), BOTH_WAYS, effort, SLOW), FRAMES).q
     assert np.abs(np.diff(q, axis=0)).max() <= SLOW + 1e-12
     arrived = int(np.argmax(np.abs(q[:, 1] - BEND) < ARRIVED))
@@ -86,16 +90,17 @@ def test_leading_keeps_to_the_velocity_limits_and_takes_no_longer_than_they_do()
 
 
 def test_a_doubt_that_comes_to_nothing_is_looked_into_ever_more_rarely() -> None:
-    frames = 1700
-    problem = arm_problem(_person(frames), WRONG_WAY, Effort(doubtful_cost=DOUBTFUL, doubt_pause=3))
+    frames, longest = 500, 100
+    effort = Effort(doubtful_cost=DOUBTFUL, doubt_pause=3, longest_pause=longest)
+    problem = arm_problem(_person(frames), WRONG_WAY, effort)
     solver, looks = Solver(problem), []
     for frame in range(frames):
         solver.step(frame_of(problem.costs, frame))
         if not looks or solver.state.lead[LOOK_AT] != looks[-1]:
             looks.append(int(solver.state.lead[LOOK_AT]))
-    assert looks[0] == 1
+    assert looks[0] == 0
     # Every look, in the first frame that is in doubt and then whenever it is due, names the next one.
-    pauses = [6, 12, 24, 48, 96, 192, 384, LONGEST_PAUSE, LONGEST_PAUSE]
+    pauses = [6, 12, 24, 48, 96, *[longest] * 4]
     assert np.diff([TURNED_AT, *looks[1:]]).tolist() == pauses
     assert solver.state.lead[LED] == 0
 
@@ -106,38 +111,56 @@ def test_nobody_looks_while_the_cost_is_beyond_doubt() -> None:
     solver = Solver(problem)
     for frame in range(20):
         solver.step(frame_of(problem.costs, frame))
-    assert solver.state.lead.tolist() == [0, 1, 1]
+    assert solver.state.lead.tolist() == [0, 1, 0]
 
 
 def _state(**values: float) -> tuple[Tree, State]:
     tree = compile_tree(mujoco.MjModel.from_xml_string(ARM))
-    state = new_state(tree, 0)
+    state = new_state(tree)
     for name, value in values.items():
         getattr(state, name)[:] = value
     return tree, state
 
 
-def test_a_much_better_pose_becomes_the_goal_and_the_pause_starts_anew() -> None:
-    _, state = _state(done=40)
-    state.lead[PAUSE] = 64
-    _note_search(state, 0.99 * MUCH_BETTER, 1.0, np.array([0.3, 0.7]), 5)
-    assert state.goal.tolist() == [0.3, 0.7]
-    assert state.lead.tolist() == [1, 5, 45]
+SOMETIMES = Effort(doubtful_cost=DOUBTFUL, doubt_pause=5, longest_pause=100)
 
 
-def test_a_pose_that_is_hardly_better_only_doubles_the_pause() -> None:
+def test_a_much_better_pose_is_worth_the_way_and_the_pause_starts_anew() -> None:
     _, state = _state(done=40)
     state.lead[PAUSE] = 64
-    _note_search(state, 1.01 * MUCH_BETTER, 1.0, np.array([0.3, 0.7]), 5)
-    assert state.goal.tolist() == [0.0, 0.0]
-    assert state.lead.tolist() == [0, 128, 168]
+    assert _note_search(state, 0.99 * (1.0 - MUCH_BETTER), 1.0, typed(SOMETIMES))
+    assert state.lead.tolist() == [0, 5, 45]
+
+
+def test_a_pose_that_is_hardly_better_only_doubles_the_pause_up_to_the_longest() -> None:
+    _, state = _state(done=40)
+    state.lead[PAUSE] = 40
+    for pause in (80, 100, 100):
+        assert not _note_search(state, 1.01 * (1.0 - MUCH_BETTER), 1.0, typed(SOMETIMES))
+        assert state.lead.tolist() == [0, pause, 40 + pause]
+
+
+def test_a_pose_must_save_as_much_as_is_doubtful_however_cheap_both_are() -> None:
+    _, state = _state(done=40)
+    assert not _note_search(state, 0.0, 0.99 * DOUBTFUL, typed(SOMETIMES))
+    assert _note_search(state, 0.0, 1.01 * DOUBTFUL, typed(SOMETIMES))
+
+
+def test_a_doubt_that_grows_is_looked_into_before_its_time_and_one_that_ends_is_forgotten() -> None:
+    _, state = _state(done=40)
+    effort = typed(SOMETIMES)
+    assert not _note_search(state, 1.0, 1.0, effort)
+    assert not _is_doubtful(state, 0.99 * GROWN, effort)
+    assert _is_doubtful(state, 1.01 * GROWN, effort)
+    assert not _is_doubtful(state, 0.9 * DOUBTFUL, effort)
+    assert _is_doubtful(state, 1.1 * DOUBTFUL, effort)
 
 
 @pytest.mark.parametrize(("off", "led"), [(0.5, 4), (1.01 * ARRIVED, 4), (0.99 * ARRIVED, 0)])
 def test_leading_ends_where_every_joint_has_arrived(off: float, led: int) -> None:
     tree, state = _state(goal=1.0)
     state.lead[LED] = 3
-    _note_lead(state, tree.dof_q, np.array([1.0, 1.0 - off]))
+    _note_lead(state, tree.dof_q, np.array([1.0, 1.0 - off]), 100)
     assert state.lead[LED] == led
 
 
@@ -146,14 +169,14 @@ def test_leading_is_given_up_after_a_time() -> None:
     state.lead[LED] = 1
     frames = 0
     while state.lead[LED] > 0:
-        _note_lead(state, tree.dof_q, np.zeros(2))
+        _note_lead(state, tree.dof_q, np.zeros(2), 37)
         frames += 1
-    assert frames == LONGEST_LEAD
+    assert frames == 37
 
 
 def test_frames_that_are_not_led_are_not_counted() -> None:
     tree, state = _state(goal=1.0)
-    _note_lead(state, tree.dof_q, np.zeros(2))
+    _note_lead(state, tree.dof_q, np.zeros(2), 100)
     assert state.lead[LED] == 0
 
 

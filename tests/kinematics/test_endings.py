@@ -21,7 +21,7 @@ OUTSIDE = 1.5
 
 def _left_at(problem: Problem, place: float) -> State:
     """Return the state after two frames in which a block stood still at a place [m]."""
-    state = new_state(problem.tree, len(problem.costs.point.body))
+    state = new_state(problem.tree)
     state.last[:], state.before[:], state.done[:] = place, place, 2
     return state
 

@@ -126,7 +126,7 @@ def test_a_start_outside_the_limits_is_brought_onto_them(problem: Bounded, found
 
 def test_a_pose_of_which_nothing_is_asked_stays_as_it_is(problem: Bounded) -> None:
     tree = problem.place.tree
-    idle = replace(problem, costs=no_costs(tree), asked=new_asked(tree, 0))
+    idle = replace(problem, costs=no_costs(tree), asked=new_asked(tree))
     found = solve(idle)
     assert (found.cost, found.iterations, found.converged) == (0.0, 1, True)
     np.testing.assert_allclose(found.q, problem.start, atol=1e-15)

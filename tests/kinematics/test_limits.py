@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from understudy.kinematics import limits
+from understudy.kinematics.blocks.guide import guide_block
 from understudy.kinematics.compilation import kernel
 from understudy.kinematics.limits import Bounds, Effort, open_bounds, typed, variable_bounds
 from understudy.kinematics.tree import Tree, compile_tree
@@ -39,13 +40,23 @@ def _tree(polynomial: str, driver_zero: float = 0.0, follower_zero: float = 0.0)
 
 
 @kernel
-def _of_frame(dof_q, bounds, last, history, lower, upper):
-    return limits.limits_of_frame(dof_q, bounds, last, history, lower, upper)
+def _of_frame(dof_q, bounds, last, before, history, lower, upper):
+    return limits.limits_of_frame(dof_q, bounds, last, before, history, lower, upper)
+
+
+@kernel
+def _stoppable_step(room, change):
+    return limits.stoppable_step(room, change)
+
+
+@kernel
+def _keep_to_guide(dof_q, guide, frame, stride, last, history, lower, upper):
+    limits.keep_to_guide(dof_q, guide, frame, stride, last, history, lower, upper)
 
 
 def test_joints_that_drive_nothing_keep_their_limits() -> None:
     tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
-    given = [np.full(7, value) for value in (-0.5, 0.7, 0.1)]
+    given = [np.full(7, value) for value in (-0.5, 0.7, 0.1, 0.03)]
     for found, expected in zip(variable_bounds(tree, *given), given, strict=True):
         np.testing.assert_array_equal(found, expected)
 
@@ -107,7 +118,7 @@ def _narrowed(last: float, history: int = 1) -> tuple[float, float, float]:
     bounds.lower[6], bounds.upper[6], bounds.largest_step[:] = -1.0, 1.0, 0.25
     lower, upper = np.full(7, np.nan), np.full(7, np.nan)
     q = np.array([5.0, 6.0, 7.0, 1.0, 0.0, 0.0, 0.0, last])
-    excess = _of_frame(tree.dof_q, bounds, q, history, lower, upper)
+    excess = _of_frame(tree.dof_q, bounds, q, q, history, lower, upper)
     assert (lower[:6] == -np.inf).all() and (upper[:6] == np.inf).all(), "what floats has no limits"
     return excess, lower[6], upper[6]
 
@@ -134,9 +145,99 @@ def test_a_first_frame_knows_no_velocity() -> None:
 
 def test_the_worst_joint_says_how_much_is_missing() -> None:
     tree = _tree("0 1 0 0 0")
-    bounds = Bounds(np.full(2, -1.0), np.full(2, 1.0), np.full(2, 0.5))
-    excess = _of_frame(tree.dof_q, bounds, np.array([2.0, -3.0]), 1, np.empty(2), np.empty(2))
+    bounds = Bounds(*(np.full(2, limit) for limit in (-1.0, 1.0, 0.5, np.inf)))
+    last = np.array([2.0, -3.0])
+    excess = _of_frame(tree.dof_q, bounds, last, last, 1, np.empty(2), np.empty(2))
     assert excess == 1.5
+
+
+def _way(step: float, change: float) -> float:
+    """Return how far a joint goes that brakes step by step, this one counted."""
+    way = 0.0
+    while step > 0.0:
+        way, step = way + step, step - change
+    return way
+
+
+@pytest.mark.parametrize("room", [1e-6, 0.01, 0.1, 0.3, 1.0, 7.0])
+@pytest.mark.parametrize("change", [0.003, 0.1, 0.5])
+def test_the_largest_step_that_can_be_braked_from_ends_exactly_where_the_room_does(
+    room: float, change: float
+) -> None:
+    assert _way(_stoppable_step(room, change), change) == pytest.approx(room, rel=1e-9)
+
+
+def test_without_room_there_is_no_step_and_without_inertia_all_of_the_room() -> None:
+    assert _stoppable_step(0.0, 0.1) == _stoppable_step(-1.0, 0.1) == 0.0
+    assert _stoppable_step(0.7, np.inf) == 0.7
+    assert _stoppable_step(np.inf, 0.1) == np.inf
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_joint_that_always_goes_to_an_end_of_its_limits_keeps_position_velocity_and_acceleration(
+    seed: int,
+) -> None:
+    tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
+    bounds, generator = open_bounds(tree), np.random.default_rng(seed)
+    bounds.lower[6], bounds.upper[6], bounds.largest_step[6], bounds.largest_change[6] = -1.0, 1.0, 0.2, 0.03
+    q, lower, upper, wants = [np.zeros(8)], np.zeros(7), np.zeros(7), 1.0
+    for frame in range(1, 400):
+        excess = _of_frame(tree.dof_q, bounds, q[-1], q[max(frame - 2, 0)], frame, lower, upper)
+        assert excess == pytest.approx(0.0, abs=1e-12)
+        wants = -wants if generator.random() < 0.05 else wants
+        q.append(np.full(8, upper[6] if wants > 0.0 else lower[6]))
+    course = np.array(q)[:, 7]
+    assert np.abs(course).max() == pytest.approx(1.0)
+    assert np.abs(np.diff(course)).max() == pytest.approx(0.2)
+    assert np.abs(np.diff(course, 2)).max() <= 0.03 + 1e-12
+
+
+def test_a_joint_that_comes_too_fast_brakes_as_hard_as_it_may() -> None:
+    tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
+    bounds, lower, upper = open_bounds(tree), np.zeros(7), np.zeros(7)
+    bounds.upper[6], bounds.largest_step[6], bounds.largest_change[6] = 1.0, 0.1, 0.02
+    excess = _of_frame(tree.dof_q, bounds, np.full(8, 0.95), np.full(8, 0.45), 2, lower, upper)
+    assert (lower[6], upper[6]) == pytest.approx((1.43, 1.43))
+    assert excess == pytest.approx(0.43)
+
+
+def test_the_acceleration_of_a_driver_leaves_its_followers_theirs() -> None:
+    line = variable_bounds(_tree("0 -2 0 0 0"), -FAST, FAST, FAST, np.array([0.1, 0.12]))
+    assert line.largest_change[0] == pytest.approx(0.06)
+    lower, upper = np.array([-1.0, -9.0]), np.array([1.0, 9.0])
+    curve = variable_bounds(_tree("0 1 0 1 0"), lower, upper, FAST, np.array([9.0, 0.12]))
+    step, change = curve.largest_step[0], curve.largest_change[0]
+    start = np.linspace(-1.0 + 2.0 * step, 1.0 - 2.0 * step - change, 999)
+    for pace in (step, -step, 0.3 * step):
+        for faster in (change, -change):
+            x = np.stack(
+                [start, start + pace, start + 2.0 * pace + np.clip(faster, -step - pace, step - pace)]
+            )
+            assert np.abs(np.diff(x + x**3, 2, axis=0)).max() <= 0.12 * (1.0 + 1e-2)
+
+
+def test_a_guide_leaves_its_room_less_what_has_to_be_braked_and_never_widens_limits() -> None:
+    tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
+    target = np.zeros((3, 8))
+    target[:, 7] = 0.0, 0.5, 1.0
+    room, braking = np.full(7, np.inf), np.full(7, np.inf)
+    room[6], braking[6] = 0.3, 0.02
+    guide = guide_block(tree, target, None, room, braking)
+
+    def narrowed(frame: int, last: float, history: int, limits: tuple[float, float]) -> list[float]:
+        lower, upper = np.full(7, limits[0]), np.full(7, limits[1])
+        _keep_to_guide(tree.dof_q, guide, frame, 1, np.full(8, last), history, lower, upper)
+        assert (lower[:6] == limits[0]).all() and (upper[:6] == limits[1]).all()
+        return [lower[6], upper[6]]
+
+    wide = (-9.0, 9.0)
+    assert narrowed(0, 0.0, 0, wide) == pytest.approx([-0.3, 0.3])
+    assert narrowed(2, 0.5, 1, wide) == pytest.approx(
+        [1.0 - _stoppable_step(0.3, 0.02), 1.0 + _stoppable_step(0.3, 0.02)]
+    )
+    assert narrowed(2, 0.8, 1, wide) == pytest.approx([1.3 - _stoppable_step(0.6, 0.02), 1.3])
+    assert narrowed(2, 0.5, 1, (0.9, 0.95)) == pytest.approx([0.9, 0.95])
+    assert narrowed(2, 0.5, 1, (-2.0, -1.0)) == [-1.0, -1.0]
 
 
 def test_an_effort_has_the_types_that_kernels_were_compiled_for() -> None:

@@ -72,12 +72,12 @@ def test_a_step_leaves_earlier_steps_alone(problem: Problem) -> None:
 def test_a_saved_state_goes_on_as_if_there_had_been_no_break(
     problem: Problem, clip: Solution, tmp_path: Path
 ) -> None:
-    solver, points = Solver(problem), len(problem.costs.point.body)
+    solver = Solver(problem)
     for frame in range(HALF):
         solver.step(frame_of(problem.costs, frame))
     path = tmp_path / "state.npz"
     solver.state.save(path)
-    other = Solver(problem, State.load(path, problem.tree, points))
+    other = Solver(problem, State.load(path, problem.tree))
     frames = range(HALF, 2 * HALF)
     _assert_equal([other.step(frame_of(problem.costs, frame)) for frame in frames], clip, HALF)
 
@@ -146,7 +146,7 @@ def test_arrays_that_are_fit_for_the_kernels_are_not_copied(problem: Problem) ->
 
 def test_whole_numbers_in_an_effort_compile_nothing_anew(problem: Problem, clip: Solution) -> None:
     known = _signatures()
-    effort = problem.effort._replace(pin_rise=1, iterations=31.0)
+    effort = problem.effort._replace(doubtful_cost=1, iterations=31.0)
     other = Problem(problem.tree, problem.costs, problem.bounds, problem.starts, effort, problem.pattern)
     solve_clip(other, 2)
     assert _signatures() == known

@@ -18,7 +18,6 @@ from understudy.errors import InvalidMotionError
 from understudy.kinematics.state import State, new_state
 from understudy.kinematics.tree import Tree, compile_tree
 
-POINTS = 3
 TREE = compile_tree(mujoco.MjModel.from_xml_string(ALL_JOINT_TYPES))
 OTHER_TREE = compile_tree(mujoco.MjModel.from_xml_string(ARM))
 EDITS = st.lists(
@@ -29,7 +28,7 @@ EDITS = st.lists(
 @pytest.fixture(scope="module")
 def state() -> State:
     """Return a state that has been somewhere."""
-    generator, state = np.random.default_rng(1), new_state(TREE, POINTS, first_pause=4)
+    generator, state = np.random.default_rng(1), new_state(TREE, first_pause=4)
     for array in state:
         array[:] = (
             generator.integers(1, 9, array.shape)
@@ -47,11 +46,11 @@ def content(state: State, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-def _refusal(path: Path, content: bytes, tree: Tree = TREE, points: int = POINTS) -> str:
+def _refusal(path: Path, content: bytes, tree: Tree = TREE) -> str:
     """Return the sentence by which a file is refused."""
     path.write_bytes(content)
     with pytest.raises(InvalidMotionError) as refused:
-        State.load(path, tree, points)
+        State.load(path, tree)
     sentence = str(refused.value)
     assert sentence.startswith(f"{path}: ")
     assert "\n" not in sentence
@@ -68,7 +67,7 @@ def _with(state: State, **arrays: np.ndarray) -> bytes:
 def test_a_state_comes_back_as_it_was(state: State, content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "state.npz"
     path.write_bytes(content)
-    loaded = State.load(path, TREE, POINTS)
+    loaded = State.load(path, TREE)
     for name, array in loaded._asdict().items():
         expected = getattr(state, name)
         assert array.tobytes() == expected.tobytes()
@@ -76,10 +75,10 @@ def test_a_state_comes_back_as_it_was(state: State, content: bytes, tmp_path: Pa
 
 
 def test_a_new_state_has_done_nothing_and_looks_for_a_better_branch_after_the_first_frame() -> None:
-    fresh = new_state(TREE, POINTS, first_pause=4)
+    fresh = new_state(TREE, first_pause=4)
     assert fresh.done[0] == 0
     assert fresh.lead.tolist() == [0, 4, 1]
-    assert len(fresh.last) == len(TREE.q_zero) and len(fresh.place) == POINTS
+    assert len(fresh.last) == len(TREE.q_zero)
 
 
 def test_a_copy_shares_nothing(state: State) -> None:
@@ -90,10 +89,6 @@ def test_a_state_of_another_tree_is_refused(content: bytes, tmp_path: Path) -> N
     sentence = _refusal(tmp_path / "state.npz", content, OTHER_TREE)
     assert f"'last' is float64 ({len(TREE.q_zero)},)" in sentence
     assert f"float64 ({len(OTHER_TREE.q_zero)},) is expected" in sentence
-
-
-def test_a_state_of_other_points_is_refused(content: bytes, tmp_path: Path) -> None:
-    assert "'place' is float64 (3, 3)" in _refusal(tmp_path / "state.npz", content, points=POINTS + 1)
 
 
 def test_numbers_of_another_kind_are_refused(state: State, tmp_path: Path) -> None:
@@ -114,14 +109,14 @@ def test_an_array_that_is_missing_is_refused(content: bytes, tmp_path: Path) -> 
     shortened = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as archive, zipfile.ZipFile(shortened, "w") as rest:
         for name in archive.namelist():
-            if name != "strength.npy":
+            if name != "goal.npy":
                 rest.writestr(name, archive.read(name))
-    assert "strength" in _refusal(tmp_path / "state.npz", shortened.getvalue())
+    assert "goal" in _refusal(tmp_path / "state.npz", shortened.getvalue())
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidMotionError, match=r"absent\.npz"):
-        State.load(tmp_path / "absent.npz", TREE, POINTS)
+        State.load(tmp_path / "absent.npz", TREE)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.9, 0.99])
@@ -146,6 +141,6 @@ def test_a_file_with_changed_bytes_is_a_state_or_refused(
     path = tmp_path / "state.npz"
     path.write_bytes(damaged)
     try:
-        State.load(path, TREE, POINTS)
+        State.load(path, TREE)
     except InvalidMotionError as refused:
         assert "\n" not in str(refused)

@@ -57,7 +57,7 @@ def _with_zero(method: Method, option: Option) -> dict[str, dict[str, float]]:
 
 WORDS = {
     "stance": "--set: found 'stance', expected NAME=VALUE",
-    "stanse=3": "--set: unknown option 'stanse' (did you mean 'stance'?); valid: ankle_height, ",
+    "stanse=3": "--set: unknown option 'stanse' (did you mean 'stance'?); valid: acceleration_limits, ",
     "segment.thigh=2": "--set: unknown option 'segment.thigh' (did you mean 'segments.thigh'?); valid: ",
     "segments.tigh=2": "--set: unknown name in 'segments' 'tigh' (did you mean 'thigh'?); valid: foot, ",
     "segments=2": "--set: segments is a table, expected one of its numbers, such as segments.trunk",
@@ -71,7 +71,7 @@ WORDS = {
     "stance=1e999": "--set: stance is 'inf', expected",
     "segments.thigh=none": "--set: segments.thigh is 'none', expected a number from 0 to 1000000 [1/rad]",
     "limits=maybe": "--set: limits is 'maybe', expected true or false",
-    "landing_time=0": "--set: landing_time is '0', expected a number over 0 and at most 1000000 [s]",
+    "place_time=-1": "--set: place_time is '-1', expected a number from 0 to 1000000 [s]",
     f"{'x' * 5000}=1": f"--set: unknown option '{'x' * 40}…'; valid: ",
     "\x1b[31m=1": r"--set: unknown option '\x1b[31m'; valid: ",
 }

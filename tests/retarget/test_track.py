@@ -14,6 +14,7 @@ from understudy.data import built_in_motion
 from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS
+from understudy.motion.stretches import stretches
 from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.robots import Robot, load_robot
@@ -98,11 +99,28 @@ def _weight(name: str, weights: Mapping[str, float]) -> float:
     return weights.get(name.removesuffix("_l").removesuffix("_r"), 0.0)
 
 
-def test_frame_t_uses_nothing_after_t(robot: Robot, walk: HumanMotion):
-    whole = track(walk, robot)
-    for count in (1, 2, 57):
-        part = track(walk.section(0, count), robot)
-        assert np.array_equal(part.q, whole.q[:count])
+@pytest.mark.parametrize("count", [1, 2, 3, 57])
+def test_a_clip_may_end_at_any_frame(robot: Robot, walk: HumanMotion, count: int):
+    part = track(walk.section(0, count), robot)
+    assert np.isfinite(part.q).all()
+    assert part.q.shape == (count, robot.model.nq)
+
+
+def test_what_happens_later_does_not_reach_far_back(walk: HumanMotion):
+    """A foothold knows its whole stance, and limits are met early as well as late, but no more than that."""
+    robot, count = load_robot("g1"), 180
+    part, whole = (track(person, robot) for person in (walk.section(0, count), walk))
+    begin = min(first for first, last in _stances(walk) if last >= count) - round(0.3 * walk.fps)
+    assert begin > 60
+    np.testing.assert_allclose(part.q[:begin], whole.q[:begin], atol=2e-3)
+
+
+def _stances(human: HumanMotion) -> list[tuple[int, int]]:
+    return [
+        stance
+        for side in (slice(0, 2), slice(2, 4))
+        for stance in stretches(human.contact_mask[:, side].any(axis=1))
+    ]
 
 
 def test_the_same_input_gives_the_same_motion(walk: HumanMotion):
@@ -112,7 +130,9 @@ def test_the_same_input_gives_the_same_motion(walk: HumanMotion):
 
 
 @pytest.mark.parametrize("slowdown", [1.0, 0.2])
-def test_limits_of_position_and_velocity_are_never_crossed(robot: Robot, walk: HumanMotion, slowdown: float):
+def test_limits_of_position_velocity_and_acceleration_are_never_crossed(
+    robot: Robot, walk: HumanMotion, slowdown: float
+):
     fast = replace(walk, fps=walk.fps / slowdown)
     motion = track(fast, robot)
     joints = motion.joint_positions
@@ -120,11 +140,13 @@ def test_limits_of_position_and_velocity_are_never_crossed(robot: Robot, walk: H
     assert (joints <= robot.upper + LIMIT_TOLERANCE).all()
     speed = np.abs(np.diff(joints, axis=0)) * fast.fps
     assert (speed <= robot.velocity * (1.0 + LIMIT_TOLERANCE)).all()
+    acceleration = np.abs(np.diff(joints, 2, axis=0)) * fast.fps**2
+    assert (acceleration <= robot.acceleration * (1.0 + LIMIT_TOLERANCE)).all()
 
 
 def test_limits_can_be_switched_off():
     robot, infant = load_robot("hrp4"), read_human(built_in_motion("infant_kicking"))
-    free = track(infant, robot, TrackOptions(limits=False, velocity_limits=False)).joint_positions
+    free = track(infant, robot, TrackOptions(limits=False)).joint_positions
     assert ((free < robot.lower - 1e-6) | (free > robot.upper + 1e-6)).any()
 
 

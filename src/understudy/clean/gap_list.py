@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.clean.stretches import stretches
+from understudy.motion.stretches import stretches
 
 
 class GapFrames(NamedTuple):

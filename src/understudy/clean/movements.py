@@ -13,10 +13,10 @@ import numpy as np
 from understudy.clean.body import leg_length
 from understudy.clean.report import counted, reported
 from understudy.clean.spline import LEAST_PENALTY, smooth_course
-from understudy.clean.stretches import stretches
 from understudy.clean.trimming import section
 from understudy.motion import Recording
 from understudy.motion.speed import speed_scale
+from understudy.motion.stretches import stretches
 from understudy.signals.butterworth import zero_phase_low_pass
 
 

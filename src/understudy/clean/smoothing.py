@@ -16,9 +16,9 @@ import numpy as np
 from understudy.clean.body import body_height
 from understudy.clean.noise import noise_levels
 from understudy.clean.report import reported
-from understudy.clean.stretches import common_stretches
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
+from understudy.motion.stretches import common_stretches
 from understudy.signals.butterworth import zero_phase_low_pass
 from understudy.signals.yu_cutoff import yu_cutoffs
 from understudy.spatial import rotations as rot

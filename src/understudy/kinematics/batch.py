@@ -93,8 +93,7 @@ def solve_batch(
     """Solve all frames of a clip together.
 
     Args:
-        problem: The problem; its velocity limits are not looked at, and its points may have no pins or leaks,
-            which depend on how earlier frames turned out.
+        problem: The problem; its limits of velocity and acceleration are not looked at.
         start: (T, Q) poses to start from, shared coordinates equal in all frames.
         shared: Variables that all frames share.
         options: When to be content.
@@ -122,9 +121,6 @@ class _Search:
     def __init__(
         self, problem: Problem, start: np.ndarray, shared: Shared | None, options: BatchOptions
     ) -> None:
-        point = problem.costs.point
-        if point.pin_weight.any() or (point.leak < 1.0).any():
-            raise InvalidMotionError("a clip solved at once takes points at fixed places, not pins or leaks")
         require_rows(problem.costs, len(start))
         self.problem, self.options = problem, options
         nothing = np.zeros(0, dtype=np.int64)
@@ -153,9 +149,8 @@ class _Search:
         """Return the cost of everything, the gradient (T, V) and the frames' own matrices (T, V, V)."""
         frames, size = len(q), len(self.tree.variable)
         cost, gradient, hessian = np.empty(frames), np.empty((frames, size)), np.empty((frames, size, size))
-        points = len(self.problem.costs.point.body)
         write_frames(
-            self.tree, self.problem.costs, 0, frames, new_asked(self.tree, points), new_pose(self.tree),
+            self.tree, self.problem.costs, 0, frames, new_asked(self.tree), new_pose(self.tree),
             new_work(self.tree), q, cost, gradient, hessian,
         )  # fmt: skip
         gradient[:, self.coupling.dofs] += self.coupling.gradient(q)

@@ -27,13 +27,9 @@ def write_frames(
 ) -> None:
     """Write cost (T,), gradient (T, V) and the whole Gauss–Newton matrix (T, V, V) of frames of a clip.
 
-    Costs between frames are left out; points are wanted where the block says, without pins and leaks.
+    Costs between frames are left out.
     """
     for frame in range(first, stop):
-        for i in range(asked.target.shape[0]):
-            for k in range(3):
-                asked.target[i, k] = costs.point.target[frame, i, k]
-                asked.weight[i, k] = costs.point.weight[frame, i, k]
         cost[frame] = add_costs(
             tree, costs, frame, asked, pose, work, q[frame], gradient[frame], hessian[frame]
         )

@@ -2,7 +2,7 @@
 
 Limbs can be caught, such as an elbow bent backwards when the person's bends forwards again. A frame of
 doubtful cost is therefore solved from all starts, too, without velocity limits; where that finds a much
-better pose, the joints are led there as fast as their limits allow.
+better pose, the frame takes it where its limits let it, and else the joints are led there as fast as they do.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kinematics.limits import Effort
 from understudy.kinematics.state import State
 from understudy.kinematics.tree import FREE, SLIDE
 
 LEAD_WEIGHT = 3.0
 """Weight [1/rad] with which joints are led to a better IK branch."""
 
-MUCH_BETTER = 0.5
+MUCH_BETTER = 0.3
 """Share of a frame's cost that another IK branch must save to be worth the way."""
+
+GROWN = 1.5
+"""Growth of the cost since a look that found nothing at which it is worth looking again."""
 
 ARRIVED = 0.1
 """Distance [rad or m] at which a joint that is led has arrived."""
-
-LONGEST_LEAD, LONGEST_PAUSE = 120, 500
-"""Frames after which leading is given up, and after which a doubt is looked into again at the latest."""
 
 LED, PAUSE, LOOK_AT = 0, 1, 2
 """Places in ``State.lead``."""
@@ -67,27 +68,46 @@ def with_root_of(
 
 
 @lean_inner_kernel
-def note_search(state: State, found: float, here: float, pose: np.ndarray, pause: int) -> None:
-    """Decide what a look for a better IK branch comes to: lead joints to it, or look again later.
+def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
+    """Tell whether to look for a better IK branch: the frame costs much, and it is time or costs far more.
+
+    A cost that is no longer doubtful ends the doubt, so that the next one is looked into at once.
+    """
+    if cost <= effort.doubtful_cost:
+        state.doubt[0], state.lead[PAUSE], state.lead[LOOK_AT] = 0.0, effort.doubt_pause, 0
+        return False
+    if state.lead[LED] > 0 or state.done[0] == 0:
+        return False
+    return state.done[0] >= state.lead[LOOK_AT] or cost > GROWN * state.doubt[0]
+
+
+@lean_inner_kernel
+def note_search(state: State, found: float, here: float, effort: Effort) -> bool:
+    """Tell whether a look found a much better IK branch; else the next look is put off.
 
     Args:
         state: What is remembered; what is done are the frames before this one.
         found: Cost of the best pose found from all starts.
         here: Cost of the frame as it is.
-        pose: (Q,) that best pose.
-        pause: Frames from one look to the next at first; doubled as long as looks find nothing.
+        effort: What counts as doubtful, and the pauses between looks, which double while nothing is found.
     """
-    if found < MUCH_BETTER * here:
-        for i in range(pose.shape[0]):
-            state.goal[i] = pose[i]
-        state.lead[LED], state.lead[PAUSE] = 1, pause
-    else:
-        state.lead[PAUSE] = min(2 * state.lead[PAUSE], LONGEST_PAUSE)
+    is_better = here - found > max(MUCH_BETTER * here, effort.doubtful_cost)
+    state.lead[PAUSE] = effort.doubt_pause if is_better else min(2 * state.lead[PAUSE], effort.longest_pause)
     state.lead[LOOK_AT] = state.done[0] + state.lead[PAUSE]
+    state.doubt[0] = found if is_better else here
+    return is_better
 
 
 @lean_inner_kernel
-def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray) -> None:
+def lead_to(state: State, pose: np.ndarray) -> None:
+    """Begin to lead joints to a pose (Q,)."""
+    for i in range(pose.shape[0]):
+        state.goal[i] = pose[i]
+    state.lead[LED] = 1
+
+
+@lean_inner_kernel
+def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray, longest: int) -> None:
     """Count a frame (Q,) in which joints were led; stop where they have arrived or it takes too long."""
     if state.lead[LED] == 0:
         return
@@ -96,5 +116,15 @@ def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray) -> None:
     for v in range(dof_q.shape[0]):
         if dof_q[v] >= 0:
             farthest = max(farthest, abs(q[dof_q[v]] - state.goal[dof_q[v]]))
-    if state.lead[LED] > LONGEST_LEAD or farthest < ARRIVED:
+    if state.lead[LED] > longest or farthest < ARRIVED:
         state.lead[LED] = 0
+
+
+@lean_inner_kernel
+def is_within(dof_q: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> bool:
+    """Tell whether all scalar joints of a pose (Q,) lie within limits (V,)."""
+    outside = 0
+    for v in range(dof_q.shape[0]):
+        if dof_q[v] >= 0 and not lower[v] <= q[dof_q[v]] <= upper[v]:
+            outside += 1
+    return outside == 0

@@ -87,17 +87,15 @@ def shares() -> list[Callable[[], Any]]:
     import numpy as np
     from numba import typeof
 
-    from understudy.kinematics.aiming import aim_points, note_points
     from understudy.kinematics.box import minimise_in_box
     from understudy.kinematics.costs import add_costs, no_costs
     from understudy.kinematics.forward import new_pose, step
-    from understudy.kinematics.state import new_state
     from understudy.kinematics.tree import compile_tree
     from understudy.kinematics.work import new_asked, new_work
 
     tree = compile_tree(mujoco.MjModel.from_xml_string(_SMALL_MODEL))
-    costs, pose, work, state = no_costs(tree), new_pose(tree), new_work(tree), new_state(tree, 0)
-    asked, size = new_asked(tree, 0), len(tree.variable)
+    costs, pose, work = no_costs(tree), new_pose(tree), new_work(tree)
+    asked, size = new_asked(tree), len(tree.variable)
     vector, matrix, indices = np.zeros(size), np.zeros((size, size)), np.zeros(size, dtype=np.int64)
     fill = np.zeros((size, size), dtype=np.uint32)
 
@@ -112,8 +110,6 @@ def shares() -> list[Callable[[], Any]]:
             np.zeros((3, size)), vector, 1,
         ),
         compiling(step, tree, vector, vector, vector),
-        compiling(aim_points, costs.point, 0, 1.0, 1.0, state, np.zeros((0, 3)), np.zeros((0, 3))),
-        compiling(note_points, costs.point, 0, pose, state),
     ]  # fmt: skip
 
 

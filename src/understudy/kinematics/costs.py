@@ -18,6 +18,7 @@ from understudy.kinematics.blocks.centre_of_mass import (
 from understudy.kinematics.blocks.direction import DirectionBlock, add_directions, direction_block
 from understudy.kinematics.blocks.distance import DistanceBlock, add_distances, distance_block
 from understudy.kinematics.blocks.floor import FloorBlock, add_floor, floor_block
+from understudy.kinematics.blocks.guide import GuideBlock, guide_block
 from understudy.kinematics.blocks.orientation import OrientationBlock, add_orientations, orientation_block
 from understudy.kinematics.blocks.point import PointBlock, add_points, point_block
 from understudy.kinematics.blocks.posture import PostureBlock, add_posture, posture_block
@@ -42,6 +43,7 @@ class Costs(NamedTuple):
     floor: FloorBlock
     direction: DirectionBlock
     posture: PostureBlock
+    guide: GuideBlock
     velocity: VelocityBlock
     acceleration: AccelerationBlock
     centre_of_mass: CentreOfMassBlock
@@ -57,6 +59,7 @@ def no_costs(tree: Tree) -> Costs:
         floor=floor_block(),
         direction=direction_block(tree, ()),
         posture=posture_block(tree),
+        guide=guide_block(tree),
         velocity=velocity_block(tree),
         acceleration=acceleration_block(tree),
         centre_of_mass=centre_of_mass_block(tree),
@@ -83,7 +86,7 @@ def add_costs(
         tree: The tree.
         costs: What is asked of it.
         frame: The row of the blocks' targets.
-        asked: What the frames before add to that: aimed points, the last pose, where it would go on to.
+        asked: What the frames before add to that: the last pose, where it would go on to.
         pose: Buffer; receives the pose.
         work: Buffers.
         q: (Q,) coordinates; coupled joints are set in place.
@@ -105,10 +108,7 @@ def add_costs(
             for j in range(i + 1):
                 work.stiffness[body, i, j] = 0.0
     # Costs of single bodies are gathered body by body and turned into the normal equations at once.
-    cost = add_points(
-        pose, costs.point.body, costs.point.local, costs.point.reach, asked.target, asked.weight, reference,
-        work.stiffness, work.wrench,
-    )  # fmt: skip
+    cost = add_points(pose, costs.point, frame, reference, work.stiffness, work.wrench)
     cost += add_orientations(
         pose, costs.orientation, frame, work.turn, work.turn_error, work.end, work.stiffness, work.wrench
     )
@@ -117,6 +117,10 @@ def add_costs(
     cost += add_directions(tree, pose, costs.direction, frame, work.slope, work.columns, gradient, hessian)
     dof_q, variable = tree.dof_q, tree.variable
     cost += add_posture(dof_q, variable, q, costs.posture.target, costs.posture.weight, gradient, hessian)
+    if costs.guide.target.shape[0] > 0:
+        cost += add_posture(
+            dof_q, variable, q, costs.guide.target[frame], costs.guide.weight[frame], gradient, hessian
+        )
     cost += add_posture(dof_q, variable, q, asked.last, asked.velocity_weight, gradient, hessian)
     cost += add_posture(dof_q, variable, q, asked.expected, asked.acceleration_weight, gradient, hessian)
     # An empty block would find out by itself, but a call costs more than looking.

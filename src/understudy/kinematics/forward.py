@@ -122,6 +122,15 @@ def couple(tree: Tree, q: np.ndarray, slope: np.ndarray) -> None:
         slope[dof] = c1 + x * (2.0 * c2 + x * (3.0 * c3 + x * 4.0 * c4)) if driver >= 0 else 0.0
 
 
+def couple_frames(tree: Tree, q: np.ndarray) -> None:
+    """Set coupled joints' coordinates in frames (T, Q) from their drivers', in place."""
+    for dof, driver in enumerate(tree.variable.tolist()):
+        if driver not in (-1, dof):
+            x = q[:, tree.dof_q[driver]] - tree.q_zero[tree.dof_q[driver]]
+            value = np.polynomial.polynomial.polyval(x, tree.coupling[dof])
+            q[:, tree.dof_q[dof]] = tree.q_zero[tree.dof_q[dof]] + value
+
+
 @lean_kernel
 def step(tree: Tree, q: np.ndarray, change: np.ndarray, out: np.ndarray) -> None:
     """Write ``q`` (Q,) moved by a tangent vector ``change`` (V,), as MuJoCo integrates positions."""

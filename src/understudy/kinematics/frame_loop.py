@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.aiming import aim_points, note_points
 from understudy.kinematics.branches import (
     LEAD_WEIGHT,
     LED,
-    LOOK_AT,
+    is_doubtful,
+    is_within,
+    lead_to,
     note_lead,
     note_search,
     predict,
@@ -18,9 +19,9 @@ from understudy.kinematics.branches import (
 )
 from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.costs import Costs
-from understudy.kinematics.forward import Pose, forward
+from understudy.kinematics.forward import Pose
 from understudy.kinematics.levenberg_marquardt import minimise
-from understudy.kinematics.limits import Bounds, Effort, limits_of_frame
+from understudy.kinematics.limits import Bounds, Effort, keep_to_guide, limits_of_frame
 from understudy.kinematics.sparsity import Pattern
 from understudy.kinematics.state import State
 from understudy.kinematics.tree import Tree
@@ -127,14 +128,13 @@ def advance(
             out.excess[frame] = 0.0
             frame += stride
             continue
-        aim_points(costs.point, frame, effort.pin_rise, effort.pin_fall, state, asked.target, asked.weight)
         if effort.from_given == 1:
             history = 0
             _copy(out.q[frame], work.predicted)
         else:
             predict(tree.joint_type, tree.joint_q, last, state.before, work.predicted)
         # Rounds: search from all starts (first frame, or in doubt), follow a goal, then the frame itself.
-        search = history == 0 and effort.from_given == 0
+        search, jumps = history == 0 and effort.from_given == 0, False
         while True:
             least = np.inf
             # Where no attempt costs a finite amount, the last pose is kept.
@@ -149,7 +149,13 @@ def advance(
                 else:
                     _copy(state.goal if free else work.predicted, attempt)
                 known = 0 if free else history
-                excess = limits_of_frame(tree.dof_q, bounds, last, known, asked.lower, asked.upper)
+                excess = limits_of_frame(
+                    tree.dof_q, bounds, last, state.before, known, asked.lower, asked.upper
+                )
+                if costs.guide.target.shape[0] > 0:
+                    keep_to_guide(
+                        tree.dof_q, costs.guide, frame, stride, last, known, asked.lower, asked.upper
+                    )
                 _ask(costs, state, known, follows, work.predicted, asked)
                 cost, iterations, converged = minimise(
                     tree, costs, pattern, frame, asked, effort,
@@ -162,7 +168,15 @@ def advance(
                     _copy(attempt, best)
                     iterations_of_best, converged_of_best = iterations, converged
             if search and history > 0:
-                note_search(state, least, out.cost[frame], best, effort.doubt_pause)
+                if note_search(state, least, out.cost[frame], effort):
+                    limits_of_frame(tree.dof_q, bounds, last, state.before, history, asked.lower, asked.upper)
+                    if is_within(tree.dof_q, best, asked.lower, asked.upper):
+                        _copy(best, out.q[frame])
+                        out.cost[frame], out.iterations[frame] = least, iterations_of_best
+                        out.ending[frame] = CONVERGED if converged_of_best else ITERATION_LIMIT
+                        jumps = True
+                    else:
+                        lead_to(state, best)
                 break
             if effort.agreement >= 0.0:
                 off = 0.0
@@ -175,13 +189,13 @@ def advance(
             out.ending[frame] = (
                 INFEASIBLE if excess > 0.0 else CONVERGED if converged_of_best else ITERATION_LIMIT
             )
-            note_lead(state, tree.dof_q, best)
-            search = state.lead[LED] == 0 and history >= state.lead[LOOK_AT] and least > effort.doubtful_cost
+            note_lead(state, tree.dof_q, best, effort.longest_lead)
+            search = is_doubtful(state, least, effort)
             if not search:
                 break
         if effort.from_given == 0:
-            forward(tree, out.q[frame], pose)
-            note_points(costs.point, frame, pose, state)
             _note_frame(state, out.q[frame])
+            if jumps:
+                _copy(out.q[frame], state.before)
         frame += stride
     return frame

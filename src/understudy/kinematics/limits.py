@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kinematics.blocks.guide import GuideBlock
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.tree import Tree
 
@@ -17,6 +18,7 @@ class Bounds(NamedTuple):
     lower: np.ndarray  # (V,) [rad or m]
     upper: np.ndarray  # (V,)
     largest_step: np.ndarray  # (V,) between two frames [rad or m]
+    largest_change: np.ndarray  # (V,) of that step from one frame to the next [rad or m]
 
 
 class Effort(NamedTuple):
@@ -27,10 +29,10 @@ class Effort(NamedTuple):
     smallest_step: float = 1e-5  # converged once no variable moves by more [rad or m]
     least_damping: float = 1e-9  # share of the diagonal that Levenberg–Marquardt adds at least
     ridge: float = 1e-10  # added to the diagonal in any case
-    pin_rise: float = 1.0  # share of the way to a firmer pin closed in a frame
-    pin_fall: float = 1.0  # share of the way to a looser pin, or none, closed in a frame
     doubtful_cost: float = math.inf  # a frame that costs more may be caught in a poor IK branch
-    doubt_pause: int = 1  # frames between two looks for a better one
+    doubt_pause: int = 1  # frames between two looks for a better one, at first
+    longest_pause: int = 1  # and at the most, after looks that found none
+    longest_lead: int = 1  # frames after which leading joints to a better one is given up
     fewest_points: int = 0  # a frame that shows fewer keeps its neighbour's pose
     agreement: float = -1.0  # ends at a frame that had this pose within so much, or a better one; < 0: never
     from_given: int = 0  # 1: every frame starts from the pose that is there, not from the last one
@@ -45,16 +47,24 @@ def typed(effort: Effort) -> Effort:
 def open_bounds(tree: Tree) -> Bounds:
     """Return bounds that hold nothing back."""
     size = len(tree.variable)
-    return Bounds(np.full(size, -np.inf), np.full(size, np.inf), np.full(size, np.inf))
+    return Bounds(np.full(size, -np.inf), *(np.full(size, np.inf) for _ in range(3)))
 
 
-def variable_bounds(tree: Tree, lower: np.ndarray, upper: np.ndarray, largest_step: np.ndarray) -> Bounds:
+def variable_bounds(
+    tree: Tree,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    largest_step: np.ndarray,
+    largest_change: np.ndarray | None = None,
+) -> Bounds:
     """Return limits of the variables from limits of all degrees of freedom (V,) each.
 
     A joint that drives coupled ones is narrowed until all of them stay within their own limits; the
-    polynomial is sampled for that, a line exactly at its ends.
+    polynomial is sampled for that, a line exactly at its ends. A curved one changes a coupled joint's step
+    also at constant speed, by its curvature times the step's square: half of what is allowed is for that.
     """
     lower, upper, largest_step = lower.copy(), upper.copy(), largest_step.copy()
+    change = np.full(len(lower), np.inf) if largest_change is None else largest_change.copy()
     for dof, driver in enumerate(tree.variable):
         if driver in (-1, dof):
             continue
@@ -77,7 +87,29 @@ def variable_bounds(tree: Tree, lower: np.ndarray, upper: np.ndarray, largest_st
         )
         steepest = max(float(np.abs(slope).max()), 1e-12)
         largest_step[driver] = min(largest_step[driver], largest_step[dof] / steepest)
-    return Bounds(lower, upper, largest_step)
+        if line:
+            change[driver] = min(change[driver], change[dof] / steepest)
+        else:
+            bends = np.polynomial.polynomial.polyder(tree.coupling[dof], 2)
+            curvature = max(float(np.abs(np.polynomial.polynomial.polyval(x - zero, bends)).max()), 1e-12)
+            change[driver] = min(change[driver], 0.5 * change[dof] / steepest)
+            largest_step[driver] = min(largest_step[driver], math.sqrt(0.5 * change[dof] / curvature))
+    return Bounds(lower, upper, largest_step, change)
+
+
+@lean_inner_kernel
+def stoppable_step(room: float, change: float) -> float:
+    """Return the largest step from which a joint stops within ``room``, this step counted.
+
+    Each later step is smaller by ``change``: a step of n to n + 1 changes covers
+    (n + 1) step − change n (n + 1) / 2 before the joint rests.
+    """
+    if room <= 0.0:
+        return 0.0
+    if change == np.inf or room == np.inf:
+        return room
+    whole = math.floor(0.5 * (math.sqrt(1.0 + 8.0 * room / change) - 1.0))
+    return room / (whole + 1.0) + 0.5 * change * whole
 
 
 @lean_inner_kernel
@@ -85,26 +117,87 @@ def limits_of_frame(
     dof_q: np.ndarray,
     bounds: Bounds,
     last: np.ndarray,
+    before: np.ndarray,
     history: int,
     lower: np.ndarray,
     upper: np.ndarray,
 ) -> float:
-    """Write position limits, after a first frame narrowed to what the velocity limits leave.
+    """Write position limits, narrowed to what acceleration and velocity leave and what can be braked from.
 
-    Where no position within reach is allowed, velocity takes precedence: the joint goes as far towards its
+    A joint that keeps to them from its first step on can always keep all three. Where one comes from outside,
+    acceleration takes precedence over velocity and velocity over position: the joint goes as far towards its
     range as it can. Returns by how much [rad or m] the worst joint then stays outside.
     """
     excess = 0.0
     for v in range(lower.shape[0]):
         lower[v], upper[v] = bounds.lower[v], bounds.upper[v]
-        if history > 0 and dof_q[v] >= 0:
-            low, high = last[dof_q[v]] - bounds.largest_step[v], last[dof_q[v]] + bounds.largest_step[v]
-            if low > upper[v]:
-                excess = max(excess, low - upper[v])
-                lower[v], upper[v] = low, low
-            elif high < lower[v]:
-                excess = max(excess, lower[v] - high)
-                lower[v], upper[v] = high, high
-            else:
-                lower[v], upper[v] = max(lower[v], low), min(upper[v], high)
+        if history == 0 or dof_q[v] < 0:
+            continue
+        at, change = last[dof_q[v]], bounds.largest_change[v]
+        pace, known = at - before[dof_q[v]], change if history > 1 else np.inf
+        low, high = step_limits(at, pace, lower[v], upper[v], bounds.largest_step[v], change, known)
+        excess = max(excess, max(at + low - upper[v], lower[v] - at - high))
+        lower[v], upper[v] = max(lower[v], at + low), min(upper[v], at + high)
+        if lower[v] > upper[v]:
+            lower[v] = upper[v] = at + low
     return excess
+
+
+@lean_inner_kernel
+def keep_to_guide(
+    dof_q: np.ndarray,
+    guide: GuideBlock,
+    frame: int,
+    stride: int,
+    last: np.ndarray,
+    history: int,
+    lower: np.ndarray,
+    upper: np.ndarray,
+) -> None:
+    """Narrow limits (V,) to the room about a guide, and to what can be braked before that ends.
+
+    Where that shares nothing with the limits, their nearest end counts.
+    """
+    for v in range(lower.shape[0]):
+        c, room = dof_q[v], guide.room[v]
+        if c < 0 or room == np.inf:
+            continue
+        low, high = -room, room
+        if history > 0:
+            away = last[c] - guide.target[frame - stride, c]
+            low, high = step_limits(away, 0.0, -room, room, np.inf, guide.braking[v], np.inf)
+            low, high = away + low, away + high
+        here = guide.target[frame, c]
+        lower[v], upper[v] = _common(lower[v], upper[v], here + low, here + high)
+
+
+@lean_inner_kernel
+def step_limits(
+    at: float, pace: float, lower: float, upper: float, largest: float, change: float, known: float
+) -> tuple[float, float]:
+    """Return the least and the largest step that a joint may take from where it is.
+
+    Args:
+        at: Where it is [rad or m].
+        pace: Its last step.
+        lower: Its range.
+        upper: Its range.
+        largest: The largest step.
+        change: By how much steps may differ, for braking before the ends of the range.
+        known: By how much this step may differ from the last one; infinite where that is not known.
+    """
+    low, high = _common(pace - known, pace + known, -largest, largest)
+    ahead, back = upper - at, lower - at
+    ahead = stoppable_step(ahead, change) if ahead >= 0.0 else ahead
+    back = -stoppable_step(-back, change) if back <= 0.0 else back
+    return _common(low, high, back, ahead)
+
+
+@lean_inner_kernel
+def _common(low: float, high: float, other_low: float, other_high: float) -> tuple[float, float]:
+    """Return what an interval shares with another one; its nearest end twice where that is nothing."""
+    if low > other_high:
+        return low, low
+    if high < other_low:
+        return high, high
+    return max(low, other_low), min(high, other_high)

@@ -20,7 +20,7 @@ from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.first_poses import first_poses
 from understudy.kinematics.frame_loop import Outcome, advance
-from understudy.kinematics.limits import Bounds, Effort
+from understudy.kinematics.limits import Effort, open_bounds
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, frame_of, new_outcome
@@ -137,7 +137,6 @@ class MarkerFitter:
                 target=np.where(seen[..., None], places, 0.0),
                 weight=np.repeat(seen.astype(np.float64)[..., None], 3, axis=2),
                 reach=np.full(count, options.tolerance),
-                pin=np.zeros(seen.shape),
             ),
             posture=self.empty.posture._replace(
                 target=self.home, weight=np.full(size, options.noise / options.posture)
@@ -146,7 +145,7 @@ class MarkerFitter:
 
     def problem(self, costs: Costs, starts: np.ndarray, effort: Effort) -> Problem:
         """Return a problem of posing the tree, within its joints' limits and at any speed."""
-        bounds = Bounds(self.lower, self.upper, np.full(len(self.lower), np.inf))
+        bounds = open_bounds(self.tree)._replace(lower=self.lower, upper=self.upper)
         return Problem(self.tree, costs, bounds, starts, effort, self.pattern)
 
     def fit(

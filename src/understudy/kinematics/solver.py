@@ -39,6 +39,11 @@ class Solution:
     endings: np.ndarray
     infeasible_by: np.ndarray
 
+    @property
+    def outcome(self) -> Outcome:
+        """The same arrays, as kernels and those who solve frames again take them."""
+        return Outcome(self.q, self.costs, self.iterations, self.endings, self.infeasible_by)
+
     def summary(self) -> dict[str, int]:
         """Return how many frames ended in which way, by name; those that did not occur are left out."""
         counts = {ending.name.lower(): int((self.endings == ending).sum()) for ending in Ending}
@@ -67,12 +72,12 @@ class Solver:
     def __init__(self, problem: Problem, state: State | None = None) -> None:
         """Allocate buffers."""
         self.problem = problem
-        tree, points = problem.tree, len(problem.costs.point.body)
-        fresh = new_state(tree, points, problem.effort.doubt_pause)
+        tree = problem.tree
+        fresh = new_state(tree, problem.effort.doubt_pause)
         self.state = state or fresh
         if any(one.shape != other.shape for one, other in zip(self.state, fresh, strict=True)):
             raise InvalidMotionError("the solver was given the state of a problem of another size")
-        self._buffers = (new_asked(tree, points), new_pose(tree), new_work(tree))
+        self._buffers = (new_asked(tree), new_pose(tree), new_work(tree))
         self._one = new_outcome(1, len(tree.q_zero))
 
     def run(self, out: Outcome, first: int, stop: int, stride: int = 1) -> int:

@@ -13,17 +13,13 @@ from understudy.motion.archive import load_arrays
 
 
 class State(NamedTuple):
-    """What is remembered between frames, of P points and Q coordinates; kernels write into it."""
+    """What is remembered between frames of Q coordinates; kernels write into it."""
 
     done: np.ndarray  # (1,) frames solved so far
     last: np.ndarray  # (Q,) the last frame's pose
     before: np.ndarray  # (Q,) that of the frame before it
-    place: np.ndarray  # (P, 3) [m] where points were in the last frame
-    wish: np.ndarray  # (P, 3) [m] where they were wanted
-    pin: np.ndarray  # (P,) how firmly they were to be pinned
-    strength: np.ndarray  # (P,) how firmly they were, 0 to 1
-    pinned_at: np.ndarray  # (P, 3) [m] where
     goal: np.ndarray  # (Q,) a pose in a better IK branch that joints are led to
+    doubt: np.ndarray  # (1,) cost at the last look for a better IK branch, 0: none since all was well
     lead: np.ndarray  # (3,) frames led so far (0: not led), frames to the next look, the frame of that look
 
     def copy(self) -> State:
@@ -36,13 +32,13 @@ class State(NamedTuple):
             np.savez(file, allow_pickle=False, **self._asdict())
 
     @classmethod
-    def load(cls, path: str | Path, tree: Tree, points: int) -> State:
-        """Read a state for a tree and a number of points.
+    def load(cls, path: str | Path, tree: Tree) -> State:
+        """Read a state for a tree.
 
         Raises:
             InvalidMotionError: Where the file holds no state, or one of another problem.
         """
-        fresh = new_state(tree, points)
+        fresh = new_state(tree)
         try:
             arrays = {k: np.array(v) for k, v in load_arrays(path, cls._fields).items() if k in cls._fields}
         except (OSError, ValueError, KeyError, EOFError) as error:
@@ -59,12 +55,11 @@ class State(NamedTuple):
         return cls(**arrays)
 
 
-def new_state(tree: Tree, points: int, first_pause: int = 1) -> State:
-    """Return the state before the first frame of a tree with so many points.
+def new_state(tree: Tree, first_pause: int = 1) -> State:
+    """Return the state before the first frame of a tree.
 
     Args:
         tree: The tree.
-        points: P.
         first_pause: Frames after a look for a better IK branch before the next one.
     """
     coordinates = len(tree.q_zero)
@@ -72,11 +67,7 @@ def new_state(tree: Tree, points: int, first_pause: int = 1) -> State:
         done=np.zeros(1, dtype=np.int64),
         last=np.zeros(coordinates),
         before=np.zeros(coordinates),
-        place=np.zeros((points, 3)),
-        wish=np.zeros((points, 3)),
-        pin=np.zeros(points),
-        strength=np.zeros(points),
-        pinned_at=np.zeros((points, 3)),
         goal=np.zeros(coordinates),
+        doubt=np.zeros(1),
         lead=np.array([0, first_pause, 1], dtype=np.int64),
     )

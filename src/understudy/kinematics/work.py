@@ -12,8 +12,6 @@ from understudy.kinematics.tree import Tree
 class Asked(NamedTuple):
     """What the frames before a frame make of its costs and limits."""
 
-    target: np.ndarray  # (P, 3) [m] where points are aimed at, pins and leaks counted in
-    weight: np.ndarray  # (P, 3) [1/m]
     lower: np.ndarray  # (V,) limits [rad or m], narrowed to what can be reached from the last frame
     upper: np.ndarray  # (V,)
     last: np.ndarray  # (Q,) the last frame's pose
@@ -52,12 +50,10 @@ class Work(NamedTuple):
     best: np.ndarray  # (Q,) of the driver
 
 
-def new_asked(tree: Tree, points: int) -> Asked:
-    """Return buffers for a tree and a number of points; as they are, they ask for nothing."""
+def new_asked(tree: Tree) -> Asked:
+    """Return buffers for a tree; as they are, they ask for nothing."""
     size, coordinates = len(tree.variable), len(tree.q_zero)
     return Asked(
-        target=np.zeros((points, 3)),
-        weight=np.zeros((points, 3)),
         lower=np.full(size, -np.inf),
         upper=np.full(size, np.inf),
         last=np.zeros(coordinates),

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from understudy.retarget.track_options import TrackOptions
 
-_ANY_ANGLE = 4.0
-"""An angle [rad] that no direction is off by, so that every one pulls in proportion."""
-
 
 def direction_options(limits: bool = True) -> TrackOptions:
     """Return options with which ``track`` gives up directions in the order in which a pose can spare them.
@@ -16,7 +13,7 @@ def direction_options(limits: bool = True) -> TrackOptions:
     arm shares its error out: where a shoulder's axes are not a person's, neither of its segments fits.
 
     Args:
-        limits: Whether limits of position and velocity hold.
+        limits: Whether limits of position, velocity and acceleration hold.
     """
     return TrackOptions(
         segments={
@@ -28,7 +25,7 @@ def direction_options(limits: bool = True) -> TrackOptions:
             "upper_arm": 1.45,
             "forearm": 1.0,
         },
-        reach=_ANY_ANGLE,
         limits=limits,
         velocity_limits=limits,
+        acceleration_limits=limits,
     )

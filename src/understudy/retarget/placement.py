@@ -11,6 +11,7 @@ from understudy.errors import InvalidMotionError
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.retarget.footholds import footholds
 from understudy.robots.robot import Robot
 from understudy.robots.source import robot_sizes
 
@@ -74,11 +75,13 @@ def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
     places, known = np.zeros((count, len(names), 3)), np.zeros((count, len(names)), dtype=bool)
     firmness = np.zeros((count, len(names)))
     for index, name in enumerate(names):
-        if name in CONTACTS:
-            heel, toe = (human.contact_mask[:, CONTACTS.index(part + name[-2:])] for part in ("heel", "toe"))
-            stands = heel if name.startswith("heel") else toe
-            firmness[:, index] = np.where(heel & toe, 1.0, partial_stance * stands)
-        else:
+        if name not in CONTACTS:
             where, known[:, index] = human.landmark(name)
             places[:, index] = scale * np.nan_to_num(where) + np.array([0.0, 0.0, lift])
+    for side in SIDES:
+        corners = [index for index, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
+        if corners:
+            hips = places[:, names.index(HIPS)] if HIPS in names else scale * human.landmark(HIPS)[0]
+            stood = footholds(human, robot, side, hips, scale, partial_stance)
+            places[:, corners], firmness[:, corners] = stood.corners, stood.firmness
     return Placement(names, places, known, firmness)

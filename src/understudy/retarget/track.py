@@ -7,7 +7,6 @@ stay where they stand. Limits of position and velocity are hard.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import lru_cache
@@ -21,20 +20,25 @@ from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
-from understudy.kinematics.limits import Bounds, Effort, variable_bounds
+from understudy.kinematics.limits import Effort
 from understudy.kinematics.problem import Problem
+from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import solve_clip
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
+from understudy.retarget.limits.joint_motion import keep_motion_limits
+from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
-TORSO_SEGMENTS = ("trunk", "hip_line", "shoulder_line")
+DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
+"""Times [s] between looks for a better IK branch, at first and at the most, and for leading joints to one."""
 
 
 def track(
@@ -52,14 +56,28 @@ def track(
         say: Told in a sentence when the solver has to be compiled first.
     """
     options = options or TrackOptions()
-    solution = solve_clip(track_problem(human, robot, options), human.frame_count, say)
+    problem = track_problem(human, robot, options)
+    out = solve_clip(problem, human.frame_count, say).outcome
+    mend_seams(problem, out)
+    keep_motion_limits(
+        problem,
+        out,
+        joint_bounds(
+            problem.tree,
+            robot,
+            human.fps,
+            options.limits,
+            options.velocity_limits,
+            options.acceleration_limits,
+        ),
+    )
     return RobotMotion(
         robot=robot.name,
         method="track",
         joints=robot.joints,
-        q=solution.q,
+        q=out.q,
         fps=human.fps,
-        status=solution.endings,
+        status=out.ending,
         contacts=human.contact_mask,
         provenance=human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options)),
     )
@@ -77,7 +95,7 @@ def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Pr
     return Problem(
         tree=tree,
         costs=make_costs(empty, human, robot, looks, spots, options),
-        bounds=make_bounds(tree, robot, human.fps, options),
+        bounds=joint_bounds(tree, robot, human.fps, options.limits, velocity=False, acceleration=False),
         starts=_starts(human, robot, spots),
         effort=_effort(human.fps, options),
         pattern=pattern,
@@ -107,10 +125,10 @@ def compile_robot(
 
 def _effort(fps: float, options: TrackOptions) -> Effort:
     return Effort(
-        pin_rise=1.0 - math.exp(-1.0 / (fps * options.landing_time)),
-        pin_fall=1.0 - math.exp(-1.0 / (fps * options.release_time)),
         doubtful_cost=0.5 * options.doubtful_angle**2,
-        doubt_pause=max(1, round(0.1 * fps)),
+        doubt_pause=max(1, round(DOUBT_PAUSE * fps)),
+        longest_pause=max(1, round(LONGEST_PAUSE * fps)),
+        longest_lead=max(1, round(LONGEST_LEAD * fps)),
     )
 
 
@@ -120,29 +138,25 @@ def make_costs(
     """Return what the solver is asked for: goals and places with their weights."""
     points = len(spots.names) if robot.has_free_base else 0
     weight = np.zeros((human.frame_count, points, 3))
-    leak, pin_weight = np.ones(points), np.zeros(points)
     for index, name in enumerate(spots.names[:points]):
         if name == HIPS:
-            weight[:, index] = options.travel
-            leak[index] = 1.0 - math.exp(-1.0 / (human.fps * options.return_time))
+            weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:
-            weight[:, index, 2] = options.ankle_height
+            weight[:, index, 2] = options.ankle_height * spots.known[:, index]
         else:
-            pin_weight[index] = options.stance
+            times = (options.place_time, options.place_time, options.height_time)
+            for axis, time in enumerate(times):
+                firmness = eased(spots.firmness[:, index], round(human.fps * time))
+                weight[:, index, axis] = options.stance * firmness
     size = len(empty.velocity.weight)
-    torso = [name in TORSO_SEGMENTS for name in looks.segments]
     return empty._replace(
         point=empty.point._replace(
             target=spots.places[:, :points],
-            weight=weight * spots.known[:, :points, None],
-            leak=leak,
-            pin=spots.firmness[:, :points],
-            pin_weight=pin_weight,
+            weight=weight,
         ),
         direction=empty.direction._replace(
             target=looks.directions,
             weight=looks.direction_weights,
-            reach=np.where(torso, np.inf, options.reach),
         ),
         orientation=empty.orientation._replace(target=looks.frames, weight=looks.frame_weights),
         floor=empty.floor._replace(weight=np.array([options.floor])),
@@ -150,18 +164,6 @@ def make_costs(
         velocity=empty.velocity._replace(weight=np.full(size, options.still * human.fps)),
         acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * human.fps**2)),
     )
-
-
-def make_bounds(tree: Tree, robot: Robot, fps: float, options: TrackOptions) -> Bounds:
-    """Return the hard limits of the robot at a frame rate."""
-    size = len(tree.variable)
-    lower, upper, largest_step = np.full(size, -np.inf), np.full(size, np.inf), np.full(size, np.inf)
-    scalar = np.flatnonzero(tree.dof_q >= 0)
-    if options.limits:
-        lower[scalar], upper[scalar] = robot.lower, robot.upper
-    if options.velocity_limits:
-        largest_step[scalar] = robot.velocity / fps
-    return variable_bounds(tree, lower, upper, largest_step)
 
 
 def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:

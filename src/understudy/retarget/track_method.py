@@ -25,7 +25,7 @@ def _run(
 
 
 def _lift_limits(options: TrackOptions) -> TrackOptions:
-    return replace(options, limits=False, velocity_limits=False)
+    return replace(options, limits=False, velocity_limits=False, acceleration_limits=False)
 
 
 TRACK = Method(

@@ -24,9 +24,9 @@ PART_KINDS = ("pelvis", "chest", "head", "hand", "foot")
 """Segments and body parts without their sides, named here once more because the landmarks' module is slow."""
 
 _SEGMENTS = {
-    "trunk": 2.0,
-    "hip_line": 2.0,
-    "shoulder_line": 2.0,
+    "trunk": 10.0,
+    "hip_line": 10.0,
+    "shoulder_line": 10.0,
     "upper_arm": 1.5,
     "forearm": 1.0,
     "thigh": 1.3,
@@ -48,26 +48,20 @@ class TrackOptions(MethodOptions):
     parts: Mapping[str, float] = option(
         _PARTS, "1/rad", "weight of a body part's orientation, by kind", least=0.0, names=PART_KINDS
     )
-    # The torso's directions always pull.
-    reach: float = option(
-        0.1,
-        "rad",
-        "angle from which on a limb's direction pulls no harder, so that an arm out of reach bends no back",
-        least=0.0,
-    )
     travel: float = option(2.0, "1/m", "weight of following the hips' steps", least=0.0)
-    return_time: float = option(
-        0.5, "s", "time in which the robot comes back to the person's scaled path", over=0.0
-    )
     ankle_height: float = option(
         2.0, "1/m", "weight of ankles as high above the floor as the person's", least=0.0
     )
     stance: float = option(15.0, "1/m", "weight of soles that stand", least=0.0)
     partial_stance: float = option(
-        0.3, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
+        0.6, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
     )
-    landing_time: float = option(0.02, "s", "time in which a landing sole is brought to rest", over=0.0)
-    release_time: float = option(0.02, "s", "time in which a leaving sole is let go", over=0.0)
+    place_time: float = option(
+        0.1, "s", "time in which a sole goes over to the place where it will stand, and leaves it", least=0.0
+    )
+    height_time: float = option(
+        0.04, "s", "time in which a sole is brought to the floor's height, and leaves it", least=0.0
+    )
     floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
     home: float = option(
         1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0
@@ -83,3 +77,4 @@ class TrackOptions(MethodOptions):
     )
     limits: bool = option(True, "", "whether joint position limits hold")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
+    acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")

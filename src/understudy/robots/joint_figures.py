@@ -13,8 +13,11 @@ from understudy.robots.card import Card
 DEFAULT_VELOCITY_LIMIT = 6.0
 """Joint speed [rad/s] where neither maker nor card states one."""
 
-SPEED_UP_TIME = 0.1
+SPEED_UP_TIME = 0.05
 """Time [s] in which a joint reaches its largest speed where no acceleration is stated."""
+
+LEAST_ACCELERATION = 150.0
+"""Acceleration [rad/s²] that a joint has at least where none is stated: less does not walk as people do."""
 
 Figure = TypeVar("Figure")
 
@@ -42,7 +45,7 @@ def velocity_limits(card: Card, joints: Sequence[str], stated: Mapping[str, floa
 
 def acceleration_limits(card: Card, joints: Sequence[str], velocity: np.ndarray) -> np.ndarray:
     """Return the joints' largest accelerations (J,) [rad/s² or m/s²]; the last match counts."""
-    default = velocity / SPEED_UP_TIME
+    default = np.maximum(velocity / SPEED_UP_TIME, LEAST_ACCELERATION)
     return np.array(
         [
             (matching(card.acceleration, joint) or [fallback])[-1]

@@ -15,22 +15,15 @@ from understudy.kinematics.tree import Tree
 
 
 class PointBlock(NamedTuple):
-    """P points over T frames.
-
-    ``leak`` and ``pin`` say how a target depends on where the point was before: see ``aiming``, which writes
-    the targets and weights of a frame that this cost takes.
-    """
+    """P points over T frames."""
 
     body: np.ndarray  # (P,)
     local: np.ndarray  # (P, 3) [m]
     target: np.ndarray  # (T, P, 3) [m]
     weight: np.ndarray  # (T, P, 3) [1/m] per world axis
     reach: np.ndarray  # (P,) [m] distance from which on a point, of equal weights, pulls no harder
-    leak: np.ndarray  # (P,) 1: reach the point; less: repeat its steps, closing this share a frame
-    pin: np.ndarray  # (T, P) 0 to 1, how firmly to stay where the point was when this began
-    pin_weight: np.ndarray  # (P,) [1/m] of a pinned point
 
-    timed = ("target", "weight", "pin")
+    timed = ("target", "weight")
 
     def coupled(self, tree: Tree) -> list[np.ndarray]:
         """Return the degrees of freedom that each residual ties together."""
@@ -50,9 +43,6 @@ def point_block(
     target: np.ndarray | None = None,
     weight: np.ndarray | None = None,
     reach: np.ndarray | None = None,
-    leak: np.ndarray | None = None,
-    pin: np.ndarray | None = None,
-    pin_weight: np.ndarray | None = None,
 ) -> PointBlock:
     """Return a block of points; see ``PointBlock`` for shapes. Without a target it asks for nothing."""
     count = len(points)
@@ -63,40 +53,34 @@ def point_block(
         target=np.ascontiguousarray(target),
         weight=np.zeros(target.shape) if weight is None else np.ascontiguousarray(weight),
         reach=np.full(count, np.inf) if reach is None else reach,
-        leak=np.ones(count) if leak is None else leak,
-        pin=np.zeros(target.shape[:2]) if pin is None else np.ascontiguousarray(pin),
-        pin_weight=np.zeros(count) if pin_weight is None else pin_weight,
     )
 
 
 @lean_inner_kernel
 def add_points(
     pose: Pose,
-    bodies: np.ndarray,
-    locals_: np.ndarray,
-    reach: np.ndarray,
-    target: np.ndarray,
-    weight: np.ndarray,
+    block: PointBlock,
+    frame: int,
     reference: np.ndarray,
     stiffness: np.ndarray,
     wrench: np.ndarray,
 ) -> float:
-    """Add r = w ∘ (p − p*) of points, targets (P, 3) [m], weights (P, 3) [1/m] per world axis.
+    """Add r = w ∘ (p − p*) of points.
 
     Beyond its reach s a point at distance d costs w² s (d − ½ s) (Huber) instead of ½ w² d².
     """
     cost, beyond = 0.0, 0.0
-    pos, mat = pose.body_pos, pose.body_mat
-    for i in range(bodies.shape[0]):
-        w0, w1, w2 = weight[i, 0], weight[i, 1], weight[i, 2]
+    pos, mat, reach, locals_, target = pose.body_pos, pose.body_mat, block.reach, block.local, block.target
+    for i in range(block.body.shape[0]):
+        w0, w1, w2 = block.weight[frame, i, 0], block.weight[frame, i, 1], block.weight[frame, i, 2]
         if w0 == 0.0 and w1 == 0.0 and w2 == 0.0:
             continue
-        body = bodies[i]
+        body = block.body[i]
         l0, l1, l2 = locals_[i, 0], locals_[i, 1], locals_[i, 2]
         p0 = pos[body, 0] + mat[body, 0, 0] * l0 + mat[body, 0, 1] * l1 + mat[body, 0, 2] * l2
         p1 = pos[body, 1] + mat[body, 1, 0] * l0 + mat[body, 1, 1] * l1 + mat[body, 1, 2] * l2
         p2 = pos[body, 2] + mat[body, 2, 0] * l0 + mat[body, 2, 1] * l1 + mat[body, 2, 2] * l2
-        e0, e1, e2 = p0 - target[i, 0], p1 - target[i, 1], p2 - target[i, 2]
+        e0, e1, e2 = p0 - target[frame, i, 0], p1 - target[frame, i, 1], p2 - target[frame, i, 2]
         if reach[i] < np.inf:
             distance = math.sqrt(e0 * e0 + e1 * e1 + e2 * e2)
             if distance > reach[i]:

@@ -11,6 +11,12 @@ def stretches(holds: np.ndarray) -> list[tuple[int, int]]:
     return [(int(start), int(stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
 
 
+def stretches_around(holds: np.ndarray, margin: int) -> list[tuple[int, int]]:
+    """Return (start, stop) of runs that reach ``margin`` frames beyond True in ``holds`` (T,), joined."""
+    near = np.convolve(holds, np.ones(2 * margin + 1))[margin : margin + len(holds)]
+    return stretches(near > 0.5)
+
+
 def common_stretches(holds: np.ndarray) -> dict[tuple[int, int], list[int]]:
     """Return (start, stop) → columns of ``holds`` (T, K) that have exactly this run of True.
 

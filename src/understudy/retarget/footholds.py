@@ -1,0 +1,202 @@
+"""Footholds: where soles stand while the person's feet do, chosen with each whole stance in view.
+
+A foothold lies where the robot's own legs reach when they point as the person's do, on the average of the
+stance, and turns its toes as the person does. A foot that turns or creeps while it stands takes its foothold
+along; trembling up to a small play does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import CONTACTS
+from understudy.motion.stretches import stretches
+from understudy.robots.parts import home_data, point_in_world
+from understudy.robots.robot import Robot
+from understudy.spatial import rotations as rot
+
+CREEP = 0.015
+"""Distance [m] that a standing foot may wander, in the robot's size, before its foothold follows."""
+
+TURN = np.radians(3.0)
+"""Angle [rad] that a standing foot may turn before its foothold follows."""
+
+SLOW = 0.25
+"""Half of the time [s] over which a standing foot's place and heading are averaged."""
+
+STIFF = 0.2
+"""Squared sine of the knee's bend at which a foot turns half-way out of the knee's plane."""
+
+_AHEAD = np.array([1.0, 0.0, 0.0])
+
+
+@dataclass(frozen=True, eq=False)
+class Footholds:
+    """Where the corners of one sole stand.
+
+    Attributes:
+        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances those of the
+            nearer one.
+        firmness: (T, 4) 0 to 1, how firmly each stands.
+    """
+
+    corners: np.ndarray
+    firmness: np.ndarray
+
+
+def footholds(
+    human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, scale: float, partial: float
+) -> Footholds:
+    """Return where a robot's sole stands over time.
+
+    Args:
+        human: The person's motion.
+        robot: A robot with that sole.
+        side: ``l`` or ``r``.
+        hips: (T, 3) [m] where the middle of the robot's hips should be.
+        scale: The robot's size over the person's.
+        partial: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
+    """
+    heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
+    flat = heel & toe
+    places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
+    natural = natural_ankles(human, robot, side, hips, scale)
+    turned = foot_headings(human, side)
+    window, name = max(1, round(SLOW * human.fps)), f"ankle_{side}"
+    stances = stretches(heel | toe)
+    for first, last in stances:
+        stance = slice(first, last)
+        judged = flat[stance] if flat[stance].any() else np.ones(last - first, dtype=bool)
+        heading = _slow(np.unwrap(turned[stance])[:, None], judged, window)
+        middle = heading[judged].mean(axis=0)
+        headings[stance] = (middle + follow_with_play(heading - middle, TURN))[:, 0]
+        crept = scale * _slow(human.landmark(name)[0][stance, :2], judged, window)
+        crept -= crept[judged].mean(axis=0)
+        places[stance] = natural[stance][judged].mean(axis=0) + follow_with_play(crept, CREEP)
+    nearest = _nearest(human.frame_count, stances)
+    corners = np.zeros((human.frame_count, 4, 3))
+    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest])
+    for index, corner in enumerate(_corners_about_ankle(robot, side)):
+        corners[:, index] = rot.rotate(turn, np.array([*corner, 0.0]))
+    corners[:, :, :2] += (places[nearest] + natural - natural[nearest])[:, None]
+    firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
+    return Footholds(corners, firmness)
+
+
+def natural_ankles(human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, scale: float) -> np.ndarray:
+    """Return where (T, 2) [m] an ankle comes to lie when the robot's leg points as the person's does.
+
+    Where the person's leg is not known, it is where the person's ankle is, scaled.
+    """
+    own = scale * np.nan_to_num(human.landmark(f"ankle_{side}")[0])
+    outwards = 0.5 if side == "l" else -0.5
+    place, known = np.array(hips), np.ones(human.frame_count, dtype=bool)
+    for segment, share in (("hip_line", outwards), (f"thigh_{side}", 1.0), (f"shin_{side}", 1.0)):
+        direction, seen = human.direction(segment)
+        length = _length(robot, segment)
+        place = place + share * length * np.nan_to_num(direction)
+        known = known & seen & (length > 0.0)
+    return np.where(known[:, None], place, own)[:, :2]
+
+
+@lru_cache(maxsize=256)
+def _length(robot: Robot, segment: str) -> float:
+    return robot.segment_length(segment)
+
+
+def foot_headings(human: HumanMotion, side: str) -> np.ndarray:
+    """Return headings (T,) [rad] of the person's foot about the vertical, turned towards a bent knee's plane.
+
+    A robot's ankle has no twist: the more its knee is bent, the more a foot that turns out of the knee's
+    plane turns the shin out of its direction. The heading is where both together are least off.
+    """
+    (thigh, thigh_known), (shin, shin_known) = (
+        human.direction(f"{part}_{side}") for part in ("thigh", "shin")
+    )
+    axis = np.cross(np.nan_to_num(thigh), np.nan_to_num(shin))
+    bend = axis[:, 0] ** 2 + axis[:, 1] ** 2
+    knee = np.arctan2(-axis[:, 0], axis[:, 1])
+    part = f"foot_{side}"
+    if part not in human.frames:
+        return knee
+    ahead = rot.rotate(human.frames[part], _AHEAD)
+    heading = np.arctan2(ahead[:, 1], ahead[:, 0])
+    off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
+    share = np.where(thigh_known & shin_known, bend / (bend + STIFF), 0.0)
+    return heading + share * off
+
+
+def follow_with_play(path: np.ndarray, play: float) -> np.ndarray:
+    """Return a lazy path (T, N) that stays within ``play`` of another one and moves no more than it must.
+
+    The mean of two followers that start in the origin, one forwards and one backwards in time: a path that
+    never leaves the play about the origin leaves both there.
+    """
+    ahead, back = (_drag(path[::step], play)[::step] for step in (1, -1))
+    return 0.5 * (ahead + back)
+
+
+def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
+    """Return firmness (T,) that rises over so many frames before a foot lands and falls after it leaves."""
+    out = np.array(firmness)
+    for ahead in range(1, min(frames + 1, len(firmness))):
+        share = 0.5 + 0.5 * np.cos(np.pi * ahead / (frames + 1))
+        out[:-ahead] = np.maximum(out[:-ahead], share * firmness[ahead:])
+        out[ahead:] = np.maximum(out[ahead:], share * firmness[:-ahead])
+    return out
+
+
+def _drag(path: np.ndarray, play: float) -> np.ndarray:
+    out, at = np.zeros_like(path), np.zeros(path.shape[1])
+    if (np.linalg.norm(path, axis=1) <= play).all():
+        return out
+    for frame, point in enumerate(path):
+        off = point - at
+        distance = float(np.sqrt(off @ off))
+        if distance > play:
+            at = at + (1.0 - play / distance) * off
+        out[frame] = at
+    return out
+
+
+def _slow(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
+    """Return a path's (S, N) mean over so many frames before and after, of those that are judged."""
+    total = np.concatenate(
+        [np.zeros((1, path.shape[1])), np.cumsum(np.where(judged[:, None], path, 0.0), axis=0)]
+    )
+    count = np.concatenate([[0], np.cumsum(judged)])
+    frames = np.arange(len(path))
+    low, high = np.maximum(frames - window, 0), np.minimum(frames + window + 1, len(path))
+    number = (count[high] - count[low])[:, None]
+    mean = (total[high] - total[low]) / np.maximum(number, 1)
+    known = np.flatnonzero(number[:, 0] > 0)
+    return mean[known[np.abs(known[:, None] - frames).argmin(axis=0)]] if len(known) < len(path) else mean
+
+
+def _nearest(count: int, stances: list[tuple[int, int]]) -> np.ndarray:
+    """Return for each of ``count`` frames the nearest one in which the foot stands; itself without any."""
+    standing = np.concatenate([np.arange(first, last) for first, last in stances] or [np.arange(count)])
+    after = np.clip(np.searchsorted(standing, np.arange(count)), 0, len(standing) - 1)
+    before = np.maximum(after - 1, 0)
+    frames = np.arange(count)
+    nearer = np.abs(standing[before] - frames) <= np.abs(standing[after] - frames)
+    return np.where(nearer, standing[before], standing[after])
+
+
+@lru_cache(maxsize=64)
+def _corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
+    """Return a sole's corners (4, 2) [m] from below the ankle, x along the foot, as in the home pose."""
+    data, sole = home_data(robot.model, robot.home), robot.soles[side]
+    corners = data.xpos[sole.body] + sole.points @ data.xmat[sole.body].reshape(3, 3).T
+    ankle = point_in_world(data, robot.landmarks[f"ankle_{side}"])
+    frame = robot.frames.get(f"foot_{side}")
+    ahead = _AHEAD
+    if frame is not None:
+        ahead = rot.rotate(rot.multiply(np.array(data.xquat[frame.body]), frame.offset), _AHEAD)
+    heading = np.arctan2(ahead[1], ahead[0])
+    back = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.array(-heading))
+    return rot.rotate(back, corners - ankle)[:, :2]

@@ -1,0 +1,40 @@
+"""Limits of a robot's joints at a frame rate: position, velocity, acceleration."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.kinematics.limits import Bounds, variable_bounds
+from understudy.kinematics.tree import Tree
+from understudy.robots.robot import Robot
+
+
+def joint_bounds(
+    tree: Tree,
+    robot: Robot,
+    fps: float,
+    position: bool = True,
+    velocity: bool = True,
+    acceleration: bool = True,
+) -> Bounds:
+    """Return hard limits of a robot's variables, those that are asked for.
+
+    Args:
+        tree: The robot's tree.
+        robot: The robot.
+        fps: Frames a second [1/s].
+        position: Whether ranges hold.
+        velocity: Whether the largest speeds hold.
+        acceleration: Whether the largest accelerations hold.
+    """
+    size = len(tree.variable)
+    lower, upper = np.full(size, -np.inf), np.full(size, np.inf)
+    largest_step, largest_change = np.full(size, np.inf), np.full(size, np.inf)
+    scalar = np.flatnonzero(tree.dof_q >= 0)
+    if position:
+        lower[scalar], upper[scalar] = robot.lower, robot.upper
+    if velocity:
+        largest_step[scalar] = robot.velocity / fps
+    if acceleration:
+        largest_change[scalar] = robot.acceleration / fps**2
+    return variable_bounds(tree, lower, upper, largest_step, largest_change)

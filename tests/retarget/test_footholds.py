@@ -1,0 +1,166 @@
+"""Footholds: where a robot's own legs reach, for a whole stance, turned and taken along as the person is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from understudy.data import built_in_motion
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import CONTACTS
+from understudy.motion.stretches import stretches
+from understudy.pipeline import read_human
+from understudy.retarget.footholds import (
+    eased,
+    follow_with_play,
+    foot_headings,
+    footholds,
+    natural_ankles,
+)
+from understudy.robots import load_robot
+from understudy.robots.source import human_from_robot
+from understudy.spatial import rotations as rot
+
+FRAMES, FPS = 200, 100.0
+UP = np.array([0.0, 0.0, 1.0])
+
+
+@pytest.fixture(scope="module")
+def robot():
+    return load_robot("g1")
+
+
+def standing(robot, contacts: np.ndarray | None = None) -> HumanMotion:
+    """Return a person shaped like the robot that stands in its home pose."""
+    stands = np.ones((FRAMES, len(CONTACTS)), dtype=bool) if contacts is None else contacts
+    return human_from_robot(robot, np.tile(robot.home, (FRAMES, 1)), FPS, stands)
+
+
+def holds(human: HumanMotion, robot, side: str = "l"):
+    return footholds(human, robot, side, human.landmark("mid_hips")[0], 1.0, 0.6)
+
+
+def moved(human: HumanMotion, names: tuple[str, ...], by: np.ndarray) -> HumanMotion:
+    """Return a person some of whose landmarks are displaced by (T, 3) [m]."""
+    landmarks = np.array(human.landmarks)
+    for name in names:
+        landmarks[:, human.names.index(name)] += by
+    return replace(human, landmarks=landmarks)
+
+
+@pytest.mark.parametrize("side", ["l", "r"])
+def test_a_person_shaped_like_the_robot_stands_exactly_on_its_soles(robot, side: str) -> None:
+    sole = robot.soles[side]
+    home = human_from_robot(robot, robot.home[None], FPS)
+    found = holds(standing(robot), robot, side)
+    ankle = home.landmark(f"ankle_{side}")[0][0]
+    assert found.corners.shape == (FRAMES, len(sole.points), 3)
+    assert np.ptp(found.corners, axis=0).max() < 1e-9
+    assert np.abs(found.corners[..., 2]).max() == 0.0
+    about = found.corners[0, :, :2] - ankle[:2]
+    size = np.linalg.norm(sole.points[0] - sole.points[3])
+    assert np.linalg.norm(about[0] - about[3]) == pytest.approx(size, rel=1e-3)
+    assert about[2:, 0].min() > about[:2, 0].max(), "toes are ahead of heels"
+
+
+def test_trembling_leaves_a_foothold_where_it_is_and_creeping_takes_it_along(robot) -> None:
+    human, time = standing(robot), np.linspace(0.0, 1.0, FRAMES)[:, None]
+    trembles = moved(human, ("ankle_l",), 0.005 * np.sin(40.0 * time) * np.array([1.0, 0.5, 0.0]))
+    assert np.ptp(holds(trembles, robot).corners[:, 0], axis=0).max() < 1e-3
+    creeps = moved(human, ("ankle_l",), 0.2 * time * np.array([0.0, 1.0, 0.0]))
+    course = holds(creeps, robot).corners[:, 0, 1]
+    assert np.ptp(course) == pytest.approx(0.2, abs=0.1)
+    assert np.abs(np.diff(course)).max() * FPS < 0.2, "no faster than the person's foot"
+
+
+def test_a_foot_that_turns_slowly_turns_its_foothold(robot) -> None:
+    human = standing(robot)
+    angle = np.radians(30.0) * np.linspace(0.0, 1.0, FRAMES)
+    turned = rot.multiply(rot.from_axis_angle(UP, angle), human.frames["foot_l"])
+    corners = holds(replace(human, frames={**human.frames, "foot_l": turned}), robot).corners
+    ahead = corners[:, 2:].mean(axis=1) - corners[:, :2].mean(axis=1)
+    heading = np.degrees(np.arctan2(ahead[:, 1], ahead[:, 0]))
+    assert np.ptp(heading) == pytest.approx(30.0, abs=12.0)
+    assert (np.diff(heading) >= -1e-9).all()
+
+
+def test_a_straight_leg_leaves_the_heading_to_the_foot_and_a_bent_one_asks_the_knee(robot) -> None:
+    human = standing(robot)
+    out = rot.from_axis_angle(UP, np.full(FRAMES, np.radians(20.0)))
+    frames = {**human.frames, "foot_l": rot.multiply(out, human.frames["foot_l"])}
+
+    def off(bend: float) -> float:
+        """Return how far the heading is from the foot's own [deg] at a bent knee."""
+        hip, knee = (human.landmark(f"{name}_l")[0] for name in ("hip", "knee"))
+        shin = np.array([-np.sin(bend), 0.0, -np.cos(bend)])
+        straight = moved(human, ("knee_l",), hip - 0.3 * UP - knee)
+        ankle = straight.landmark("ankle_l")[0]
+        bent = moved(straight, ("ankle_l",), straight.landmark("knee_l")[0] + 0.3 * shin - ankle)
+        return 20.0 - float(np.degrees(foot_headings(replace(bent, frames=frames), "l")[0]))
+
+    angles = [off(np.radians(bend)) for bend in (0.0, 20.0, 60.0, 90.0)]
+    assert angles[0] == pytest.approx(0.0, abs=1e-6)
+    assert angles == sorted(angles)
+    assert 14.0 < angles[3] < 20.0
+
+
+def test_between_stances_a_foothold_goes_along_with_the_leg(robot) -> None:
+    contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    contacts[60:140, :2] = False
+    human = standing(robot, contacts)
+    swing = np.zeros((FRAMES, 3))
+    swing[60:140, 0] = 0.1 * np.sin(np.linspace(0.0, np.pi, 80))
+    everything = tuple(human.names)
+    found = holds(moved(human, everything, swing), robot).corners[:, 0, 0]
+    np.testing.assert_allclose(found - found[0], swing[:, 0], atol=1e-6)
+
+
+def test_a_foot_on_its_toe_alone_stands_less_firmly_and_there_only(robot) -> None:
+    contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    contacts[100:, CONTACTS.index("heel_l")] = False
+    firmness = holds(standing(robot, contacts), robot).firmness
+    assert (firmness[:100] == 1.0).all()
+    assert (firmness[100:, :2] == 0.0).all() and (firmness[100:, 2:] == 0.6).all()
+
+
+def test_a_leg_that_was_not_seen_counts_by_its_ankle(robot) -> None:
+    human = standing(robot)
+    valid = np.array(human.valid_mask)
+    valid[:, human.names.index("knee_l")] = False
+    hidden = replace(human, valid=valid)
+    place = natural_ankles(hidden, robot, "l", human.landmark("mid_hips")[0], 1.0)
+    np.testing.assert_allclose(place, human.landmark("ankle_l")[0][:, :2])
+
+
+def test_a_walk_has_a_stance_for_every_step() -> None:
+    walk = read_human(built_in_motion("walk"))
+    stands = walk.contact_mask[:, :2].any(axis=1)
+    found = stretches(stands)
+    assert 2 <= len(found) <= 6
+    assert sum(last - first for first, last in found) == stands.sum()
+    assert (stretches(np.zeros(5, dtype=bool))) == []
+    assert (stretches(np.ones(5, dtype=bool))) == [(0, 5)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_lazy_path_stays_within_its_play_and_moves_no_more_than_the_path(seed: int) -> None:
+    path = np.cumsum(np.random.default_rng(seed).normal(0.0, 0.1, size=(150, 2)), axis=0)
+    lazy = follow_with_play(path, 0.3)
+    assert np.linalg.norm(lazy - path, axis=1).max() <= 0.3 + 1e-9
+    travel, lazily = (np.linalg.norm(np.diff(p, axis=0), axis=1).sum() for p in (path, lazy))
+    assert lazily < travel
+    assert not follow_with_play(0.29 * path / np.linalg.norm(path, axis=1).max(), 0.3).any()
+
+
+def test_firmness_is_eased_before_and_after_and_untouched_in_between() -> None:
+    firmness = np.zeros(40)
+    firmness[15:25] = 0.6
+    found = eased(firmness, 5)
+    assert (found[15:25] == 0.6).all()
+    assert (np.diff(found[9:16]) > 0.0).all() and (np.diff(found[24:31]) < 0.0).all()
+    assert not found[:10].any() and not found[30:].any()
+    np.testing.assert_allclose(found, found[::-1])
+    assert np.array_equal(eased(firmness, 0), firmness)
+    assert np.array_equal(eased(firmness[:3], 5), firmness[:3])
