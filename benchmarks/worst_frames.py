@@ -43,7 +43,7 @@ import numpy as np
 from understudy.clean.mirroring import other_side
 from understudy.evaluate import evaluate
 from understudy.evaluate.joints import rate
-from understudy.evaluate.reach import limb_columns
+from understudy.evaluate.reach_problem import limb_columns
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.motion.landmarks import CONTACTS, LIMB_SEGMENTS, SEGMENTS
 from understudy.pipeline import read_human
