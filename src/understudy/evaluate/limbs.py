@@ -7,7 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from understudy.motion import HumanMotion
-from understudy.motion.landmarks import SIDES
+from understudy.motion.landmarks import SEGMENTS, SIDES
 from understudy.robots.robot import Robot
 
 LIMBS = MappingProxyType(
@@ -15,6 +15,8 @@ LIMBS = MappingProxyType(
     | {f"leg_{side}": (f"thigh_{side}", f"shin_{side}") for side in SIDES}
 )
 """Limb → its upper and its lower segment."""
+
+_MIDDLES = {"shoulder": "mid_shoulders", "hip": "mid_hips"}
 
 
 def shared_limbs(human: HumanMotion, robot: Robot) -> tuple[str, ...]:
@@ -26,6 +28,16 @@ def shared_limbs(human: HumanMotion, robot: Robot) -> tuple[str, ...]:
         and robot.segment(lower) is not None
         and (human.direction(upper)[1] & human.direction(lower)[1]).any()
     )
+
+
+def carrier(robot: Robot, limb: str) -> int:
+    """Return the body that a limb hangs from: the last one that carries both sides.
+
+    On some robots a shoulder or hip itself moves with the first joints of its limb.
+    """
+    start = SEGMENTS[LIMBS[limb][0]][0]
+    middle = robot.middles.get(_MIDDLES[start.rpartition("_")[0]])
+    return robot.landmarks[start].body if middle is None else middle.body
 
 
 def limb_error(upper: np.ndarray, lower: np.ndarray) -> np.ndarray:

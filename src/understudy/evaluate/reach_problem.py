@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from understudy.evaluate.limbs import LIMBS
+from understudy.evaluate.limbs import LIMBS, carrier
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
 from understudy.evaluate.torso import CHEST
 from understudy.kinematics.blocks.direction import direction_block
@@ -42,6 +42,7 @@ class ReachProblem:
         torso_count: How many of them are the torso's.
         parts: Parts of the torso whose orientation may be asked for.
         hung: (H,) bodies that limbs hang from, whose orientation may be asked for, behind the parts.
+        torso_moves: Whether shoulders or hips, by which the torso is known, move with the limbs.
         limbs: The limbs.
         groups: Indices of limbs that share no joint, also not one that drives joints of both.
         columns: Limb → the coordinates of its joints.
@@ -53,6 +54,7 @@ class ReachProblem:
     torso_count: int
     parts: tuple[str, ...]
     hung: np.ndarray
+    torso_moves: bool
     limbs: tuple[str, ...]
     groups: tuple[tuple[int, ...], ...]
     columns: dict[str, np.ndarray]
@@ -114,7 +116,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
     torso = () if kind == CHEST else tuple(name for name in TORSO_SEGMENTS if robot.segment(name) is not None)
     segments = (*torso, *(segment for limb in limbs for segment in LIMBS[limb]))
     parts = tuple(part for part in TORSO_PARTS if part in robot.frames)
-    hung = sorted({_ends(robot, LIMBS[limb][0]).start.body for limb in limbs})
+    hung = sorted({carrier(robot, limb) for limb in limbs})
     frames = [BodyFrame(robot.frames[part].body, rot.as_matrix(robot.frames[part].offset)) for part in parts]
     costs = no_costs(tree)._replace(
         direction=direction_block(tree, [_ends(robot, segment) for segment in segments]),
@@ -127,6 +129,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
         torso_count=len(torso),
         parts=parts,
         hung=np.array(hung, dtype=np.int64),
+        torso_moves=any(_ends(robot, LIMBS[limb][0]).start.body != carrier(robot, limb) for limb in limbs),
         limbs=limbs,
         groups=_groups([set(columns[limb].tolist()) for limb in limbs]),
         columns=columns,
@@ -143,9 +146,8 @@ def limb_columns(robot: Robot, limb: str) -> np.ndarray:
 
     Those that drive one of them from elsewhere count as well.
     """
-    upper, lower = (_ends(robot, segment) for segment in LIMBS[limb])
     tree = compile_tree(robot.model)
-    ends = (upper.start.body, lower.end.body)
+    ends = (carrier(robot, limb), _ends(robot, LIMBS[limb][1]).end.body)
     before, until = (set(tree.chain[body, : tree.chain_count[body]].tolist()) for body in ends)
     drivers = {int(tree.variable[dof]) for dof in until - before if tree.variable[dof] >= 0}
     return tree.dof_q[sorted((until - before) | drivers)]

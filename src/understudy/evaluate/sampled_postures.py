@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.evaluate.limbs import LIMBS
+from understudy.evaluate.limbs import LIMBS, carrier
 from understudy.evaluate.poses import pose_robot
 from understudy.evaluate.torso import robot_vector
 from understudy.kinematics.limits import Bounds
@@ -70,13 +70,12 @@ def sample_postures(robot: Robot, tree: Tree, bounds: Bounds) -> SampledPostures
     _couple(tree, q)
     poses = pose_robot(robot, q)
     directions = {}
-    for upper_segment, lower_segment in LIMBS.values():
-        root = robot.segment(upper_segment)
-        for segment in (upper_segment, lower_segment):
+    for limb, segments in LIMBS.items():
+        for segment in segments:
             vector = robot_vector(robot, poses, segment)
-            if root is not None and vector is not None:
-                local = np.einsum("tji,tj->ti", poses.orientations[:, root[0].body], vector)
-                directions[segment] = rot.normalise(local)
+            if vector is not None:
+                turn = poses.orientations[:, carrier(robot, limb)]
+                directions[segment] = rot.normalise(np.einsum("tji,tj->ti", turn, vector))
     return SampledPostures(q, directions)
 
 
