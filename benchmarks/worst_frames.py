@@ -14,6 +14,8 @@ How things are counted:
   percentile, over all frames in which the limb was captured. No frame is left out.
 * An episode is a stretch in which a limb's regret is over 30°; stretches at most 0.05 s apart are one. It is
   a change of IK branch where a joint of the limb moves by more than 60° between 0.3 s before and after it.
+  Beside it stands in which share of it a joint of the limb is at its speed limit: there the motors were too
+  slow, whatever the method; it counts all the same.
 * Heading is the angle over the floor between the person's foot and the robot's in frames in which the person
   stands on heel and toe: the median, of the worse foot.
 * Over a limit is a frame in which any joint is outside its range, or faster, or speeds up or slows down more
@@ -74,6 +76,8 @@ AROUND, BRANCH_TURN = 0.3, 60.0
 """Time [s] around an episode within which a joint that changes IK branch turns by so much [°]."""
 LONGEST_CHANGE = 0.4
 """Time [s] that a change of IK branch may take."""
+FULL_SPEED = 0.999
+"""Share of its speed limit from which on a joint is at it."""
 P99_BAR, HEADING_BAR = 10.0, 4.0
 SAME_DIRECTION, SYMMETRY_BAR = 2.0, 0.99
 
@@ -92,6 +96,7 @@ class Episode:
         regret: Largest in it [°].
         joint, turn: The joint of the limb that moves farthest in and around it, and by how much [°].
         speed, acceleration: Largest of the limb's joints in it [rad/s], [rad/s²].
+        at_speed_limit: Share of its frames in which a joint of the limb is as fast as it may be.
         is_allowed: Whether it is a change of IK branch that is short enough.
     """
 
@@ -104,6 +109,7 @@ class Episode:
     turn: float
     speed: float
     acceleration: float
+    at_speed_limit: float
     is_allowed: bool
 
     @property
@@ -171,11 +177,17 @@ def main() -> int:
     for group in GROUPS:
         _write_summary(group, [outcome for outcome in outcomes if outcome.group == group])
     if options.json:
-        listed = [asdict(outcome) | {"missed": outcome.missed()} for outcome in outcomes]
+        listed = [_plain(outcome) for outcome in outcomes]
         options.json.write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     met = not any(outcome.missed() for outcome in outcomes)
     sys.stdout.write("\nall bars met\n" if met else "\na bar is missed\n")
     return 0 if met else 1
+
+
+def _plain(outcome: Outcome) -> dict[str, object]:
+    """Return all figures for JSON, which knows no NaN."""
+    heading = outcome.heading if np.isfinite(outcome.heading) else None
+    return asdict(outcome) | {"heading": heading, "missed": outcome.missed()}
 
 
 def _arguments() -> argparse.Namespace:
@@ -263,9 +275,11 @@ def find_episodes(limb: str, regret: np.ndarray, motion: RobotMotion, robot: Rob
     if not len(frames):
         return []
     columns = limb_columns(robot, limb)
-    joints = [robot.joints[column - (motion.q.shape[1] - len(robot.joints))] for column in columns]
+    indices = columns - (motion.q.shape[1] - len(robot.joints))
+    joints = [robot.joints[index] for index in indices]
     positions = motion.q[:, columns]
     speed, change = (np.abs(rate(positions, motion.fps, order)) for order in (1, 2))
+    is_fast = np.any(speed >= FULL_SPEED * robot.velocity[indices], axis=1)
     around, episodes = round(AROUND * motion.fps), []
     for part in np.split(frames, np.flatnonzero(np.diff(frames) > LONGEST_GAP * motion.fps + 1) + 1):
         first, last = int(part[0]), int(part[-1])
@@ -283,6 +297,7 @@ def find_episodes(limb: str, regret: np.ndarray, motion: RobotMotion, robot: Rob
                 turn=float(turns.max()),
                 speed=float(np.nan_to_num(speed[first : last + 1]).max()),
                 acceleration=float(np.nan_to_num(change[first : last + 1]).max()),
+                at_speed_limit=float(is_fast[first : last + 1].mean()),
                 is_allowed=bool(turns.max() > BRANCH_TURN and length <= LONGEST_CHANGE),
             )
         )
@@ -357,6 +372,7 @@ def _write_episodes(group: str, outcomes: list[Outcome]) -> None:
         "regret",
         "IK branch",
         "speed",
+        "at its limit",
         "acceleration",
         "allowed",
     )
@@ -374,6 +390,7 @@ def _write_episodes(group: str, outcomes: list[Outcome]) -> None:
                 f"{episode.regret:.1f}°",
                 f"{branch}: {episode.joint} by {episode.turn:.0f}°",
                 f"{episode.speed:.1f} rad/s",
+                f"{100.0 * episode.at_speed_limit:.0f} %",
                 f"{episode.acceleration:.0f} rad/s²",
                 "yes" if episode.is_allowed else "no",
             )
