@@ -88,6 +88,7 @@ def card(free: bool) -> str:
     lines += [line for side in "lr" for line in landmark_lines(side, free)]
     lines += ["[frames]", 'chest = "chest"']
     if free:
+        lines += [f'foot_{side} = "foot_{side}"' for side in "lr"]
         lines += ["[soles]"] + [f"{side} = {{ body = 'foot_{side}', points = {corners} }}" for side in "lr"]
     return "\n".join([*lines, "[velocity]", '"*" = 5.0', '"knee_*" = 2.0'])
 
@@ -109,6 +110,13 @@ def robot(tmp_path_factory: pytest.TempPathFactory) -> Robot:
 def upper_body(tmp_path_factory: pytest.TempPathFactory) -> Robot:
     """Return chest and arms of the same humanoid on a fixed base, without legs."""
     return build(tmp_path_factory.mktemp("upper"), model(free=False), card(free=False))
+
+
+@pytest.fixture(scope="session")
+def stiff_robot(tmp_path_factory: pytest.TempPathFactory) -> Robot:
+    """Return the same humanoid with a left elbow that turns by 1 rad at most."""
+    text = model(free=True).replace(hinge("elbow_l", PITCH), hinge("elbow_l", PITCH, 1.0))
+    return build(tmp_path_factory.mktemp("stiff"), text, card(free=True))
 
 
 @pytest.fixture

@@ -16,7 +16,20 @@ from understudy.robots import Robot, load_robot, robot_names
 
 Mover = Callable[..., RobotMotion]
 Mimic = Callable[..., HumanMotion]
-FAMILIES = {"direction", "limits", "feet", "penetration", "smoothness"}
+FAMILIES = {
+    *(
+        "direction",
+        "orientation",
+        "regret",
+        "reach",
+        "limits",
+        "feet",
+        "penetration",
+        "smoothness",
+        "solving",
+        "capture",
+    ),
+}
 
 
 def test_every_family_is_there_and_survives_the_file(

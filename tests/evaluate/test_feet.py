@@ -139,3 +139,31 @@ def test_feet_do_not_depend_on_where_on_the_floor_they_are(
     before, after = judged(robot, motion, human), judged(robot, replace(motion, q=q), human)
     for name, metric in before.items():
         np.testing.assert_allclose(after[name].series, metric.series, atol=1e-9, err_msg=name)
+
+
+@pytest.mark.parametrize(("side", "outward"), [("l", 1.0), ("r", -1.0)])
+def test_toes_that_point_outward_are_positive(
+    side: str, outward: float, robot: Robot, move_robot: Mover, mimic_robot: Mimic
+) -> None:
+    """A hip that yaws to the left turns the left foot outward and the right one inward."""
+    columns = (HEEL_L, TOE_L) if side == "l" else (HEEL_R, TOE_R)
+    contacts = stand(*columns, frames=range(8))
+    contacts[0, columns[0]] = False
+    angles = np.where(np.arange(FRAMES) < 3, 0.1, 0.3)
+    human = mimic_robot(robot, move_robot(robot), contacts)
+    found = judged(robot, move_robot(robot, **{f"hip_y_{side}": angles}), human)
+    metric = found[f"feet/heading_{side}"]
+    assert metric.unit == "rad"
+    np.testing.assert_array_equal(np.flatnonzero(~np.isnan(metric.series)), range(1, 8))
+    np.testing.assert_allclose(metric.series[1:8], outward * angles[1:8], atol=1e-12)
+    assert metric.summary["median"] == pytest.approx(0.3)
+    assert metric.summary["outward"] == pytest.approx(0.3 * outward)
+    assert (metric.summary["frames"], metric.summary["max"]) == (7.0, pytest.approx(0.3))
+    other = found[f"feet/heading_{'r' if side == 'l' else 'l'}"]
+    assert np.isnan(other.summary["median"])
+
+
+def test_heading_is_the_nearer_way_round(robot: Robot, move_robot: Mover, mimic_robot: Mimic) -> None:
+    person, motion = (move_robot(robot, hip_y_l=angle) for angle in (3.0, -3.0))
+    metric = judged(robot, motion, mimic_robot(robot, person, stand(HEEL_L, TOE_L)))["feet/heading_l"]
+    assert metric.summary["median"] == pytest.approx(2.0 * np.pi - 6.0)

@@ -15,7 +15,7 @@ DEGREE = math.radians(1.0)
 
 
 def direction(segment: str, degrees: float) -> Metric:
-    summary = dict.fromkeys(("mean", "std", "p95", "max"), 0.0) | {"median": degrees * DEGREE}
+    summary = dict.fromkeys(("mean", "std", "p95", "p99", "max"), 0.0) | {"median": degrees * DEGREE}
     return Metric(f"direction/{segment}", "rad", summary, np.zeros(4))
 
 
@@ -40,11 +40,61 @@ def test_frames_over_any_limit_are_counted_once() -> None:
         evaluation(
             Metric("limits/position", "rad", {}, np.array([0.0, 0.1, 0.0, 0.0])),
             Metric("limits/velocity", "rad/s", {}, np.array([np.nan, 0.2, 0.3, 0.0])),
+            Metric("limits/acceleration", "rad/s²", {}, np.array([np.nan, np.nan, 0.3, 0.1])),
             Metric("limits/position_slides", "m", {}, np.array([0.0, 0.0, 0.0, 0.0])),
             Metric("limits/near_limit", "1", {}, np.ones(4)),
         )
     )
-    assert (item.value, item.good) == ("2 frames", False)
+    assert (item.value, item.good) == ("3 frames", False)
+    assert item.meaning.endswith("range 1, speed 2, acceleration 2.")
+
+
+def regret(limb: str, p99: float, most: float) -> Metric:
+    summary = {"median": 0.0, "mean": 0.0, "std": 0.0, "p95": 0.0, "p99": p99 * DEGREE, "max": most * DEGREE}
+    return Metric(f"regret/{limb}", "rad", summary | {"frame": 25.0}, np.zeros(4))
+
+
+def test_what_the_worst_frame_regrets_is_told_beside_the_rest() -> None:
+    found = headlines(
+        evaluation(regret("leg_l", 8.0, 29.0), regret("leg_r", 11.0, 12.0), regret("arm_r", 1.0, 31.0))
+    )
+    assert [(item.title, item.value, item.good) for item in found] == [
+        ("Legs' regret (99 %)", "11.0°", False),
+        ("Arms' regret (99 %)", "1.0°", True),
+        ("Legs' worst frame", "29.0°", True),
+        ("Arms' worst frame", "31.0°", False),
+    ]
+    assert found[2].meaning.startswith("Left leg at 0.50 s")
+
+
+def test_speed_and_acceleration_are_judged_by_the_motors() -> None:
+    joints = Metric("limits/near_limit_by_joint", "1", {"hip": 0.0, "knee": 0.0})
+    summary = {"max": 8.25, "frame": 10.0, "joint": 1.0, "limit": 20.0}
+    speed = Metric("smoothness/largest_speed", "rad/s", summary, np.zeros(4))
+    (item,) = headlines(
+        evaluation(joints, speed, Metric("limits/velocity_use", "1", {"max": 0.9}, np.zeros(4)))
+    )
+    assert (item.title, item.value, item.good) == ("Largest speed", "8.25 rad/s", True)
+    assert "knee at 0.20 s, whose limit is 20 rad/s" in item.meaning
+    change = Metric("smoothness/largest_acceleration", "rad/s²", summary | {"max": 1234.5}, np.zeros(4))
+    use = Metric("limits/acceleration_use", "1", {"max": 1.2}, np.zeros(4))
+    (item,) = headlines(evaluation(joints, change, use))
+    assert (item.title, item.value, item.good) == ("Largest acceleration", "1234 rad/s²", False)
+
+
+def test_frames_that_did_not_converge_are_told_by_their_ending() -> None:
+    summary = {"frames": 3.0, "iteration_limit": 2.0, "infeasible": 1.0, "not_seen": 0.0}
+    (item,) = headlines(evaluation(Metric("solving/not_converged", "1", summary, np.zeros(4))))
+    assert (item.value, item.good) == ("3 frames", False)
+    assert "limit of iterations 2, infeasible 1, not seen 0" in item.meaning
+
+
+def test_segments_that_were_not_captured_are_named() -> None:
+    shares = {"forearm_l": 1.0, "forearm_r": 0.25, "thigh_l": 0.0}
+    (item,) = headlines(evaluation(Metric("capture/missing_by_segment", "1", shares)))
+    assert (item.title, item.value, item.good) == ("Not captured", "2 segments", False)
+    assert "left forearm (100.0 % of frames), right forearm (25.0 % of frames)" in item.meaning
+    assert headlines(evaluation(Metric("capture/missing_by_segment", "1", {"thigh_l": 0.0}))) == ()
 
 
 @pytest.mark.parametrize(
@@ -57,8 +107,8 @@ def test_frames_over_any_limit_are_counted_once() -> None:
         ("feet/floating", "m", "p95", math.nan, "–", None),
         ("penetration/floor", "m", "p95", 0.011, "1.1 cm", False),
         ("penetration/self", "m", "p95", 0.001, "0.1 cm", True),
-        ("smoothness/largest_step", "rad", "max", 21 * DEGREE, "21.0°", False),
-        ("smoothness/largest_step", "rad", "max", 19 * DEGREE, "19.0°", True),
+        ("feet/heading_l", "rad", "median", 4.5 * DEGREE, "4.5°", False),
+        ("feet/heading_r", "rad", "median", 3.5 * DEGREE, "3.5°", True),
     ],
 )
 def test_targets(name: str, unit: str, statistic: str, value: float, text: str, good: bool | None) -> None:
@@ -70,6 +120,7 @@ def test_rows_hold_headlines_segments_and_smoothness() -> None:
     rows = summary_rows(
         evaluation(
             direction("thigh_l", 4.0),
+            regret("leg_l", 8.0, 29.0),
             Metric("feet/floating", "m", {"p95": math.nan}, np.zeros(4)),
             Metric("smoothness/velocity", "rad/s", {"rms": 1.25}, np.zeros(4)),
             Metric("smoothness/jerk_slides", "m/s³", {"rms": 2.0}, np.zeros(4)),
@@ -77,8 +128,11 @@ def test_rows_hold_headlines_segments_and_smoothness() -> None:
     )
     assert rows == [
         ("Legs off by", "4.0°", "over target (target: ≤ 3°)"),
+        ("Legs' regret (99 %)", "8.0°", "good (target: ≤ 10°)"),
+        ("Legs' worst frame", "29.0°", "good (target: ≤ 30°)"),
         ("Floating", "–", "does not apply (target: ≤ 2 cm)"),
-        ("Left thigh", "4.0° median, 0.0° ± 0.0° mean, 0.0° at 95 %", ""),
+        ("Left thigh", "4.0° median, 0.0° ± 0.0°, 0.0° at 95 %, 0.0° at 99 %", ""),
+        ("Left leg's regret", "0.0° median, 8.0° at 99 %, 29.0° at 0.50 s", ""),
         ("Joint velocity", "1.25 rad/s RMS", ""),
         ("Joint jerk of slides", "2 m/s³ RMS", ""),
     ]

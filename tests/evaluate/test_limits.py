@@ -1,4 +1,4 @@
-"""Known excesses over position and velocity limits, and joints at their stops."""
+"""Known excesses over limits of position, velocity and acceleration, and joints at their stops."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def named(metrics: tuple[Metric, ...]) -> dict[str, Metric]:
 
 def test_a_still_robot_keeps_every_limit(robot: Robot, move_robot: Mover) -> None:
     found = named(limit_metrics(robot, move_robot(robot), None))
-    for name in ("position", "velocity"):
+    for name in ("position", "velocity", "acceleration"):
         assert found[f"limits/{name}"].summary["frames"] == 0.0
         assert found[f"limits/{name}"].summary["max"] == 0.0
     assert found["limits/near_limit"].summary["share"] == 0.0
@@ -70,8 +70,34 @@ def test_excess_over_a_velocity_limit_uses_the_clips_own_rate(robot: Robot, move
     assert fast["limits/velocity"].summary["frame"] == 6.0
     assert fast["limits/velocity_use"].summary["max"] == pytest.approx(step * 60.0 / KNEE_SPEED)
     assert slow["limits/velocity"].summary["frames"] == 0.0
-    assert slow["limits/acceleration"].summary["max"] == pytest.approx(step * 30.0**2)
-    assert slow["limits/acceleration"].unit == "rad/s²"
+
+
+def test_excess_over_an_acceleration_limit_is_a_second_difference(robot: Robot, move_robot: Mover) -> None:
+    limit = float(robot.acceleration[robot.joints.index("knee_l")])
+    assert limit == KNEE_SPEED / 0.1
+    fps, step = 30.0, 0.05
+    motion = move_robot(robot, fps=fps, knee_l=np.where(np.arange(12) < 6, 0.0, step))
+    found = named(limit_metrics(robot, motion, None))
+    metric = found["limits/acceleration"]
+    assert metric.unit == "rad/s²"
+    assert metric.summary["frames"] == 2.0
+    assert metric.summary["max"] == pytest.approx(step * fps**2 - limit)
+    assert robot.joints[int(metric.summary["joint"])] == "knee_l"
+    assert found["limits/acceleration_use"].summary["max"] == pytest.approx(step * fps**2 / limit)
+
+
+@pytest.mark.parametrize("fps", [30.0, 120.0, 1000.0])
+def test_an_acceleration_at_its_limit_is_not_over_it(fps: float, robot: Robot, move_robot: Mover) -> None:
+    limit = float(robot.acceleration[robot.joints.index("knee_l")])
+    step = limit / fps**2
+    positions = [2.9, 2.9]
+    for index in range(10):
+        positions.append(2.0 * positions[-1] - positions[-2] + (step if index % 2 else -step))
+    metric = named(limit_metrics(robot, move_robot(robot, fps=fps, knee_l=positions), None))[
+        "limits/acceleration"
+    ]
+    assert metric.summary["frames"] == 0.0
+    assert metric.summary["max"] == 0.0
 
 
 def test_joints_within_half_a_degree_of_a_limit_are_counted(robot: Robot, move_robot: Mover) -> None:

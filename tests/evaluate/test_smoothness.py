@@ -58,6 +58,18 @@ def test_the_largest_step_names_frame_and_joint(robot: Robot, move_robot: Mover)
     assert robot.joints[int(metric.summary["joint"])] == "elbow_l"
 
 
+def test_the_largest_speed_and_acceleration_name_the_joints_limit(robot: Robot, move_robot: Mover) -> None:
+    motion = move_robot(robot, frames=4, fps=10.0, knee_l=[0.0, 0.1, 0.2, 0.0], waist=[0.0, 0.0, 0.15, 0.3])
+    found = named(smoothness_metrics(robot, motion))
+    knee = robot.joints.index("knee_l")
+    speed, change = found["smoothness/largest_speed"], found["smoothness/largest_acceleration"]
+    assert (speed.unit, change.unit) == ("rad/s", "rad/s²")
+    expected = {"max": 2.0, "frame": 3.0, "joint": float(knee), "limit": float(robot.velocity[knee])}
+    assert dict(speed.summary) == pytest.approx(expected)
+    expected = {"max": 30.0, "frame": 3.0, "joint": float(knee), "limit": float(robot.acceleration[knee])}
+    assert dict(change.summary) == pytest.approx(expected)
+
+
 def test_too_few_frames_have_no_rate(hinge: Robot, move_robot: Mover) -> None:
     found = named(smoothness_metrics(hinge, move_robot(hinge, frames=1)))
     assert all(np.isnan(value) for metric in found.values() for value in metric.summary.values())

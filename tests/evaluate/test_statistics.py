@@ -16,6 +16,7 @@ def test_describe_leaves_out_nan() -> None:
     assert found["mean"] == 3.0
     assert found["std"] == pytest.approx(np.sqrt((4.0 + 1.0 + 9.0) / 3.0))
     assert found["p95"] == pytest.approx(5.6)
+    assert found["p99"] == pytest.approx(5.92)
     assert found["max"] == 6.0
 
 

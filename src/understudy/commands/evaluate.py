@@ -23,6 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate a saved motion against its capture."""
     from understudy.evaluate import evaluate
+    from understudy.kinematics.compilation import telling
     from understudy.motion import RobotMotion
     from understudy.pipeline import Performance, read_human
     from understudy.robots import load_robot
@@ -31,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
     motion = RobotMotion.load(options.motion)
     robot = load_robot(options.robot or motion.robot)
     human = read_human(options.against, stated_by(options), terminal.say)
-    evaluation = evaluate(human, motion, robot)
+    with telling(terminal.say):
+        evaluation = evaluate(human, motion, robot)
     if options.report:
         result = Performance(human, robot, motion, evaluation)
         terminal.say(f"report: {write_report(terminal, make_folder(options.report), result, pictures=True)}")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.errors import InvalidMotionError
+from understudy.evaluate.captured import capture_metrics
 from understudy.evaluate.direction import direction_metrics
 from understudy.evaluate.feet import feet_metrics
 from understudy.evaluate.limits import limit_metrics
 from understudy.evaluate.orientation import orientation_metrics
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
 from understudy.evaluate.poses import compute_poses
+from understudy.evaluate.regret import regret_metrics
 from understudy.evaluate.smoothness import smoothness_metrics
+from understudy.evaluate.solving import solving_metrics
 from understudy.evaluate.torso import find_torso
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.robots.robot import Robot
@@ -41,14 +44,18 @@ def evaluate(
     poses = compute_poses(robot, motion)
     torso = find_torso(human, robot, poses)
     contact = find_self_contact(robot, motion)
+    directions = direction_metrics(human, robot, poses, torso)
     metrics = (
-        *direction_metrics(human, robot, poses, torso),
+        *directions,
+        *regret_metrics(human, motion, robot, torso, directions),
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
         *feet_metrics(human, robot, poses),
         *floor_metrics(robot, poses),
         *self_metrics(contact),
         *smoothness_metrics(robot, motion),
+        *solving_metrics(motion),
+        *capture_metrics(human, robot),
     )
     pairs = [[robot.model.body(body).name for body in pair] for pair in sorted(contact.ignored)]
     history = motion.provenance.then("evaluate", torso=torso.kind, touching_at_home=pairs)

@@ -1,4 +1,4 @@
-"""Feet: do soles slide while the person's foot stands, and do they float above the floor.
+"""Feet: do soles slide while the person's foot stands, float above the floor, or point elsewhere.
 
 Stance is the person's (``HumanMotion.contacts``), so a method cannot improve by declaring less of it.
 """
@@ -11,8 +11,9 @@ from understudy.evaluate.joints import rate
 from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
 from understudy.motion import HumanMotion, Metric
-from understudy.motion.landmarks import CONTACTS
+from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.robots.robot import Robot
+from understudy.spatial import rotations as rot
 
 SLIDING_THRESHOLDS = (0.01, 0.1, 0.3)
 """Speeds [m/s]; peers differ in which one they use, so all are given."""
@@ -22,7 +23,7 @@ FLOATING_THRESHOLD = 0.02
 
 
 def feet_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric, ...]:
-    """Return sliding [m/s] and floating [m]; none for a robot without soles or on a fixed base."""
+    """Return sliding [m/s], floating [m] and heading [rad]; none for a robot without feet to stand on."""
     if not (robot.soles and robot.has_free_base):
         return ()
     lowest = {
@@ -35,6 +36,7 @@ def feet_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric
         _height("feet/floating", np.fmin.reduce(heights)),
         _height("feet/floating_worst", np.fmax.reduce(heights)),
         *(Metric(f"feet/height_{side}", "m", describe(values), values) for side, values in lowest.items()),
+        *heading_metrics(human, robot, poses),
     )
 
 
@@ -42,6 +44,30 @@ def stance(human: HumanMotion, side: str) -> np.ndarray:
     """Return (T,) whether the person's heel or toe of a side carries weight."""
     columns = [index for index, name in enumerate(CONTACTS) if name.endswith(f"_{side}")]
     return np.logical_or.reduce(human.contact_mask[:, columns], axis=1)
+
+
+def heading_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric, ...]:
+    """Return ``feet/heading_<side>`` [rad] for every foot whose orientation both bodies have.
+
+    The signed angle over the floor from the person's foot to the robot's, positive where the robot's toes
+    point farther outward, in frames in which the person stands on heel and toe of that foot. The summary
+    is of its size, beside the median with its sign (``outward``).
+    """
+    metrics = []
+    for side in SIDES:
+        part = f"foot_{side}"
+        if part not in robot.frames or part not in human.frames:
+            continue
+        heel, toe = (human.contact_mask[:, CONTACTS.index(f"{end}_{side}")] for end in ("heel", "toe"))
+        own, theirs = poses.frame(robot.frames[part])[:, :, 0], rot.as_matrix(human.frames[part])[:, :, 0]
+        turned = np.arctan2(own[:, 1], own[:, 0]) - np.arctan2(theirs[:, 1], theirs[:, 0])
+        outward = np.angle(np.exp(1j * turned)) * (1.0 if side == "l" else -1.0)
+        values = np.where(heel & toe, outward, np.nan)
+        size = np.abs(values)
+        summary = describe(size) | {"frame": worst_frame(size), "outward": describe(values)["median"]}
+        count = float((~np.isnan(values)).sum())
+        metrics.append(Metric(f"feet/heading_{side}", "rad", summary | {"frames": count}, values))
+    return tuple(metrics)
 
 
 def _sliding(human: HumanMotion, robot: Robot, poses: Poses) -> Metric:

@@ -1,4 +1,4 @@
-"""Limits: frames over a joint's position and velocity limits, the peak acceleration, joints at their stops.
+"""Limits: frames over a joint's limits of position, velocity and acceleration, joints at their stops.
 
 A method that crops to the limits never exceeds them, so being near one stands for having been cropped.
 Where the method tells what angles it wanted, the true share of cropped frames is given as well.
@@ -14,7 +14,7 @@ from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
 
 RELATIVE_TOLERANCE = 1e-9
-"""Excess that rounding explains, relative to a joint's range or to its velocity limit."""
+"""Excess that rounding explains, relative to a joint's range or to its limit of velocity or acceleration."""
 
 NEAR = {"rad": np.deg2rad(0.5), "m": 0.001}
 """Distance to a limit below which a joint counts as being at it: half a degree, or a millimetre."""
@@ -30,18 +30,18 @@ def limit_metrics(robot: Robot, motion: RobotMotion, wanted: np.ndarray | None) 
     """
     metrics: list[Metric] = []
     positions = motion.joint_positions
+    rates = {"velocity": (1, "/s", robot.velocity), "acceleration": (2, "/s²", robot.acceleration)}
     for group in joint_groups(robot):
         columns = group.columns
         excess = position_excess(positions[:, columns], robot.lower[columns], robot.upper[columns])
         metrics.append(_over("limits/position", group, "", excess))
-        velocity = rate(positions[:, columns], motion.fps, 1)
-        metrics.append(
-            _over("limits/velocity", group, "/s", _speed_excess(velocity, robot.velocity[columns]))
-        )
-        metrics.append(_peak_acceleration(positions[:, columns], motion.fps, group))
-    speed = np.abs(rate(positions, motion.fps, 1)) / robot.velocity
-    use = _largest(speed)
-    metrics.append(Metric("limits/velocity_use", "1", {"max": _peak(use), "frame": worst_frame(use)}, use))
+        for kind, (order, per, limit) in rates.items():
+            excess = rate_excess(positions[:, columns], motion.fps, order, limit[columns])
+            metrics.append(_over(f"limits/{kind}", group, per, excess))
+    for kind, (order, _, limit) in rates.items():
+        use = _largest(np.abs(rate(positions, motion.fps, order)) / limit)
+        summary = {"max": _peak(use), "frame": worst_frame(use)}
+        metrics.append(Metric(f"limits/{kind}_use", "1", summary, use))
     metrics += _by_joint("near_limit", _near(robot, positions), positions, robot)
     if wanted is not None:
         excess = position_excess(wanted, robot.lower, robot.upper)
@@ -57,9 +57,22 @@ def position_excess(positions: np.ndarray, lower: np.ndarray, upper: np.ndarray)
     return np.where(excess <= tolerance, 0.0, excess)
 
 
-def _speed_excess(velocity: np.ndarray, limit: np.ndarray) -> np.ndarray:
-    excess = np.maximum(np.abs(velocity) - limit, 0.0)
-    return np.where(excess <= RELATIVE_TOLERANCE * limit, 0.0, excess)
+def rate_excess(positions: np.ndarray, fps: float, order: int, limit: np.ndarray) -> np.ndarray:
+    """Return by how much (T, J) rates of change exceed limits (J,), 0 within them and within rounding.
+
+    Differences lose digits: at a high frame rate the last one of a coordinate alone is worth more than the
+    relative tolerance of a limit, ε |q| for each of the 2ᵏ coordinates that a k-th difference adds up.
+
+    Args:
+        positions: (T, J) coordinates [rad or m].
+        fps: Frames a second [1/s].
+        order: 1 for velocity, 2 for acceleration.
+        limit: (J,) of that rate.
+    """
+    excess = np.maximum(np.abs(rate(positions, fps, order)) - limit, 0.0)
+    largest = np.abs(positions).max(axis=0, initial=0.0)
+    rounding = np.finfo(np.float64).eps * (2.0 * fps) ** order * largest
+    return np.where(excess <= RELATIVE_TOLERANCE * limit + rounding, 0.0, excess)
 
 
 def _over(name: str, group: JointGroup, per: str, excess: np.ndarray) -> Metric:
@@ -74,14 +87,6 @@ def _over(name: str, group: JointGroup, per: str, excess: np.ndarray) -> Metric:
         "joint": _joint_at(excess, frame, group),
     }
     return Metric(f"{name}{group.suffix}", f"{group.unit}{per}", summary, per_frame)
-
-
-def _peak_acceleration(positions: np.ndarray, fps: float, group: JointGroup) -> Metric:
-    size = np.abs(rate(positions, fps, 2))
-    per_frame = _largest(size)
-    frame = worst_frame(per_frame)
-    summary = {"max": _peak(per_frame), "frame": frame, "joint": _joint_at(size, frame, group)}
-    return Metric(f"limits/acceleration{group.suffix}", f"{group.unit}/s²", summary, per_frame)
 
 
 def _near(robot: Robot, positions: np.ndarray) -> np.ndarray:

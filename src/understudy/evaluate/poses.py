@@ -50,13 +50,18 @@ class Poses:
 
 def compute_poses(robot: Robot, motion: RobotMotion) -> Poses:
     """Return the poses of all bodies in all frames of a motion."""
+    return pose_robot(robot, motion.q)
+
+
+def pose_robot(robot: Robot, q: np.ndarray) -> Poses:
+    """Return the poses of all bodies for coordinates (T, Q)."""
     model = robot.model
     data = mujoco.MjData(model)
-    positions = np.empty((motion.frame_count, model.nbody, 3))
-    orientations = np.empty((motion.frame_count, model.nbody, 9))
-    for frame, q in enumerate(motion.q):
-        data.qpos[:] = q
+    positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
+    # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
+    coordinates, places, turns = data.qpos, data.xpos, data.xmat
+    for frame in range(len(q)):
+        coordinates[:] = q[frame]
         mujoco.mj_kinematics(model, data)
-        positions[frame] = data.xpos
-        orientations[frame] = data.xmat
-    return Poses(positions, orientations.reshape(motion.frame_count, model.nbody, 3, 3))
+        positions[frame], orientations[frame] = places, turns
+    return Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))

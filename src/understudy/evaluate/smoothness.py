@@ -1,4 +1,4 @@
-"""Smoothness: RMS of joint velocity, acceleration and jerk, and the largest joint step between frames."""
+"""Smoothness: RMS of joint velocity, acceleration and jerk; the largest step, speed and acceleration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _RATES = {"velocity": (1, "/s"), "acceleration": (2, "/s²"), "jerk": (3, "/s³"
 
 
 def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
-    """Return velocity, acceleration and jerk (RMS over frames and joints) and the largest step."""
+    """Return velocity, acceleration and jerk (RMS over frames and joints) and the largest of their kind.
+
+    ``largest_speed`` and ``largest_acceleration`` also name the limit of the joint that has it.
+    """
     metrics: list[Metric] = []
     for group in joint_groups(robot):
         positions = motion.joint_positions[:, group.columns]
@@ -24,18 +27,26 @@ def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
             metrics.append(
                 Metric(f"smoothness/{name}{group.suffix}", f"{group.unit}{per}", summary, per_frame)
             )
-        metrics.append(_largest_step(positions, group))
+        metrics += [
+            _largest("step", group, "", rate(positions, 1.0, 1)),
+            _largest("speed", group, "/s", rate(positions, motion.fps, 1), robot.velocity),
+            _largest("acceleration", group, "/s²", rate(positions, motion.fps, 2), robot.acceleration),
+        ]
     return tuple(metrics)
 
 
-def _largest_step(positions: np.ndarray, group: JointGroup) -> Metric:
-    """Return the largest change of any joint from the frame before, with its frame and joint index."""
-    steps = np.abs(rate(positions, 1.0, 1))
-    per_frame = steps.max(axis=1)
+def _largest(
+    what: str, group: JointGroup, per: str, values: np.ndarray, limits: np.ndarray | None = None
+) -> Metric:
+    """Return the largest size of any joint's value (T, N), with its frame, joint index and limit."""
+    sizes = np.abs(values)
+    per_frame = sizes.max(axis=1)
     frame = worst_frame(per_frame)
-    largest = joint = float("nan")
+    largest = joint = limit = float("nan")
     if not np.isnan(frame):
-        row = steps[int(frame)]
+        row = sizes[int(frame)]
         largest, joint = float(row.max()), float(group.columns[row.argmax()])
+        limit = float("nan") if limits is None else float(limits[int(joint)])
     summary = {"max": largest, "frame": frame, "joint": joint}
-    return Metric(f"smoothness/largest_step{group.suffix}", group.unit, summary, per_frame)
+    summary |= {} if limits is None else {"limit": limit}
+    return Metric(f"smoothness/largest_{what}{group.suffix}", f"{group.unit}{per}", summary, per_frame)

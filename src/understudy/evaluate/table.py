@@ -8,14 +8,17 @@ from understudy.motion import Evaluation, Metric
 
 Row = tuple[str, str, str]
 
+_STATISTICS = ("median", "mean", "std", "p95", "p99", "max")
+
 _VERDICTS = {True: "good", False: "over target", None: "does not apply"}
 
 
 def summary_rows(evaluation: Evaluation) -> list[Row]:
-    """Return rows of quantity, value and verdict: the headlines, then each segment, then smoothness."""
+    """Return rows of quantity, value and verdict: the headlines, each segment and limb, then smoothness."""
     rows = [_headline_row(item) for item in headlines(evaluation)]
     rows += [_angle_row(metric) for metric in evaluation.family("direction")]
     rows += [_angle_row(metric, " turned") for metric in evaluation.family("orientation")]
+    rows += [_regret_row(metric, evaluation.fps) for metric in evaluation.family("regret")]
     rows += [
         (_smoothness_label(metric), f"{wording.quantity(metric.summary['rms'], metric.unit)} RMS", "")
         for metric in evaluation.family("smoothness")
@@ -24,10 +27,9 @@ def summary_rows(evaluation: Evaluation) -> list[Row]:
     return rows
 
 
-def direction_columns(metric: Metric) -> tuple[str, str, str, str]:
-    """Return median, mean, standard deviation and 95th percentile of a direction error in degrees."""
-    median, mean, deviation, high = (metric.summary[key] for key in ("median", "mean", "std", "p95"))
-    return wording.degrees(median), wording.degrees(mean), wording.degrees(deviation), wording.degrees(high)
+def angle_columns(metric: Metric) -> tuple[str, ...]:
+    """Return median, mean, standard deviation, 95th and 99th percentile and maximum of angles in degrees."""
+    return tuple(wording.degrees(metric.summary[key]) for key in _STATISTICS)
 
 
 def _headline_row(item: Headline) -> Row:
@@ -35,9 +37,16 @@ def _headline_row(item: Headline) -> Row:
 
 
 def _angle_row(metric: Metric, how: str = "") -> Row:
-    median, mean, deviation, high = direction_columns(metric)
+    median, mean, deviation, high, highest, _ = angle_columns(metric)
     label = wording.segment_label(metric.name.split("/", 1)[1]) + how
-    return label, f"{median} median, {mean} ± {deviation} mean, {high} at 95 %", ""
+    return label, f"{median} median, {mean} ± {deviation}, {high} at 95 %, {highest} at 99 %", ""
+
+
+def _regret_row(metric: Metric, fps: float) -> Row:
+    median, _, _, _, highest, most = angle_columns(metric)
+    label = f"{wording.segment_label(metric.name.split('/', 1)[1])}'s regret"
+    when = wording.moment(metric.summary["frame"], fps)
+    return label, f"{median} median, {highest} at 99 %, {most} at {when}", ""
 
 
 def _smoothness_label(metric: Metric) -> str:

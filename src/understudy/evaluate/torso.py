@@ -63,6 +63,16 @@ def find_torso(human: HumanMotion, robot: Robot, poses: Poses) -> Torso:
     )
 
 
+def robot_torso(robot: Robot, poses: Poses, kind: str) -> np.ndarray:
+    """Return rotations (T, 3, 3) from the robot's torso of a kind to the world."""
+    if kind == CHEST:
+        return poses.frame(robot.frames["chest"])
+    trunk, shoulders = robot_vector(robot, poses, "trunk"), robot_vector(robot, poses, "shoulder_line")
+    assert trunk is not None
+    assert shoulders is not None
+    return torso_axes(trunk, shoulders)[0]
+
+
 def torso_axes(trunk_w: np.ndarray, shoulder_line_w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return rotations (T, 3, 3) from torso to world, and where (T,) they are definite.
 

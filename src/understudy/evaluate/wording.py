@@ -30,9 +30,18 @@ def count(number: float, one: str, many: str) -> str:
     return UNKNOWN if math.isnan(number) else f"{number:.0f} {one if number == 1 else many}"
 
 
-def quantity(value: float, unit: str) -> str:
-    """Return a value with its unit to four digits, ``1`` standing for no unit."""
-    return UNKNOWN if math.isnan(value) else f"{value:.4g}" + ("" if unit == "1" else f" {unit}")
+def quantity(value: float, unit: str, digits: int = 4) -> str:
+    """Return a value with its unit to some digits, ``1`` standing for no unit."""
+    if math.isnan(value):
+        return UNKNOWN
+    # Where there are more digits before the point than asked for, none of them is rounded away.
+    before = len(f"{abs(value):.0f}")
+    return f"{value:.{max(digits, before)}g}" + ("" if unit == "1" else f" {unit}")
+
+
+def moment(frame: float, fps: float) -> str:
+    """Return when a frame is, in seconds."""
+    return UNKNOWN if math.isnan(frame) else f"{frame / fps:.2f} s"
 
 
 def segment_label(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Charts of direction errors: over time, and as boxes for each segment."""
+"""Charts of direction errors and of regret: over time, and as boxes for each segment."""
 
 from __future__ import annotations
 
@@ -34,6 +34,32 @@ def errors_over_time(evaluation: Evaluation, time: np.ndarray) -> str | None:
     panels[0].set_ylim(0.0, 1.1 * max(float(np.nanmax(error)) for error in present.values()) + 0.1)
     theme.legend_above(panels[0])
     return theme.to_svg(panels[0], "Direction error over time for each part of the limbs")
+
+
+def regret_over_time(evaluation: Evaluation, time: np.ndarray) -> str | None:
+    """Return a panel for arms and one for legs, left and right together; None where nothing is known."""
+    known = {
+        metric.name.removeprefix("regret/"): np.degrees(metric.series)
+        for metric in evaluation.family("regret")
+        if not np.isnan(metric.series).all()
+    }
+    kinds = [kind for kind in ("arm", "leg") if any(limb.startswith(kind) for limb in known)]
+    if not kinds:
+        return None
+    panels = theme.panels(0.3 + 1.5 * len(kinds), len(kinds), sharex=True)
+    for axes, kind in zip(panels, kinds, strict=True):
+        for side, (colour, word) in theme.SIDES.items():
+            if f"{kind}_{side}" in known:
+                axes.plot(*theme.thin(time, known[f"{kind}_{side}"]), color=colour, label=word)
+        axes.set_title(f"{kind.capitalize()}s: farther off than they had to be")
+        axes.set_ylabel("regret [°]")
+        axes.set_ylim(
+            0.0, 1.1 * max(np.nanmax(v) for limb, v in known.items() if limb.startswith(kind)) + 0.1
+        )
+    panels[-1].set_xlabel("time [s]")
+    theme.span(panels[-1], time)
+    theme.legend_above(panels[0])
+    return theme.to_svg(panels[0], "Regret of arms and legs over time")
 
 
 def error_boxes(evaluation: Evaluation) -> str | None:

@@ -1,4 +1,4 @@
-"""Charts of joints: their paths between their limits, and their speed against what is allowed."""
+"""Charts of joints: their paths between their limits, speed and acceleration against what is allowed."""
 
 from __future__ import annotations
 
@@ -51,10 +51,20 @@ def joint_paths(motion: RobotMotion, robot: Robot) -> str | None:
 
 def speed_use(motion: RobotMotion, robot: Robot) -> str | None:
     """Return how close the fastest joints come to their speed limits, in percent; None for a single frame."""
-    if motion.frame_count < 2 or not robot.joints:
+    return _rate_use(motion, robot, 1, robot.velocity, "speed")
+
+
+def acceleration_use(motion: RobotMotion, robot: Robot) -> str | None:
+    """Return the same of accelerations; None for fewer than three frames."""
+    return _rate_use(motion, robot, 2, robot.acceleration, "acceleration")
+
+
+def _rate_use(motion: RobotMotion, robot: Robot, power: int, limit: np.ndarray, word: str) -> str | None:
+    """Return bars of how close joints come to the limits (J,) of a rate of change."""
+    if motion.frame_count <= power or not robot.joints:
         return None
-    speed = 100.0 * np.abs(rate(motion.joint_positions, motion.fps, 1)[1:]) / robot.velocity
-    peak, mostly = speed.max(axis=0), np.percentile(speed, 95.0, axis=0)
+    use = 100.0 * np.abs(rate(motion.joint_positions, motion.fps, power)[power:]) / limit
+    peak, mostly = use.max(axis=0), np.percentile(use, 95.0, axis=0)
     order = np.lexsort((-mostly, -peak))[:MOST_BARS]
     (axes,) = theme.panels(0.75 + 0.22 * len(order), left=1.9)
     colours = [theme.BAD if peak[joint] > 100.0 + 1e-6 else theme.GOOD for joint in order]
@@ -65,8 +75,8 @@ def speed_use(motion: RobotMotion, robot: Robot) -> str | None:
     axes.grid(visible=False, axis="y")
     axes.axvline(100.0, color=theme.LIMIT, linewidth=1.2)
     axes.set_xlim(0.0, max(105.0, 1.05 * float(peak.max())))
-    axes.set_xlabel("speed [% of the joint's limit]: solid 95 % of frames, pale the peak")
-    return theme.to_svg(axes, "Joint speeds against their limits")
+    axes.set_xlabel(f"{word} [% of the joint's limit]: solid 95 % of frames, pale the peak")
+    return theme.to_svg(axes, f"Joint {word}s against their limits")
 
 
 def _draw_path(

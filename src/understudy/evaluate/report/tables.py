@@ -7,7 +7,7 @@ from html import escape
 
 from understudy.evaluate import wording
 from understudy.evaluate.headlines import Headline
-from understudy.evaluate.table import direction_columns
+from understudy.evaluate.table import angle_columns
 from understudy.motion import Evaluation, Metric, Provenance
 
 _MARKS = {True: ("good", "✓"), False: ("over", "!"), None: ("none", "–")}
@@ -19,11 +19,17 @@ def tiles_html(items: tuple[Headline, ...]) -> str:
 
 
 def direction_table_html(evaluation: Evaluation) -> str:
-    """Return median, mean, deviation and 95th percentile of every error of direction and orientation."""
-    rows = "".join(_direction_row(metric) for metric in evaluation.family("direction"))
-    rows += "".join(_direction_row(metric, " turned") for metric in evaluation.family("orientation"))
-    head = _row("th", ("Segment", "Median", "Mean", "Std. dev.", "95 % of frames below"))
-    return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+    """Return statistics of every error of direction and orientation."""
+    rows = "".join(_angle_row(metric) for metric in evaluation.family("direction"))
+    rows += "".join(_angle_row(metric, " turned") for metric in evaluation.family("orientation"))
+    return _angle_table("Segment", rows)
+
+
+def regret_table_html(evaluation: Evaluation) -> str:
+    """Return statistics of every limb's regret, and of what it could not help."""
+    rows = "".join(_angle_row(metric) for metric in evaluation.family("regret"))
+    rows += "".join(_angle_row(metric, ", out of reach") for metric in evaluation.family("reach"))
+    return _angle_table("Limb", rows)
 
 
 def numbers_html(evaluation: Evaluation) -> str:
@@ -58,10 +64,15 @@ def _tile(item: Headline) -> str:
     )
 
 
-def _direction_row(metric: Metric, how: str = "") -> str:
+def _angle_table(what: str, rows: str) -> str:
+    head = _row("th", (what, "Median", "Mean", "Std. dev.", "95 % below", "99 % below", "Worst"))
+    return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def _angle_row(metric: Metric, how: str = "") -> str:
     name = metric.name.split("/", 1)[1]
     side = name[-1] if name.endswith(("_l", "_r")) else ""
-    cells = "".join(f"<td>{escape(text)}</td>" for text in direction_columns(metric))
+    cells = "".join(f"<td>{escape(text)}</td>" for text in angle_columns(metric))
     label = escape(wording.segment_label(name) + how)
     return f'<tr><th scope="row"><span class="key {side}"></span>{label}</th>{cells}</tr>'
 

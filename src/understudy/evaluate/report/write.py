@@ -37,6 +37,7 @@ def write_report(
     evaluation: Evaluation,
     stills: Mapping[str, Path] = _NO_STILLS,
     video: Path | None = None,
+    worst: Mapping[str, Path] = _NO_STILLS,
 ) -> Path:
     """Write ``report.html``, one page that needs nothing but itself (and the video beside it).
 
@@ -48,6 +49,7 @@ def write_report(
         evaluation: What :func:`understudy.evaluate.evaluate` found about the three.
         stills: Caption → PNG file, inlined.
         video: A video of the performance, linked by its path relative to ``folder``.
+        worst: Caption → PNG file of the worst moments, inlined.
 
     Returns:
         The path of the page.
@@ -64,6 +66,7 @@ def write_report(
             _header(motion, robot, evaluation, items),
             tables.tiles_html(items),
             _pictures(stills, video, folder),
+            _worst(evaluation, time, worst),
             _directions(evaluation, time),
             _feet(evaluation, human, time),
             _joints(motion, robot, evaluation),
@@ -102,6 +105,21 @@ def _pictures(stills: Mapping[str, Path], video: Path | None, folder: Path) -> s
     )
 
 
+def _worst(evaluation: Evaluation, time: np.ndarray, shots: Mapping[str, Path]) -> str:
+    chart = direction_charts.regret_over_time(evaluation, time)
+    if chart is None:
+        return ""
+    note = (
+        "Regret: by how much a limb (its two segments together) is farther from the person's than this robot "
+        "could have come in that frame, within its joint ranges and with its torso in place. What is left at "
+        "best is out of reach. "
+    )
+    note += "The pictures show the worst moments, at least half a second apart." if shots else ""
+    drawn = f'<div class="stills wide">{pictures.stills_html(shots)}</div>' if shots else ""
+    table = f'<div class="scroll">{tables.regret_table_html(evaluation)}</div>'
+    return section("Where is it worst?", note, drawn + charts(chart) + table)
+
+
 def _directions(evaluation: Evaluation, time: np.ndarray) -> str:
     note = (
         "The angle between the direction of a body segment in the capture and on the robot. Limbs are "
@@ -136,7 +154,11 @@ def _joints(motion: RobotMotion, robot: Robot, evaluation: Evaluation) -> str:
         f"Joints that spend the most frames within half a degree of a limit: {listed}. The small panels show "
         "each moving joint over the clip, the shaded band its range."
     )
-    drawn = charts(joint_charts.speed_use(motion, robot), joint_charts.joint_paths(motion, robot))
+    drawn = charts(
+        joint_charts.speed_use(motion, robot),
+        joint_charts.acceleration_use(motion, robot),
+        joint_charts.joint_paths(motion, robot),
+    )
     return section("Can the robot do it?", note, drawn)
 
 

@@ -1,0 +1,37 @@
+"""A headline: one number for people, with its meaning and its target."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from understudy.motion import Evaluation, Metric
+
+
+@dataclass(frozen=True)
+class Headline:
+    """One number for people.
+
+    Attributes:
+        title: What was measured.
+        value: The number with its unit.
+        meaning: One plain sentence.
+        target: What would be good.
+        good: Whether the target is met; None where the number does not apply.
+    """
+
+    title: str
+    value: str
+    meaning: str
+    target: str
+    good: bool | None
+
+
+def find(evaluation: Evaluation, name: str) -> Metric | None:
+    """Return the metric of that name, None where there is none."""
+    return next((metric for metric in evaluation.metrics if metric.name == name), None)
+
+
+def within(value: float, target: float) -> bool | None:
+    """Return whether a value keeps to its target, None where it does not apply."""
+    return None if math.isnan(value) else value <= target

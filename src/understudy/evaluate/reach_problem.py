@@ -1,0 +1,173 @@
+"""A robot prepared for the question how near it could come to a person: one problem, rows of any frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from understudy.evaluate.limbs import LIMBS, carrier
+from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
+from understudy.evaluate.torso import CHEST
+from understudy.kinematics.blocks.direction import direction_block
+from understudy.kinematics.blocks.orientation import orientation_block
+from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
+from understudy.kinematics.compilation import announced_compilation
+from understudy.kinematics.compile_ahead import compiled_together
+from understudy.kinematics.costs import Costs, no_costs
+from understudy.kinematics.frame_loop import Outcome, advance
+from understudy.kinematics.limits import Bounds, Effort, variable_bounds
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import Solver, new_outcome
+from understudy.kinematics.sparsity import Pattern, pattern_of
+from understudy.kinematics.tree import Tree, compile_tree
+from understudy.robots.robot import Robot
+from understudy.spatial import rotations as rot
+
+TORSO_SEGMENTS = ("trunk", "hip_line", "shoulder_line")
+TORSO_PARTS = ("pelvis", "chest")
+
+_EFFORT = Effort(iterations=40, smallest_step=1e-4, from_given=1)
+"""Every row starts from the pose that it is given, and is content at a hundredth of a degree."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReachProblem:
+    """What may be asked of a robot, without targets.
+
+    Attributes:
+        robot: The robot.
+        segments: Directions that may be asked for: those of the torso, then upper and lower one of each limb.
+        torso_count: How many of them are the torso's.
+        parts: Parts of the torso whose orientation may be asked for.
+        hung: (H,) bodies that limbs hang from, whose orientation may be asked for, behind the parts.
+        torso_moves: Whether shoulders or hips, by which the torso is known, move with the limbs.
+        limbs: The limbs.
+        groups: Indices of limbs that share no joint, also not one that drives joints of both.
+        columns: Limb → the coordinates of its joints.
+        postures: Postures from all over the joints' ranges.
+    """
+
+    robot: Robot
+    segments: tuple[str, ...]
+    torso_count: int
+    parts: tuple[str, ...]
+    hung: np.ndarray
+    torso_moves: bool
+    limbs: tuple[str, ...]
+    groups: tuple[tuple[int, ...], ...]
+    columns: dict[str, np.ndarray]
+    postures: SampledPostures
+    tree: Tree
+    bounds: Bounds
+    costs: Costs
+    pattern: Pattern
+
+    def solve(
+        self,
+        starts: np.ndarray,
+        directions: tuple[np.ndarray, np.ndarray],
+        orientations: tuple[np.ndarray, np.ndarray],
+        home: float = 0.0,
+    ) -> Outcome:
+        """Solve rows that do not know of each other.
+
+        Args:
+            starts: (N, Q) poses to start from.
+            directions: Targets (N, D, 3) and weights (N, D) [1/rad] of ``segments``.
+            orientations: Targets (N, F, 3, 3) and weights (N, F) [1/rad] of ``parts`` and ``hung`` bodies.
+            home: Weight [1/rad] of the home pose.
+        """
+        count, size, costs = len(starts), len(self.tree.variable), self.costs
+        target, weight = directions
+        # A direction that is not asked for is not known either, and has to be one all the same.
+        target = np.where(weight[:, :, None] > 0.0, target, [1.0, 0.0, 0.0])
+        no_points = np.zeros((count, 0, 3))
+        asked = costs._replace(
+            point=costs.point._replace(target=no_points, weight=no_points, pin=no_points[:, :, 0]),
+            direction=costs.direction._replace(target=target, weight=weight),
+            orientation=costs.orientation._replace(target=orientations[0], weight=orientations[1]),
+            posture=costs.posture._replace(target=np.array(self.robot.home), weight=np.full(size, home)),
+        )
+        problem = Problem(self.tree, asked, self.bounds, starts[:1], _EFFORT, self.pattern)
+        out = new_outcome(count, starts.shape[1])
+        out.q[:] = starts
+        with announced_compilation(advance), compiled_together():
+            Solver(problem).run(out, 0, count)
+        return out
+
+
+@lru_cache(maxsize=32)
+def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProblem:
+    """Return the problem of some limbs of a robot.
+
+    Args:
+        robot: The robot.
+        kind: What its torso is known by, see :class:`understudy.evaluate.torso.Torso`.
+        limbs: Limbs whose segments the robot has.
+    """
+    tree = compile_tree(robot.model)
+    size = len(tree.variable)
+    lower, upper = np.full(size, -np.inf), np.full(size, np.inf)
+    scalar = np.flatnonzero(tree.dof_q >= 0)
+    lower[scalar], upper[scalar] = robot.lower, robot.upper
+    bounds = variable_bounds(tree, lower, upper, np.full(size, np.inf))
+    torso = () if kind == CHEST else tuple(name for name in TORSO_SEGMENTS if robot.segment(name) is not None)
+    segments = (*torso, *(segment for limb in limbs for segment in LIMBS[limb]))
+    parts = tuple(part for part in TORSO_PARTS if part in robot.frames)
+    hung = sorted({carrier(robot, limb) for limb in limbs})
+    frames = [BodyFrame(robot.frames[part].body, rot.as_matrix(robot.frames[part].offset)) for part in parts]
+    costs = no_costs(tree)._replace(
+        direction=direction_block(tree, [_ends(robot, segment) for segment in segments]),
+        orientation=orientation_block([*frames, *(BodyFrame(body, np.eye(3)) for body in hung)]),
+    )
+    columns = {limb: limb_columns(robot, limb) for limb in limbs}
+    return ReachProblem(
+        robot=robot,
+        segments=segments,
+        torso_count=len(torso),
+        parts=parts,
+        hung=np.array(hung, dtype=np.int64),
+        torso_moves=any(_ends(robot, LIMBS[limb][0]).start.body != carrier(robot, limb) for limb in limbs),
+        limbs=limbs,
+        groups=_groups([set(columns[limb].tolist()) for limb in limbs]),
+        columns=columns,
+        postures=sample_postures(robot, tree, bounds),
+        tree=tree,
+        bounds=bounds,
+        costs=costs,
+        pattern=pattern_of(tree, costs),
+    )
+
+
+def limb_columns(robot: Robot, limb: str) -> np.ndarray:
+    """Return the coordinates of the joints between the body that a limb hangs from and its end.
+
+    Those that drive one of them from elsewhere count as well.
+    """
+    tree = compile_tree(robot.model)
+    ends = (carrier(robot, limb), _ends(robot, LIMBS[limb][1]).end.body)
+    before, until = (set(tree.chain[body, : tree.chain_count[body]].tolist()) for body in ends)
+    drivers = {int(tree.variable[dof]) for dof in until - before if tree.variable[dof] >= 0}
+    return tree.dof_q[sorted((until - before) | drivers)]
+
+
+def _groups(joints: list[set[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return indices of sets in groups of which no two meet."""
+    groups: list[list[int]] = []
+    for index, own in enumerate(joints):
+        free = (group for group in groups if not any(own & joints[other] for other in group))
+        group = next(free, None)
+        if group is None:
+            groups.append([index])
+        else:
+            group.append(index)
+    return tuple(tuple(group) for group in groups)
+
+
+def _ends(robot: Robot, segment: str) -> BodyDirection:
+    """Return a segment that the robot has."""
+    ends = robot.segment(segment)
+    assert ends is not None
+    return BodyDirection(*(BodyPoint(end.body, end.point) for end in ends))
