@@ -29,6 +29,7 @@ from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
+from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -43,7 +44,7 @@ def track(
     options: TrackOptions | None = None,
     say: Callable[[str], None] | None = None,
 ) -> RobotMotion:
-    """Make a robot follow a person; frame t uses nothing of the person after t.
+    """Make a robot follow a person; unless it is balanced, frame t uses nothing of the person after t.
 
     Args:
         human: The person's motion.
@@ -52,7 +53,14 @@ def track(
         say: Told in a sentence when the solver has to be compiled first.
     """
     options = options or TrackOptions()
-    solution = solve_clip(track_problem(human, robot, options), human.frame_count, say)
+    if options.balance:
+        require_balance(human, robot)
+    problem = track_problem(human, robot, options)
+    solution = solve_clip(problem, human.frame_count, say)
+    history = human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options))
+    if options.balance:
+        kept = balanced(problem, solution, human, robot, options.balance_margin, options.balance_weight, say)
+        solution, history = kept.solution, history.then("balance", share=kept.share, rounds=kept.rounds)
     return RobotMotion(
         robot=robot.name,
         method="track",
@@ -61,7 +69,7 @@ def track(
         fps=human.fps,
         status=solution.endings,
         contacts=human.contact_mask,
-        provenance=human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options)),
+        provenance=history,
     )
 
 
