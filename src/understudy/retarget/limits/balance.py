@@ -35,7 +35,7 @@ FEWEST_FRAMES = 3
 """An acceleration takes so many."""
 
 _BOB = 3.0
-"""Frequency [Hz] up to which the height of the centre of mass is followed; faster is the shock of a landing."""
+"""Frequency [Hz] up to which the centre of mass goes up and down as before; faster is a landing's shock."""
 
 _SWAY = 6.0
 """The same of its path over the floor."""

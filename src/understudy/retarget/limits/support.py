@@ -6,6 +6,7 @@ A sole counts as the person's foot does: whole where heel and toe carry weight, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from understudy.motion.landmarks import CONTACTS
 _MOST_CORNERS = 8
 _INSIDE = 1e-12
 """Twice the area [m²] by which a point on an edge may be outside by rounding."""
+
+_NO_AREA = 1e-300
+"""Keeps an edge without length from being divided by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,22 +32,27 @@ class Support:
     corners: np.ndarray
     stands: np.ndarray
 
+    @cached_property
+    def edges(self) -> np.ndarray:
+        """(T, 8, 2) [m] from every corner to the next."""
+        return np.roll(self.corners, -1, axis=1) - self.corners
+
     def nearest(self, points: np.ndarray) -> np.ndarray:
-        """Return the points (T, 2) [m] of the polygons that are nearest; without a polygon the point itself."""
-        edges = np.roll(self.corners, -1, axis=1) - self.corners
-        ways = points[:, None] - self.corners
-        shares = np.sum(ways * edges, axis=2) / np.maximum(np.sum(edges**2, axis=2), 1e-300)
-        on_edges = self.corners + np.clip(shares, 0.0, 1.0)[..., None] * edges
-        best = np.sum((points[:, None] - on_edges) ** 2, axis=2).argmin(axis=1)
-        is_free = self.holds(points)
-        return np.where(is_free[:, None], points, on_edges[np.arange(len(points)), best])
+        """Return the nearest points (T, 2) [m] of the polygons; where there is none the point itself."""
+        nearest = points.copy()
+        outside = np.flatnonzero(~self.holds(points))
+        corners, edges, astray = self.corners[outside], self.edges[outside], points[outside, None]
+        shares = np.sum((astray - corners) * edges, axis=2) / np.maximum(np.sum(edges**2, axis=2), _NO_AREA)
+        on_edges = corners + np.clip(shares, 0.0, 1.0)[..., None] * edges
+        best = np.sum((astray - on_edges) ** 2, axis=2).argmin(axis=1)
+        nearest[outside] = on_edges[np.arange(len(outside)), best]
+        return nearest
 
     def holds(self, points: np.ndarray) -> np.ndarray:
         """Return (T,) whether points (T, 2) [m] are in their polygons; True where there is none."""
-        edges = np.roll(self.corners, -1, axis=1) - self.corners
         ways = points[:, None] - self.corners
-        turns = edges[..., 0] * ways[..., 1] - edges[..., 1] * ways[..., 0]
-        return (turns >= -_INSIDE).all(axis=1) | ~self.stands
+        turns = self.edges[..., 0] * ways[..., 1] - self.edges[..., 1] * ways[..., 0]
+        return (turns.min(axis=1) >= -_INSIDE) | ~self.stands
 
     def only(self, frames: np.ndarray) -> Support:
         """Return the same polygons where ``frames`` (T,) is True, and none elsewhere."""

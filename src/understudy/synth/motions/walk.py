@@ -1,4 +1,4 @@
-"""Walks along +x that start in mid-walk, for an adult of 1.75 m at a comfortable 1.25 m/s or slow 0.65 m/s."""
+"""Walks along +x that start in mid-walk, of an adult of 1.75 m at a comfortable 1.25 or a slow 0.65 m/s."""
 
 from __future__ import annotations
 
