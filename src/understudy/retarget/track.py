@@ -30,6 +30,7 @@ from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.balance import balanced, require_balance
+from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -50,17 +51,21 @@ def track(
         human: The person's motion.
         robot: A robot with a card.
         options: Weights and limits.
-        say: Told in a sentence when the solver has to be compiled first.
+        say: Told in a sentence when the solver has to be compiled first, and which task is out of reach.
     """
     options = options or TrackOptions()
     if options.balance:
         require_balance(human, robot)
-    problem = track_problem(human, robot, options)
+    problem = track_problem(human, robot, options, say)
     solution = solve_clip(problem, human.frame_count, say)
     history = human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options))
     if options.balance:
         kept = balanced(problem, solution, human, robot, options.balance_margin, options.balance_weight, say)
         solution, history = kept.solution, history.then("balance", share=kept.share, rounds=kept.rounds)
+    if options.tasks:
+        distances = missed(options.tasks, robot, solution.q, human.fps)
+        history = history.then("tasks", missed=distances)
+        tell_missed(options.tasks, distances, say)
     return RobotMotion(
         robot=robot.name,
         method="track",
@@ -73,7 +78,9 @@ def track(
     )
 
 
-def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Problem:
+def track_problem(
+    human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
+) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
     looks, spots = (
         goals(human, robot, options.segments, options.parts),
@@ -82,7 +89,7 @@ def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Pr
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts)
-    return Problem(
+    problem = Problem(
         tree=tree,
         costs=make_costs(empty, human, robot, looks, spots, options),
         bounds=make_bounds(tree, robot, human.fps, options),
@@ -90,6 +97,9 @@ def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Pr
         effort=_effort(human.fps, options),
         pattern=pattern,
     )
+    if not options.tasks:
+        return problem
+    return with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
 
 
 @lru_cache(maxsize=64)

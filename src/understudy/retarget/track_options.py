@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
 
@@ -91,6 +92,9 @@ class TrackOptions(MethodOptions):
     )
     balance_weight: float = option(
         150.0, "1/m", "weight of the balanced path of the centre of mass", over=0.0
+    )
+    tasks: tuple[TaskPoint, ...] = option(
+        (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
     )
     limits: bool = option(True, "", "whether joint position limits hold")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")

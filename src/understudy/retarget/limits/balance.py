@@ -111,12 +111,12 @@ def balanced(
     heights = _smooth(body.centres[:, 2:], _BOB, fps)
     pendulum = Pendulum.of_height(heights[:, 0], fps)
     held = _with_feet(problem, first, body.soles, robot)
-    left_out = np.zeros_like(wanted)
+    rests, left_out = np.logical_and.reduce(contacts, axis=1), np.zeros_like(wanted)
     best, fewest, share, rounds = first, len(wanted) + 1, 0.0, 0
     while rounds < ROUNDS and fewest > 0:
         rounds += 1
         allowed = support(body.soles, sides, contacts, margin)
-        plan = plan_path(pendulum, wanted, allowed, contacts.all(axis=1), left_out)
+        plan = plan_path(pendulum, wanted, allowed, rests, left_out)
         target = np.concatenate([plan.path, heights], axis=1)
         solution = solve_clip(_with_path(held, target, allowed.stands, weight), len(wanted), say)
         body = sweep(robot, solution.q, fps)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csc_matrix, diags, identity, vstack
+from scipy.sparse import csc_matrix, identity, spdiags, vstack
 from scipy.sparse.linalg import splu
 
 from understudy.retarget.limits.body_sweep import pull, second_difference
@@ -57,7 +57,9 @@ class Pendulum:
         stiff = self.factors * self.fps**2
         middle = 1.0 + 2.0 * stiff
         middle[[0, -1]] -= stiff[[0, -1]]
-        return csc_matrix(diags([-stiff[1:], middle, -stiff[:-1]], [-1, 0, 1]))
+        # A band holds its numbers by columns: beside the diagonal they are those of the rows next to it.
+        bands = np.stack([np.roll(-stiff, -1), middle, np.roll(-stiff, 1)])
+        return csc_matrix(spdiags(bands, (-1, 0, 1), len(stiff), len(stiff)))
 
     def ends(self, path: np.ndarray) -> np.ndarray:
         """Return what the speeds of a path (T, 2) [m] at both ends add to its ZMP (T, 2) [m]."""
@@ -90,11 +92,13 @@ def plan_path(
     count = len(wanted)
     matrix, offset = pendulum.matrix, pendulum.ends(wanted) + left_out
     static = allowed.only(rests)
-    change = diags([-np.ones(count - 1), np.ones(count - 1)], [0, 1], shape=(count - 1, count))
-    hurry = (_EASE * pendulum.fps) * (change @ matrix)
-    both = vstack([matrix, identity(count)])
-    factor = splu(csc_matrix(identity(count) + hurry.T @ hurry + both.T @ both), permc_spec="NATURAL")
-    pulled = wanted - hurry.T @ ((_EASE * pendulum.fps) * (change @ offset))
+    steps = np.outer([-1.0, 1.0], np.full(count, _EASE * pendulum.fps))
+    change = csc_matrix(spdiags(steps, (0, 1), count - 1, count))
+    hurry = csc_matrix(change @ matrix)
+    both = csc_matrix(vstack([matrix, identity(count)]))
+    normal = csc_matrix(identity(count) + hurry.T @ hurry + both.T @ both)
+    factor = splu(normal, permc_spec="NATURAL")
+    pulled = wanted - hurry.T @ (change @ offset)
     offsets = np.concatenate([offset, np.zeros_like(wanted)])
 
     def project(values: np.ndarray) -> np.ndarray:
