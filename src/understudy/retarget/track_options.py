@@ -88,7 +88,7 @@ class TrackOptions(MethodOptions):
         "whether the ZMP is kept over the soles that stand; needs the whole clip, see docs/limits.md",
     )
     balance_margin: float = option(
-        0.15, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45
+        0.2, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45
     )
     balance_weight: float = option(
         150.0, "1/m", "weight of the balanced path of the centre of mass", over=0.0

@@ -43,7 +43,7 @@ _SWAY = 6.0
 _HEIGHT_SHARE = 0.3
 """Weight of the height of the centre of mass, as a share of that of its path."""
 
-_FEET = 10.0
+_FEET = 20.0
 """Weight [1/m] of sole corners being over the floor where they were without balance, on the way as well."""
 
 

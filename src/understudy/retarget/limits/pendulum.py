@@ -1,9 +1,9 @@
 """A path of the centre of mass whose ZMP stays in the support polygon, by the linear inverted pendulum.
 
 The pendulum's ZMP is p = c − z / (g + z̈) c̈ (Ayusawa 2017 (19), with the height's acceleration counted). Going
-forward in time a path that follows from its ZMP runs away; over a whole clip, with the speeds at both ends
-given, it is the solution of a tridiagonal system K c = p that is stable both ways. Among all ZMPs within the
-polygons that one is taken whose path is nearest to the wanted one:
+forward in time a path that follows from its ZMP runs away; over a whole clip, with its two ends given, it is
+the solution of a tridiagonal system K c = p that is stable both ways. Among all ends, and all ZMPs within the
+polygons, those are taken whose path is nearest to the wanted one:
 
     least of Σ |c − c*|² + τ² |ṗ|²   with   p = K c + d in its polygon,   c in its own where both feet rest
 
@@ -53,20 +53,13 @@ class Pendulum:
 
     @property
     def matrix(self) -> csc_matrix:
-        """(T, T) the linear part K of a path's ZMP."""
-        stiff = self.factors * self.fps**2
-        middle = 1.0 + 2.0 * stiff
-        middle[[0, -1]] -= stiff[[0, -1]]
-        # A band holds its numbers by columns: beside the diagonal they are those of the rows next to it.
-        bands = np.stack([np.roll(-stiff, -1), middle, np.roll(-stiff, 1)])
-        return csc_matrix(spdiags(bands, (-1, 0, 1), len(stiff), len(stiff)))
-
-    def ends(self, path: np.ndarray) -> np.ndarray:
-        """Return what the speeds of a path (T, 2) [m] at both ends add to its ZMP (T, 2) [m]."""
-        added = np.zeros_like(path)
-        stiff = self.factors * self.fps**2
-        added[0], added[-1] = stiff[0] * (path[1] - path[0]), -stiff[-1] * (path[-1] - path[-2])
-        return added
+        """(T − 2, T) K: from a path to its ZMP in all frames but the first and the last."""
+        stiff = (self.factors * self.fps**2)[1:-1]
+        count = len(stiff)
+        # A band holds its numbers by columns, so that each begins as many columns later as it is over.
+        bands = np.zeros((3, count + 2))
+        bands[0, :-2], bands[1, 1:-1], bands[2, 2:] = -stiff, 1.0 + 2.0 * stiff, -stiff
+        return csc_matrix(spdiags(bands, (0, 1, 2), count, count + 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,38 +73,44 @@ class Plan:
 def plan_path(
     pendulum: Pendulum, wanted: np.ndarray, allowed: Support, rests: np.ndarray, left_out: np.ndarray
 ) -> Plan:
-    """Return the path nearest to a wanted one whose ZMP is in its polygon in every frame.
+    """Return the path nearest to a wanted one whose ZMP is in its polygon in every frame but the two ends.
 
     Args:
         pendulum: The pendulum.
-        wanted: (T, 2) [m] centre of mass that is wanted; its speeds at both ends are kept.
+        wanted: (T, 2) [m] centre of mass that is wanted.
         allowed: Polygons of the ZMP; frames without any are free.
         rests: (T,) where the centre of mass itself has to be in the polygon as well.
         left_out: (T, 2) [m] what has to be added to the pendulum's ZMP.
     """
-    count = len(wanted)
-    matrix, offset = pendulum.matrix, pendulum.ends(wanted) + left_out
-    static = allowed.only(rests)
-    steps = np.outer([-1.0, 1.0], np.full(count, _EASE * pendulum.fps))
-    change = csc_matrix(spdiags(steps, (0, 1), count - 1, count))
+    count, matrix = len(wanted), pendulum.matrix
+    moving, static = allowed.inside(), allowed.only(rests)
+    steps = np.outer([-1.0, 1.0], np.full(count - 2, _EASE * pendulum.fps))
+    change = csc_matrix(spdiags(steps, (0, 1), count - 3, count - 2))
     hurry = csc_matrix(change @ matrix)
     both = csc_matrix(vstack([matrix, identity(count)]))
-    normal = csc_matrix(identity(count) + hurry.T @ hurry + both.T @ both)
-    factor = splu(normal, permc_spec="NATURAL")
-    pulled = wanted - hurry.T @ (change @ offset)
-    offsets = np.concatenate([offset, np.zeros_like(wanted)])
+    factor = splu(csc_matrix(identity(count) + hurry.T @ hurry + both.T @ both), permc_spec="NATURAL")
+    pulled = wanted - hurry.T @ (change @ left_out[1:-1])
+    offsets = np.concatenate([left_out[1:-1], np.zeros_like(wanted)])
 
     def project(values: np.ndarray) -> np.ndarray:
-        return np.concatenate([allowed.nearest(values[:count]), static.nearest(values[count:])])
+        return np.concatenate([moving.nearest(values[: count - 2]), static.nearest(values[count - 2 :])])
 
-    agreed = project(both @ wanted + offsets)
+    path = wanted
+    agreed = project(both @ path + offsets)
     strain = np.zeros_like(agreed)
     for round_ in range(_ROUNDS):
-        reached = both @ factor.solve(pulled + both.T @ (agreed - strain - offsets)) + offsets
+        path = factor.solve(pulled + both.T @ (agreed - strain - offsets))
+        reached = both @ path + offsets
         eager = _RELAXATION * reached + (1.0 - _RELAXATION) * agreed
         agreed = project(eager + strain)
         strain += eager - agreed
         if round_ % _EVERY == 0 and np.abs(reached - agreed).max() < _AGREED:
             break
-    zmp = agreed[:count] - left_out
-    return Plan(splu(matrix).solve(zmp - pendulum.ends(wanted)), zmp)
+    zmp = agreed[: count - 2] - left_out[1:-1]
+    return Plan(_path_between(matrix, path[[0, -1]], zmp), np.pad(zmp, ((1, 1), (0, 0)), mode="edge"))
+
+
+def _path_between(matrix: csc_matrix, ends: np.ndarray, zmp: np.ndarray) -> np.ndarray:
+    """Return the path (T, 2) [m] between two ends (2, 2) [m] on which the ZMP is as given (T − 2, 2) [m]."""
+    inner = splu(csc_matrix(matrix[:, 1:-1])).solve(zmp - matrix[:, [0, -1]] @ ends)
+    return np.concatenate([ends[:1], inner, ends[1:]])

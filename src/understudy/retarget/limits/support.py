@@ -58,6 +58,10 @@ class Support:
         """Return the same polygons where ``frames`` (T,) is True, and none elsewhere."""
         return Support(self.corners, self.stands & frames)
 
+    def inside(self) -> Support:
+        """Return the polygons of all frames but the first and the last."""
+        return Support(self.corners[1:-1], self.stands[1:-1])
+
 
 def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float = 0.0) -> Support:
     """Return the support polygons of a motion.

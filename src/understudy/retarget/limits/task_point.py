@@ -82,14 +82,17 @@ class TaskPoint:
         self._check_place()
 
     def _check_place(self) -> None:
-        is_triple = isinstance(self.place, (tuple, list)) and len(self.place) == 3
-        if not is_triple or not all(_is_number(x) and abs(x) <= self._FARTHEST for x in self.place):
-            found = shown(self.place) if not is_triple else " ".join(shown(x) for x in self.place)
+        try:
+            place = tuple(self.place)
+        except TypeError:
+            place = ()
+        if len(place) != 3 or not all(_is_number(x) and abs(x) <= self._FARTHEST for x in place):
+            found = " ".join(shown(x) for x in place) if len(place) == 3 else shown(self.place)
             raise OptionError(
                 f"task of {self.part}: place is {found}, expected three numbers x, y, z [m] "
                 f"from -{self._FARTHEST:g} to {self._FARTHEST:g}"
             )
-        object.__setattr__(self, "place", tuple(float(x) for x in self.place))
+        object.__setattr__(self, "place", tuple(float(x) for x in place))
 
     @classmethod
     def from_text(cls, text: str) -> TaskPoint:
