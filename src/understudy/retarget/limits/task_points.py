@@ -3,8 +3,8 @@
 A clip is solved without its tasks first, which tells where the parts would be. From there they go to their
 places and come back (see ``task_path``), as costs of points of a high weight.
 
-A place out of reach must not drag the robot off its feet. So a task pulls no harder than at a millimetre's
-distance: enough for everything that arms, trunk and knees can do, little against soles that stand.
+A place out of reach must not drag the robot off its feet. So a task pulls no harder than at a distance of
+four millimetres: enough for everything that arms, trunk and knees can do, little against soles that stand.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OF_FEET = ("foot", "ankle", "heel", "toe")
 MET = 0.005
 """Distance [m] within which a task counts as met."""
 
-_REACH = 0.001
+_REACH = 0.004
 """Distance [m] from which on a task pulls no harder."""
 
 
