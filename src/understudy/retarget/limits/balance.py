@@ -22,17 +22,19 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution, solve_clip
 from understudy.kinematics.sparsity import pattern_of
 from understudy.motion import HumanMotion
-from understudy.retarget.limits.body_sweep import sweep
+from understudy.retarget.limits.body_sweep import slower_than, sweep
 from understudy.retarget.limits.pendulum import Pendulum, plan_path
 from understudy.retarget.limits.support import support
 from understudy.robots.robot import Robot
-from understudy.signals.butterworth import zero_phase_low_pass
 
 ROUNDS = 6
 """How often a clip is solved with balance at most."""
 
 FEWEST_FRAMES = 3
 """An acceleration takes so many."""
+
+_ENOUGH = 0.95
+"""Share of stance frames in balance below which the user is told."""
 
 _BOB = 3.0
 """Frequency [Hz] up to which the centre of mass goes up and down as before; faster is a landing's shock."""
@@ -103,12 +105,12 @@ def balanced(
         robot: The robot, see :func:`require_balance`.
         margin: Share of what stands of a sole that the ZMP keeps away from, on every side.
         weight: Weight [1/m] of the path of the centre of mass.
-        say: Told in a sentence when kernels have to be compiled first.
+        say: Told in a sentence when kernels have to be compiled first, and where balance fails too often.
     """
     fps, contacts, sides = human.fps, human.contact_mask, tuple(robot.soles)
     body = sweep(robot, first.q, fps)
-    wanted = _smooth(body.centres[:, :2], _SWAY, fps)
-    heights = _smooth(body.centres[:, 2:], _BOB, fps)
+    wanted = slower_than(body.centres[:, :2], _SWAY, fps)
+    heights = slower_than(body.centres[:, 2:], _BOB, fps)
     pendulum = Pendulum.of_height(heights[:, 0], fps)
     held = _with_feet(problem, first, body.soles, robot)
     rests, left_out = np.logical_and.reduce(contacts, axis=1), np.zeros_like(wanted)
@@ -127,6 +129,8 @@ def balanced(
             over = support(body.soles, sides, contacts).holds(zmp)[allowed.stands]
             best, fewest, share = solution, near, float(over.mean())
         left_out = zmp - plan.zmp
+    if say is not None and share < _ENOUGH:
+        say(f"balance: the ZMP is over the soles in only {100.0 * share:.0f} % of the frames on a foot")
     return Balanced(best, share, rounds)
 
 
@@ -150,7 +154,3 @@ def _with_path(problem: Problem, target: np.ndarray, stands: np.ndarray, weight:
     block = centre_of_mass_block(problem.tree, target, weights)
     costs = problem.costs._replace(centre_of_mass=block)
     return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs))
-
-
-def _smooth(values: np.ndarray, cutoff: float, fps: float) -> np.ndarray:
-    return zero_phase_low_pass(values, cutoff, fps) if fps > 2.5 * cutoff else values

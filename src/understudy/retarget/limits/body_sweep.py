@@ -44,7 +44,7 @@ class BodySweep:
 
     def zmp(self) -> np.ndarray:
         """Return (T, 2) [m] the ZMP of the whole body, from what is slower than ``CUTOFF``."""
-        centres, spins = (_smooth(values, self.fps) for values in (self.centres, self.spins))
+        centres, spins = (slower_than(values, CUTOFF, self.fps) for values in (self.centres, self.spins))
         accelerations = second_difference(centres, self.fps)
         turning = np.gradient(spins, 1.0 / self.fps, axis=0)
         lever = np.stack([turning[:, 1], -turning[:, 0]], axis=1)
@@ -84,5 +84,6 @@ def pull(vertical: np.ndarray) -> np.ndarray:
     return np.maximum(GRAVITY + vertical, LEAST_PULL * GRAVITY)
 
 
-def _smooth(values: np.ndarray, fps: float) -> np.ndarray:
-    return zero_phase_low_pass(values, CUTOFF, fps) if fps > 2.5 * CUTOFF else values
+def slower_than(values: np.ndarray, cutoff: float, fps: float) -> np.ndarray:
+    """Return values (T, C) without what is faster than a cutoff [Hz], all where frames are too rare."""
+    return zero_phase_low_pass(values, cutoff, fps) if fps > 2.5 * cutoff else values

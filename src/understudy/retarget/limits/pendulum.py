@@ -16,9 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csc_matrix, identity, spdiags, vstack
-from scipy.sparse.linalg import splu
 
+from understudy.retarget.limits.banded_rows import BandedRows
 from understudy.retarget.limits.body_sweep import pull, second_difference
 from understudy.retarget.limits.support import Support
 
@@ -52,14 +51,10 @@ class Pendulum:
         return cls(heights / pull(second_difference(heights, fps)), fps)
 
     @property
-    def matrix(self) -> csc_matrix:
+    def matrix(self) -> BandedRows:
         """(T − 2, T) K: from a path to its ZMP in all frames but the first and the last."""
         stiff = (self.factors * self.fps**2)[1:-1]
-        count = len(stiff)
-        # A band holds its numbers by columns, so that each begins as many columns later as it is over.
-        bands = np.zeros((3, count + 2))
-        bands[0, :-2], bands[1, 1:-1], bands[2, 2:] = -stiff, 1.0 + 2.0 * stiff, -stiff
-        return csc_matrix(spdiags(bands, (0, 1, 2), count, count + 2))
+        return BandedRows(np.stack([-stiff, 1.0 + 2.0 * stiff, -stiff], axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,35 +77,56 @@ def plan_path(
         rests: (T,) where the centre of mass itself has to be in the polygon as well.
         left_out: (T, 2) [m] what has to be added to the pendulum's ZMP.
     """
-    count, matrix = len(wanted), pendulum.matrix
-    moving, static = allowed.inside(), allowed.only(rests)
-    steps = np.outer([-1.0, 1.0], np.full(count - 2, _EASE * pendulum.fps))
-    change = csc_matrix(spdiags(steps, (0, 1), count - 3, count - 2))
-    hurry = csc_matrix(change @ matrix)
-    both = csc_matrix(vstack([matrix, identity(count)]))
-    factor = splu(csc_matrix(identity(count) + hurry.T @ hurry + both.T @ both), permc_spec="NATURAL")
-    pulled = wanted - hurry.T @ (change @ left_out[1:-1])
-    offsets = np.concatenate([left_out[1:-1], np.zeros_like(wanted)])
+    # Takes a tenth of a second, which nobody who does not balance is kept waiting for.
+    from scipy.linalg import cho_solve_banded, cholesky_banded
 
-    def project(values: np.ndarray) -> np.ndarray:
-        return np.concatenate([moving.nearest(values[: count - 2]), static.nearest(values[count - 2 :])])
-
-    path = wanted
-    agreed = project(both @ path + offsets)
-    strain = np.zeros_like(agreed)
+    count, matrix = len(wanted) - 2, pendulum.matrix
+    moving, static, left = allowed.inside(), allowed.only(rests), left_out[1:-1]
+    haste = _EASE * pendulum.fps
+    hurry = BandedRows(
+        haste * (np.pad(matrix.values[1:], ((0, 0), (1, 0))) - np.pad(matrix.values[:-1], ((0, 0), (0, 1))))
+    )
+    bands = np.zeros((4, count + 2))
+    # One for staying near the wanted path, one for the path's own part in what is split.
+    bands[0] = 2.0
+    matrix.add_square(bands)
+    hurry.add_square(bands)
+    factor = cholesky_banded(bands, lower=True)
+    pulled = wanted - hurry.transposed_times(haste * np.diff(left, axis=0))
+    path, zmp = wanted, matrix.times(wanted) + left
+    allowed_zmp, resting = moving.nearest(zmp), static.nearest(path)
+    zmp_strain, rest_strain = np.zeros_like(zmp), np.zeros_like(path)
     for round_ in range(_ROUNDS):
-        path = factor.solve(pulled + both.T @ (agreed - strain - offsets))
-        reached = both @ path + offsets
-        eager = _RELAXATION * reached + (1.0 - _RELAXATION) * agreed
-        agreed = project(eager + strain)
-        strain += eager - agreed
-        if round_ % _EVERY == 0 and np.abs(reached - agreed).max() < _AGREED:
+        wish = pulled + matrix.transposed_times(allowed_zmp - zmp_strain - left) + resting - rest_strain
+        path = cho_solve_banded((factor, True), wish)
+        zmp = matrix.times(path) + left
+        allowed_zmp, zmp_strain = _agree(moving, zmp, allowed_zmp, zmp_strain)
+        resting, rest_strain = _agree(static, path, resting, rest_strain)
+        apart = max(np.abs(zmp - allowed_zmp).max(), np.abs(path - resting).max())
+        if round_ % _EVERY == 0 and apart < _AGREED:
             break
-    zmp = agreed[: count - 2] - left_out[1:-1]
-    return Plan(_path_between(matrix, path[[0, -1]], zmp), np.pad(zmp, ((1, 1), (0, 0)), mode="edge"))
+    own_zmp = allowed_zmp - left
+    return Plan(_path_between(matrix, path[[0, -1]], own_zmp), np.pad(own_zmp, ((1, 1), (0, 0)), mode="edge"))
 
 
-def _path_between(matrix: csc_matrix, ends: np.ndarray, zmp: np.ndarray) -> np.ndarray:
+def _agree(
+    polygons: Support, reached: np.ndarray, agreed: np.ndarray, strain: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return what is allowed next to what was reached (N, 2), and the strain that is left between them."""
+    eager = _RELAXATION * reached + (1.0 - _RELAXATION) * agreed
+    nearest = polygons.nearest(eager + strain)
+    return nearest, strain + eager - nearest
+
+
+def _path_between(matrix: BandedRows, ends: np.ndarray, zmp: np.ndarray) -> np.ndarray:
     """Return the path (T, 2) [m] between two ends (2, 2) [m] on which the ZMP is as given (T − 2, 2) [m]."""
-    inner = splu(csc_matrix(matrix[:, 1:-1])).solve(zmp - matrix[:, [0, -1]] @ ends)
+    from scipy.linalg import solve_banded
+
+    before, own, after = matrix.values.T
+    right = zmp.copy()
+    right[0] -= before[0] * ends[0]
+    right[-1] -= after[-1] * ends[1]
+    # Above and below the diagonal a band is kept by columns.
+    bands = np.stack([np.roll(after, 1), own, np.roll(before, -1)])
+    inner = solve_banded((1, 1), bands, right) if len(right) > 1 else right / own[:, None]
     return np.concatenate([ends[:1], inner, ends[1:]])
