@@ -96,7 +96,8 @@ def test_flags_go_before_single_options_and_those_before_the_file(tmp_path: Path
         velocity_limits=False,
         acceleration_limits=False,
     )
-    assert used == {"method": "track", "robot": "dummy"} | asdict(expected)
+    # As JSON gives them back: a list for a tuple.
+    assert used == {"method": "track", "robot": "dummy"} | json.loads(json.dumps(asdict(expected)))
 
 
 def test_an_option_does_what_it_says(tmp_path: Path, capsys) -> None:
@@ -122,6 +123,11 @@ REFUSED = {
     "another method's option": (["--method", "geometric", "--set", "stance=3"], ("levers", "stance")),
     "no value": (["--set", "stance"], ("NAME=VALUE",)),
     "a bad value": (["--set", "stance=-3"], ("stance", "'-3'", "from 0 to 1000000 [1/m]")),
+    "no task": (
+        ["--set", "tasks=hand_l at 2 s"],
+        ("tasks: task is 'hand_l at 2 s'", "such as 'hand_l 1.2-2.0"),
+    ),
+    "a part that nobody has": (["--set", "tasks=tail 1-2 0,0,0"], ("unknown part 'tail'", "hand_l")),
     "a missing file of options": (["--options", "missing.toml"], ("missing.toml", "cannot be read")),
 }
 
@@ -138,6 +144,48 @@ def test_a_bad_option_gives_one_sentence_and_writes_nothing(
     (sentence,) = captured.err.splitlines()
     assert all(word in sentence for word in expected), sentence
     assert list(tmp_path.iterdir()) == []
+
+
+LATER = {
+    "a task after the end": ("tasks=hand_l 1-99 0.1,0.1,0.3", "which ends at 3.983 s"),
+    "a part that the robot lacks": ("tasks=clavicle_l 1-2 0,0,0", "robot 'nao': unknown part 'clavicle_l'"),
+}
+
+
+@pytest.mark.parametrize("case", LATER)
+def test_a_task_that_does_not_fit_clip_or_robot_is_told_in_one_sentence(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setting, problem = LATER[case]
+    output = tmp_path / "out.npz"
+    assert main(["retarget", str(WALK), "--robot", "nao", "-o", str(output), "--set", setting]) == BAD_INPUT
+    assert problem in capsys.readouterr().err.splitlines()[-1]
+    assert not output.exists()
+
+
+def test_balance_of_a_person_who_lies_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "retarget",
+        str(INFANT),
+        "--robot",
+        "nao",
+        "-o",
+        str(tmp_path / "out.npz"),
+        "--set",
+        "balance=on",
+    ]
+    assert main(words) == BAD_INPUT
+    assert "balance: the person's feet never carry weight" in capsys.readouterr().err
+
+
+def test_a_task_out_of_reach_is_said_and_kept_in_the_history(tmp_path: Path, capsys) -> None:
+    task = "hand_l 1-1.5 0,0,3"
+    output = tmp_path / "out.npz"
+    assert main(["retarget", str(WALK), "--robot", "nao", "-o", str(output), "--set", f"tasks={task}"]) == 0
+    assert f"task '{task}' is out of reach" in " ".join(capsys.readouterr().err.split())
+    stage, told = RobotMotion.load(output).provenance.steps[-1]
+    assert stage == "tasks"
+    assert told["missed"][0] > 1.0
 
 
 def test_a_method_that_cannot_lift_limits_says_so(bolder, tmp_path: Path, capsys) -> None:

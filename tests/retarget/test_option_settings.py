@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from understudy.errors import OptionError
-from understudy.retarget import METHODS, GeometricOptions, Method, TrackOptions
+from understudy.retarget import METHODS, GeometricOptions, Method, TaskPoint, TrackOptions
 from understudy.retarget.option_facts import Kind, Option
 from understudy.retarget.option_settings import MAX_BYTES, read_options, set_options
 from understudy.retarget.options import options_of
@@ -18,6 +18,7 @@ EACH = [
     (method, single)
     for method in METHODS.values()
     for option in options_of(method.Options)
+    if option.kind is not Kind.LIST
     for single in ([option.entry(name) for name in option.entries] or [option])
 ]
 
@@ -154,3 +155,42 @@ def test_no_file_a_folder_and_bytes_give_one_sentence(tmp_path: Path) -> None:
     for name in ("missing.toml", ".", "bytes.toml"):
         with pytest.raises(OptionError, match="cannot be read"):
             read_options(tmp_path / name, TrackOptions(), "track")
+
+
+ONE, OTHER = (
+    TaskPoint("hand_l", 1.0, 2.0, (0.4, -0.2, 0.9)),
+    TaskPoint("foot_r", 3.0, 3.5, (0, 0, 0), ease=0.2),
+)
+
+
+def test_a_list_is_set_with_semicolons_between_its_items() -> None:
+    options = set_options(TrackOptions(), ["tasks=hand_l 1-2 0.4,-0.2,0.9; foot_r 3-3.5 0,0,0 ease=0.2;"])
+    assert options.tasks == (ONE, OTHER)
+    assert set_options(options, ["tasks=none"]) == TrackOptions()
+    assert set_options(TrackOptions(), [f"tasks={ONE}; {OTHER}"]) == options
+
+
+def test_a_list_in_a_file_is_one_of_texts(tmp_path: Path) -> None:
+    file = tmp_path / "options.toml"
+    file.write_text(f'tasks = ["{ONE}", "{OTHER}"]\n', encoding="utf-8")
+    assert read_options(file, TrackOptions(), "track").tasks == (ONE, OTHER)
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (
+            '"hand_l 1-2 0,0,0"',
+            "tasks is 'hand_l 1-2 0,0,0', expected a list, of such as 'hand_l 1.2-2.0 0.4",
+        ),
+        ("3", "tasks is '3', expected a list"),
+        ("[3]", "tasks holds '3', expected a TaskPoint or a text such as 'hand_l"),
+        ('["hand_l"]', "tasks: task is 'hand_l', expected PART START-END X,Y,Z"),
+    ],
+)
+def test_what_is_no_list_of_items_is_refused(value: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "options.toml"
+    file.write_text(f"tasks = {value}\n", encoding="utf-8")
+    with pytest.raises(OptionError) as caught:
+        read_options(file, TrackOptions(), "track")
+    assert problem in str(caught.value)

@@ -13,7 +13,7 @@ import pytest
 from understudy.errors import MethodError, OptionError
 from understudy.motion import RobotMotion
 from understudy.motion.landmarks import FRAMES, SEGMENTS
-from understudy.retarget import METHODS, Method, MethodOptions, TrackOptions, option
+from understudy.retarget import METHODS, Method, MethodOptions, TaskPoint, TrackOptions, option
 from understudy.retarget.option_facts import Kind
 from understudy.retarget.options import options_of
 from understudy.retarget.track_options import PART_KINDS, SEGMENT_KINDS
@@ -31,8 +31,12 @@ class Every(MethodOptions):
     anything: str = option("", "", "any text")
     angle: float | None = option(None, "rad", "an angle", least=-1.0, most=1.0)
     weights: Mapping[str, float] = option({"a": 1.0}, "1/m", "weights", least=0.0, names=("a", "b"))
+    tasks: tuple[TaskPoint, ...] = option((), "", "tasks")
     bare: float = 7.0
 
+
+SHARES = ("partial_stance", "balance_margin")
+"""Numbers without a unit."""
 
 WRONG = {
     "below": ({"number": -1}, "number is '-1', expected a number from 0 to 2 [m]"),
@@ -51,6 +55,9 @@ WRONG = {
     "no table": ({"weights": 2.0}, "weights is '2', expected a table of numbers"),
     "an unknown entry": ({"weights": {"c": 1.0}}, "unknown name in 'weights' 'c'; valid: a, b"),
     "a bad entry": ({"weights": {"b": -2.0}}, "weights.b is '-2', expected a number from 0"),
+    "no list": ({"tasks": 3}, "tasks is '3', expected a list, of such as 'hand_l 1.2-2.0 0.4,0.2,0.9'"),
+    "a list of others": ({"tasks": [3]}, "tasks holds '3', expected a TaskPoint or a text such as 'hand_l"),
+    "a list of wrong texts": ({"tasks": ["up"]}, "tasks: task is 'up', expected PART START-END X,Y,Z"),
     "a list": ({"number": [1.0]}, "number is a list, expected"),
     "an endless number": ({"number": 10**5000}, "number is a number of thousands of digits, expected"),
     "a text that steers a terminal": ({"word": "\x1b[2J"}, r"word is '\x1b[2J', expected"),
@@ -73,6 +80,9 @@ def test_values_are_kept_as_their_kinds() -> None:
     assert [type(value) for value in (options.number, options.count, options.angle)] == [float, int, float]
     assert options.weights == {"b": 2.0}
     assert Every().weights is not Every().weights
+    task = TaskPoint("hand_l", 1.0, 2.0, (0.0, 0.1, 0.9))
+    listed: Any = [task, str(task)]
+    assert Every(tasks=listed).tasks == (task, task)
 
 
 def test_every_field_says_what_it_is() -> None:
@@ -83,7 +93,7 @@ def test_every_field_says_what_it_is() -> None:
         for each in options_of(method.Options):
             assert each.facts.what
             is_number = each.kind in (Kind.NUMBER, Kind.NUMBER_OR_NONE, Kind.TABLE)
-            assert bool(each.facts.unit) == (is_number and each.name != "partial_stance")
+            assert bool(each.facts.unit) == (is_number and each.name not in SHARES)
 
 
 def test_the_names_of_track_are_the_kinds_of_segments_and_parts() -> None:

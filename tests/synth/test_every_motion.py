@@ -15,7 +15,7 @@ from understudy.synth.body.mass import centre_of_mass
 Perform = Callable[[str], SyntheticMotion]
 
 LYING = tuple(name for name in MOTIONS if name.startswith("infant"))
-STANDING = tuple(name for name in MOTIONS if name not in (*LYING, "walk"))
+STANDING = tuple(name for name in MOTIONS if name not in (*LYING, "walk", "slow_walk"))
 ROUNDING = 1e-9
 MAX_SINKING = 1e-4  # [m]; a walking child's swinging heel may brush the floor
 MAX_SLIDING = 0.05  # [m/s]; the walk's soles roll
@@ -86,7 +86,7 @@ def test_newborns_stay_on_the_floor(name: str) -> None:
     assert_unharmed(make(name, seconds=2.0, fps=6.0, body=performer_body(NEWBORN)))
 
 
-@pytest.mark.parametrize("name", ["walk", "squat", "reach", "infant_roll"])
+@pytest.mark.parametrize("name", ["walk", "slow_walk", "squat", "reach", "infant_roll"])
 @pytest.mark.parametrize("person", [(CHILD, None, "female"), (None, 2.1, "male"), (30.0, 1.45, "")])
 def test_people_of_any_size_stay_on_the_floor(name: str, person: tuple[float, float, str]) -> None:
     assert_unharmed(make(name, seconds=2.0, fps=6.0, body=performer_body(*person)))

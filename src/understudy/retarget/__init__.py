@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from understudy.retarget.geometric_options import GeometricOptions
+from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.method import Method
 from understudy.retarget.methods import METHODS, find_method
 from understudy.retarget.option_facts import option
@@ -27,6 +28,7 @@ __all__ = [
     "GeometricOptions",
     "Method",
     "MethodOptions",
+    "TaskPoint",
     "TrackOptions",
     "find_method",
     "geometric",

@@ -23,6 +23,7 @@ class Kind(Enum):
     SWITCH = "true or false"
     TEXT = "a text"
     TABLE = "a table of numbers"
+    LIST = "a list"
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,15 @@ class Option:
         kind: What it may hold.
         default: What it holds where nobody sets it.
         facts: What its author states about it.
+        item: Of a list, the class of what it holds: ``from_text`` makes one of a text, ``str`` a text of one,
+            and ``EXAMPLE`` is such a text.
     """
 
     name: str
     kind: Kind
     default: Any
     facts: Facts
+    item: Any = None
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ def option(
     """Return a field for a dataclass of options.
 
     Args:
-        default: A number, a text, True or False, None, or a mapping from names to numbers.
+        default: A number, a text, True or False, None, a mapping from names to numbers, or a tuple of items.
         unit: Its unit, ``"1/m"``; empty for none.
         what: What it is, in a phrase.
         least: The smallest valid number.

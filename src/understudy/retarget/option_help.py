@@ -60,6 +60,8 @@ def _columns(name: str, text: str, width: int) -> list[str]:
 def _valid(option: Option) -> str:
     """Return what may be set in few words: bounds that only a slip of the pen breaks are left out."""
     facts, kind = option.facts, option.kind
+    if kind is Kind.LIST:
+        return f"none, or '{option.item.EXAMPLE}'; a semicolon between two"
     if kind in (Kind.SWITCH, Kind.TEXT):
         return ", ".join(facts.choices) or kind.value
     bounds = []

@@ -10,6 +10,9 @@ from understudy.errors import OptionError, unknown_name
 from understudy.retarget.option_facts import Facts, Kind, Option
 
 NONE = "none"
+SEPARATOR = ";"
+"""Stands between the items of a list on the command line."""
+
 _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _SHOWN_CHARACTERS = 40
 
@@ -22,6 +25,8 @@ def checked(option: Option, value: Any) -> Any:
     """
     if option.kind is Kind.TABLE and isinstance(value, Mapping):
         return {name: checked_entry(option, name, entry) for name, entry in value.items()}
+    if option.kind is Kind.LIST and isinstance(value, (list, tuple)):
+        return tuple(_checked_item(option, entry) for entry in value)
     if not _is_valid(option, value):
         raise OptionError(f"{option.name} is {shown(value)}, expected {expected(option)}")
     if option.kind is Kind.WHOLE_NUMBER:
@@ -36,6 +41,19 @@ def checked_entry(table: Option, name: object, value: Any) -> float:
     return checked(table.entry(name), value)
 
 
+def _checked_item(listed: Option, entry: Any) -> Any:
+    """Return one item of a list, also where it is given as a text."""
+    if isinstance(entry, str):
+        try:
+            return listed.item.from_text(entry)
+        except OptionError as error:
+            raise OptionError(f"{listed.name}: {error}") from None
+    if not isinstance(entry, listed.item):
+        wanted = f"a {listed.item.__name__} or a text such as '{listed.item.EXAMPLE}'"
+        raise OptionError(f"{listed.name} holds {shown(entry)}, expected {wanted}")
+    return entry
+
+
 def _is_valid(option: Option, value: Any) -> bool:
     if option.kind is Kind.SWITCH:
         return isinstance(value, bool)
@@ -45,7 +63,7 @@ def _is_valid(option: Option, value: Any) -> bool:
         return True
     numbers = Integral if option.kind is Kind.WHOLE_NUMBER else Real
     is_number = isinstance(value, numbers) and not isinstance(value, bool)
-    return is_number and option.kind is not Kind.TABLE and _is_in_range(option.facts, value)
+    return is_number and option.kind not in (Kind.TABLE, Kind.LIST) and _is_in_range(option.facts, value)
 
 
 def _is_in_range(facts: Facts, value: Any) -> bool:
@@ -58,6 +76,8 @@ def from_text(option: Option, text: str) -> object:
     word = text.strip().lower()
     if option.kind is Kind.SWITCH:
         return _SWITCHES.get(word, text)
+    if option.kind is Kind.LIST:
+        return [] if word == NONE else [item for item in text.split(SEPARATOR) if item.strip()]
     if option.kind is Kind.NUMBER_OR_NONE and word == NONE:
         return None
     try:
@@ -70,6 +90,8 @@ def from_text(option: Option, text: str) -> object:
 
 def as_text(value: object) -> str:
     """Return a value as the command line takes it."""
+    if isinstance(value, tuple):
+        return f"{SEPARATOR} ".join(str(item) for item in value) or NONE
     if value is None or isinstance(value, bool):
         return NONE if value is None else str(value).lower()
     return f"{value:.12g}" if isinstance(value, float) else str(value)
@@ -80,6 +102,8 @@ def expected(option: Option) -> str:
     facts, words = option.facts, option.kind.value
     if option.kind is Kind.TEXT and facts.choices:
         return f"one of {', '.join(facts.choices)}"
+    if option.kind is Kind.LIST:
+        return f"{words}, of such as '{option.item.EXAMPLE}'"
     if option.kind in (Kind.SWITCH, Kind.TEXT):
         return words
     low = (

@@ -19,7 +19,7 @@ from understudy.errors import MethodError, OptionError
 from understudy.retarget.option_facts import METADATA, Facts, Kind, Option
 from understudy.retarget.option_values import checked
 
-_TYPES = "float, int, bool, str, float | None, Mapping[str, float]"
+_TYPES = "float, int, bool, str, float | None, Mapping[str, float], tuple[Item, ...]"
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,16 @@ def _option(owner: type, field: Field[Any], hint: Any) -> Option:
     kind = _kind(hint)
     if kind is None or default is MISSING:
         raise MethodError(f"'{owner.__name__}': {field.name} needs a default and one of the types {_TYPES}")
-    return Option(field.name, kind, default, field.metadata.get(METADATA, Facts()))
+    item = get_args(hint)[0] if kind is Kind.LIST else None
+    return Option(field.name, kind, default, field.metadata.get(METADATA, Facts()), item)
 
 
 def _kind(hint: Any) -> Kind | None:
     if get_origin(hint) in (Mapping, dict):
         return Kind.TABLE if get_args(hint) == (str, float) else None
+    if get_origin(hint) is tuple:
+        item, *rest = get_args(hint)
+        return Kind.LIST if rest == [...] and hasattr(item, "from_text") else None
     if hint == (float | None):
         return Kind.NUMBER_OR_NONE
     kinds = {float: Kind.NUMBER, int: Kind.WHOLE_NUMBER, bool: Kind.SWITCH, str: Kind.TEXT}

@@ -2,7 +2,7 @@
 
 One bounded least-squares problem a frame, each solved from the last. Its costs, in one unit of angle:
 directions of segments, orientations of pelvis, head, hands and feet, the hips' travel, and soles that
-stay where they stand. Limits of position and velocity are hard.
+stand where the person's do. Limits of position, velocity and acceleration are hard (see ``limits``).
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.seams import mend_seams
-from understudy.kinematics.solver import solve_clip
+from understudy.kinematics.solver import Solution
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
-from understudy.retarget.limits.joint_motion import keep_motion_limits
+from understudy.retarget.limits.balance import balanced, require_balance
+from understudy.retarget.limits.joint_motion import solve_within_limits
 from understudy.retarget.limits.joints import joint_bounds
+from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -47,43 +48,55 @@ def track(
     options: TrackOptions | None = None,
     say: Callable[[str], None] | None = None,
 ) -> RobotMotion:
-    """Make a robot follow a person; frame t uses nothing of the person after t.
+    """Make a robot follow a person, the whole clip in view.
 
     Args:
         human: The person's motion.
         robot: A robot with a card.
         options: Weights and limits.
-        say: Told in a sentence when the solver has to be compiled first.
+        say: Told in a sentence when the solver has to be compiled first, and which task is out of reach.
     """
     options = options or TrackOptions()
-    problem = track_problem(human, robot, options)
-    out = solve_clip(problem, human.frame_count, say).outcome
-    mend_seams(problem, out)
-    keep_motion_limits(
-        problem,
-        out,
-        joint_bounds(
-            problem.tree,
-            robot,
-            human.fps,
-            options.limits,
-            options.velocity_limits,
-            options.acceleration_limits,
-        ),
+    if options.balance:
+        require_balance(human, robot)
+    problem = track_problem(human, robot, options, say)
+    bounds = joint_bounds(
+        problem.tree,
+        robot,
+        human.fps,
+        options.limits,
+        options.velocity_limits,
+        options.acceleration_limits,
     )
+
+    def solve(asked: Problem) -> Solution:
+        return solve_within_limits(asked, human.frame_count, bounds, say)
+
+    solution = solve(problem)
+    history = human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options))
+    if options.balance:
+        margin, weight = options.balance_margin, options.balance_weight
+        kept = balanced(problem, solution, solve, human, robot, margin, weight, say)
+        solution, history = kept.solution, history.then("balance", share=kept.share, rounds=kept.rounds)
+    if options.tasks:
+        distances = missed(options.tasks, robot, solution.q, human.fps)
+        history = history.then("tasks", missed=distances)
+        tell_missed(options.tasks, distances, say)
     return RobotMotion(
         robot=robot.name,
         method="track",
         joints=robot.joints,
-        q=out.q,
+        q=solution.q,
         fps=human.fps,
-        status=out.ending,
+        status=solution.endings,
         contacts=human.contact_mask,
-        provenance=human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options)),
+        provenance=history,
     )
 
 
-def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Problem:
+def track_problem(
+    human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
+) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
     looks, spots = (
         goals(human, robot, options.segments, options.parts),
@@ -92,7 +105,7 @@ def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Pr
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts)
-    return Problem(
+    problem = Problem(
         tree=tree,
         costs=make_costs(empty, human, robot, looks, spots, options),
         bounds=joint_bounds(tree, robot, human.fps, options.limits, velocity=False, acceleration=False),
@@ -100,6 +113,9 @@ def track_problem(human: HumanMotion, robot: Robot, options: TrackOptions) -> Pr
         effort=_effort(human.fps, options),
         pattern=pattern,
     )
+    if not options.tasks:
+        return problem
+    return with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
 
 
 @lru_cache(maxsize=64)
@@ -150,14 +166,8 @@ def make_costs(
                 weight[:, index, axis] = options.stance * firmness
     size = len(empty.velocity.weight)
     return empty._replace(
-        point=empty.point._replace(
-            target=spots.places[:, :points],
-            weight=weight,
-        ),
-        direction=empty.direction._replace(
-            target=looks.directions,
-            weight=looks.direction_weights,
-        ),
+        point=empty.point._replace(target=spots.places[:, :points], weight=weight),
+        direction=empty.direction._replace(target=looks.directions, weight=looks.direction_weights),
         orientation=empty.orientation._replace(target=looks.frames, weight=looks.frame_weights),
         floor=empty.floor._replace(weight=np.array([options.floor])),
         posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, options.home)),

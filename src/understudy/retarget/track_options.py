@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
 
@@ -74,6 +75,20 @@ class TrackOptions(MethodOptions):
     )
     doubtful_angle: float = option(
         0.35, "rad", "angle by which the body may be off before another IK branch is looked for", least=0.0
+    )
+    balance: bool = option(
+        False,
+        "",
+        "whether the ZMP is kept over the soles that stand; needs the whole clip, see docs/limits.md",
+    )
+    balance_margin: float = option(
+        0.2, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45
+    )
+    balance_weight: float = option(
+        150.0, "1/m", "weight of the balanced path of the centre of mass", over=0.0
+    )
+    tasks: tuple[TaskPoint, ...] = option(
+        (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
     )
     limits: bool = option(True, "", "whether joint position limits hold")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")

@@ -19,7 +19,7 @@ from understudy.synth.motions.reach import make_reach
 from understudy.synth.motions.squat import make_squat
 from understudy.synth.motions.turn_handle import make_turn_handle
 from understudy.synth.motions.twist_lift import make_twist_lift
-from understudy.synth.motions.walk import make_walk
+from understudy.synth.motions.walk import make_slow_walk, make_walk
 from understudy.synth.motions.wave import make_wave
 from understudy.synth.synthetic_motion import SyntheticMotion
 
@@ -50,6 +50,7 @@ class Script:
 
 MOTIONS: dict[str, Script] = {
     "walk": Script(make_walk, 4.0, "walks ahead at a comfortable speed"),
+    "slow_walk": Script(make_slow_walk, 6.0, "walks ahead slowly, in shorter steps"),
     "wave": Script(make_wave, 5.0, "raises the right hand and waves"),
     "teapot": Script(dances.make_teapot, 5.0, "dance move: a hand on the hip, the other raised; pours"),
     "salt_shaker": Script(dances.make_salt_shaker, 5.0, "dance move: fists shake up and down in turns"),

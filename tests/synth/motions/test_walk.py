@@ -9,7 +9,7 @@ from understudy.motion.landmarks import CONTACTS
 from understudy.spatial import rotations as rot
 from understudy.synth import SyntheticMotion, make
 from understudy.synth.motions import gait_norms as norms
-from understudy.synth.motions.walk import STRIDE_LENGTH, STRIDE_TIME
+from understudy.synth.motions.walk import SLOW_STRIDE_LENGTH, SLOW_STRIDE_TIME, STRIDE_LENGTH, STRIDE_TIME
 
 SPEED = 1.25
 STATURE = 1.75
@@ -134,3 +134,13 @@ def test_movement_is_smooth(walk: SyntheticMotion) -> None:
     assert speeds < 5.0
     for name, values in walk.angles.items():
         assert np.degrees(np.abs(np.diff(values)).max()) * walk.fps < 500.0, name
+
+
+def test_a_slow_walk_is_half_as_fast_and_always_stands_on_some_foot() -> None:
+    slow = make("slow_walk")
+    travelled = slow.root_positions[-1, 0] - slow.root_positions[0, 0]
+    speed = travelled * slow.fps / (slow.frame_count - 1)
+    assert speed == pytest.approx(SLOW_STRIDE_LENGTH / SLOW_STRIDE_TIME, abs=0.02)
+    assert speed < 0.55 * SPEED
+    assert slow.contacts.any(axis=1).all()
+    assert foot_speed(slow).max() < MAX_SLIDING

@@ -56,6 +56,15 @@ def point_block(
     )
 
 
+def join_points(first: PointBlock, second: PointBlock) -> PointBlock:
+    """Return the points of both blocks, which have targets for the same frames, those of the first first."""
+    joined = {
+        name: np.concatenate([one, other], axis=1 if name in PointBlock.timed else 0)
+        for name, one, other in zip(PointBlock._fields, first, second, strict=True)
+    }
+    return PointBlock(**joined)
+
+
 @lean_inner_kernel
 def add_points(
     pose: Pose,

@@ -18,7 +18,8 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver
+from understudy.kinematics.seams import mend_seams
+from understudy.kinematics.solver import Say, Solution, Solver, solve_clip
 from understudy.kinematics.state import new_state
 from understudy.motion.stretches import stretches_around
 
@@ -36,6 +37,23 @@ BRAKING = 0.3
 
 MARGIN = 12
 """Frames before and after those that had to change which are solved again, too."""
+
+
+def solve_within_limits(
+    problem: Problem, frame_count: int, bounds: Bounds, say: Say | None = None
+) -> Solution:
+    """Solve all frames of a clip, in the better IK branches and within limits of motion.
+
+    Args:
+        problem: The problem, of whose limits only those of position count.
+        frame_count: T.
+        bounds: Its limits of position, velocity and acceleration.
+        say: Told in a sentence when kernels have to be compiled first.
+    """
+    solution = solve_clip(problem, frame_count, say)
+    mend_seams(problem, solution.outcome)
+    keep_motion_limits(problem, solution.outcome, bounds)
+    return solution
 
 
 def keep_motion_limits(problem: Problem, out: Outcome, bounds: Bounds) -> None:

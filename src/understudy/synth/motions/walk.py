@@ -1,9 +1,10 @@
-"""A walk at a comfortable speed, for an adult of 1.75 m 1.25 m/s, along +x, starting in mid-walk."""
+"""Walks along +x that start in mid-walk, of an adult of 1.75 m at a comfortable 1.25 or a slow 0.65 m/s."""
 
 from __future__ import annotations
 
 import math
 import random
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,6 +21,10 @@ STRIDE_LENGTH = 1.42
 
 STRIDE_TIME = 1.136
 """[s] of the same adult, 106 steps a minute."""
+
+SLOW_STRIDE_LENGTH = 1.10
+SLOW_STRIDE_TIME = 1.70
+"""The same adult who takes her time: as one slows down, steps become both shorter and rarer."""
 
 _FIRST_PHASE = 0.20
 """The first frame stands on the left leg while the right one swings through."""
@@ -45,13 +50,33 @@ _STEADY_ARM = {
 }
 
 
+@dataclass(frozen=True)
+class _Pace:
+    """Two steps of an adult of 1.75 m: how long they are [m], and how long they take [s]."""
+
+    stride_length: float
+    stride_time: float
+
+
 def make_walk(body: Body, seconds: float, fps: float, seed: int) -> SyntheticMotion:
+    """Return a walk at a comfortable speed; see :func:`_walk`."""
+    return _walk("walk", _Pace(STRIDE_LENGTH, STRIDE_TIME), body, seconds, fps, seed)
+
+
+def make_slow_walk(body: Body, seconds: float, fps: float, seed: int) -> SyntheticMotion:
+    """Return a slow walk, of the same courses of angles as far as shorter steps leave them."""
+    return _walk("slow_walk", _Pace(SLOW_STRIDE_LENGTH, SLOW_STRIDE_TIME), body, seconds, fps, seed)
+
+
+def _walk(name: str, pace: _Pace, body: Body, seconds: float, fps: float, seed: int) -> SyntheticMotion:
     """Return a walk along +x whose feet roll over the floor without slipping.
 
     People of all sizes walk alike, in strides that go with the length of their legs and take times that
     go with its root (equal Froude numbers, Alexander 1989). Children who only learn to walk do not.
 
     Args:
+        name: What it is called.
+        pace: How an adult of 1.75 m steps.
         body: The walker.
         seconds: Duration [s].
         fps: Frames a second [1/s].
@@ -59,8 +84,8 @@ def make_walk(body: Body, seconds: float, fps: float, seed: int) -> SyntheticMot
     """
     times = np.arange(round(seconds * fps)) / fps
     growth = body.sizes.leg / REFERENCE.leg
-    stride_length = STRIDE_LENGTH * growth
-    phase = _FIRST_PHASE + times / (STRIDE_TIME * math.sqrt(growth))
+    stride_length = pace.stride_length * growth
+    phase = _FIRST_PHASE + times / (pace.stride_time * math.sqrt(growth))
     path = fit_pelvis_path(body.sizes, stride_length)
     legs = [
         Leg(side, sign, lag, body.sizes, stride_length, path)
@@ -75,7 +100,7 @@ def make_walk(body: Body, seconds: float, fps: float, seed: int) -> SyntheticMot
     positions = pelvis_position(body.sizes, path, stride_length, phase)
     positions[:, 0] -= positions[0, 0]
     return SyntheticMotion(
-        name="walk",
+        name=name,
         body=body,
         root_positions=positions,
         local_rotations=local_rotations(body.skeleton, angles),

@@ -1,0 +1,121 @@
+"""Support polygons: the convex hull of what stands of a robot's soles, frame by frame.
+
+A sole counts as the person's foot does: whole where heel and toe carry weight, else its rear or front half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from understudy.motion.landmarks import CONTACTS
+
+_MOST_CORNERS = 8
+_INSIDE = 1e-12
+"""Twice the area [m²] by which a point on an edge may be outside by rounding."""
+
+_NO_AREA = 1e-300
+"""Keeps an edge without length from being divided by."""
+
+
+@dataclass(frozen=True, eq=False)
+class Support:
+    """Polygons on the floor over T frames.
+
+    Attributes:
+        corners: (T, 8, 2) [m] counter-clockwise, the last one repeated where there are fewer.
+        stands: (T,) whether there is a polygon at all.
+    """
+
+    corners: np.ndarray
+    stands: np.ndarray
+
+    @cached_property
+    def edges(self) -> np.ndarray:
+        """(T, 8, 2) [m] from every corner to the next."""
+        return np.roll(self.corners, -1, axis=1) - self.corners
+
+    def nearest(self, points: np.ndarray) -> np.ndarray:
+        """Return the nearest points (T, 2) [m] of the polygons; where there is none the point itself."""
+        nearest = points.copy()
+        outside = np.flatnonzero(~self.holds(points))
+        corners, edges, astray = self.corners[outside], self.edges[outside], points[outside, None]
+        shares = np.sum((astray - corners) * edges, axis=2) / np.maximum(np.sum(edges**2, axis=2), _NO_AREA)
+        on_edges = corners + np.clip(shares, 0.0, 1.0)[..., None] * edges
+        best = np.sum((astray - on_edges) ** 2, axis=2).argmin(axis=1)
+        nearest[outside] = on_edges[np.arange(len(outside)), best]
+        return nearest
+
+    def holds(self, points: np.ndarray) -> np.ndarray:
+        """Return (T,) whether points (T, 2) [m] are in their polygons; True where there is none."""
+        ways = points[:, None] - self.corners
+        turns = self.edges[..., 0] * ways[..., 1] - self.edges[..., 1] * ways[..., 0]
+        return (turns.min(axis=1) >= -_INSIDE) | ~self.stands
+
+    def only(self, frames: np.ndarray) -> Support:
+        """Return the same polygons where ``frames`` (T,) is True, and none elsewhere."""
+        return Support(self.corners, self.stands & frames)
+
+    def inside(self) -> Support:
+        """Return the polygons of all frames but the first and the last."""
+        return Support(self.corners[1:-1], self.stands[1:-1])
+
+
+def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float = 0.0) -> Support:
+    """Return the support polygons of a motion.
+
+    Args:
+        soles: (T, S, 4, 3) [m] corners of S soles in the world: heel left and right, toe left and right.
+        sides: The side of each.
+        contacts: (T, 4) bool, weight on ``CONTACTS``.
+        margin: Share of what stands of a sole, 0 to under ½, that is left out on every side of it.
+    """
+    frames = len(soles)
+    corners, stands = np.zeros((frames, _MOST_CORNERS, 2)), np.zeros(frames, dtype=bool)
+    carried = [
+        tuple(contacts[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe")) for side in sides
+    ]
+    for frame in range(frames):
+        parts = [
+            _part(soles[frame, index, :, :2], bool(heel[frame]), bool(toe[frame]), margin)
+            for index, (heel, toe) in enumerate(carried)
+            if heel[frame] or toe[frame]
+        ]
+        if parts:
+            outline = convex_hull(np.concatenate(parts))
+            corners[frame, : len(outline)], corners[frame, len(outline) :] = outline, outline[-1]
+            stands[frame] = True
+    return Support(corners, stands)
+
+
+def _part(sole: np.ndarray, heel: bool, toe: bool, margin: float) -> np.ndarray:
+    """Return the corners (4, 2) [m] of what stands of a sole (4, 2), less the margin."""
+    rear, front = 0.0 if heel else 0.5, 1.0 if toe else 0.5
+    inset = margin * (front - rear)
+    along = np.array([rear + inset, rear + inset, front - inset, front - inset])[:, None]
+    across = np.array([margin, 1.0 - margin, margin, 1.0 - margin])[:, None]
+    left, right = (sole[side] + along * (sole[side + 2] - sole[side]) for side in (0, 1))
+    return left + across * (right - left)
+
+
+def convex_hull(points: np.ndarray) -> np.ndarray:
+    """Return the corners (H, 2) of the convex hull of points (N, 2), counter-clockwise (Andrew 1979)."""
+    ordered = sorted({(float(x), float(y)) for x, y in points})
+    if len(ordered) < 3:
+        return np.array(ordered)
+    halves = []
+    for run in (ordered, ordered[::-1]):
+        half: list[tuple[float, float]] = []
+        for point in run:
+            while len(half) > 1 and _turn(half[-2], half[-1], point) <= 0.0:
+                half.pop()
+            half.append(point)
+        halves.append(half[:-1])
+    return np.array(halves[0] + halves[1])
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    """Return twice the area of a triangle, over 0 where it runs counter-clockwise."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

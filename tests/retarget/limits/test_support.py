@@ -1,0 +1,89 @@
+"""Support polygons: what stands of two soles, and points in and beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from understudy.retarget.limits.support import Support, convex_hull, support
+
+LENGTH, WIDTH = 0.2, 0.1
+SIDES = ("l", "r")
+WHOLE = (True, True, True, True)
+LEFT_TOE = (False, True, False, False)
+LEFT_HEEL = (True, False, False, False)
+
+
+def soles(gap: float = 0.1) -> np.ndarray:
+    """Return the corners (1, 2, 4, 3) of two soles side by side, heels at x = 0."""
+    middles = {"l": 0.5 * (gap + WIDTH), "r": -0.5 * (gap + WIDTH)}
+    corners = [
+        [[x, middles[side] + sign * 0.5 * WIDTH, 0.0] for x in (0.0, LENGTH) for sign in (1.0, -1.0)]
+        for side in SIDES
+    ]
+    return np.array([corners])
+
+
+def standing(contacts: tuple[bool, ...], margin: float = 0.0) -> Support:
+    return support(soles(), SIDES, np.array([contacts]), margin)
+
+
+def holds(contacts: tuple[bool, ...], x: float, y: float, margin: float = 0.0) -> bool:
+    return bool(standing(contacts, margin).holds(np.array([[x, y]]))[0])
+
+
+def test_both_feet_carry_what_is_between_them() -> None:
+    assert holds(WHOLE, 0.1, 0.0)
+    assert holds(WHOLE, 0.001, 0.149)
+    assert not holds(WHOLE, -0.001, 0.0)
+    assert not holds(WHOLE, 0.1, 0.151)
+
+
+def test_a_heel_or_toe_alone_is_half_a_sole() -> None:
+    assert holds(LEFT_TOE, 0.15, 0.1)
+    assert not holds(LEFT_TOE, 0.05, 0.1)
+    assert holds(LEFT_HEEL, 0.05, 0.1)
+    assert not holds(LEFT_HEEL, 0.15, 0.1)
+
+
+def test_the_heel_of_one_foot_and_the_toe_of_the_other_carry_together() -> None:
+    crossed = (True, False, False, True)
+    assert holds(crossed, 0.1, 0.0)
+    assert not holds(crossed, 0.19, 0.1)
+    assert not holds(crossed, 0.01, -0.1)
+
+
+def test_a_margin_is_a_share_of_what_stands() -> None:
+    assert holds(WHOLE, 0.021, 0.0, margin=0.1)
+    assert not holds(WHOLE, 0.019, 0.0, margin=0.1)
+    assert not holds(LEFT_TOE, 0.109, 0.1, margin=0.1)
+    assert holds(LEFT_TOE, 0.111, 0.1, margin=0.1)
+
+
+def test_who_is_in_the_air_may_have_the_zmp_anywhere() -> None:
+    nobody = standing((False, False, False, False))
+    far = np.array([[9.0, 9.0]])
+    assert not nobody.stands.any()
+    assert nobody.holds(far).all()
+    np.testing.assert_array_equal(nobody.nearest(far), far)
+    np.testing.assert_array_equal(standing(WHOLE).only(np.array([False])).nearest(far), far)
+
+
+@pytest.mark.parametrize("contacts", [WHOLE, LEFT_TOE, LEFT_HEEL, (True, False, False, True)])
+def test_the_nearest_point_is_in_the_polygon_and_no_other_one_is_nearer(contacts: tuple[bool, ...]) -> None:
+    polygon = standing(contacts)
+    generator = np.random.default_rng(1)
+    inside = polygon.corners[0].T @ generator.dirichlet(np.ones(8), 500).T
+    for point in generator.uniform(-0.4, 0.4, (50, 2)):
+        nearest = polygon.nearest(point[None])
+        assert polygon.holds(nearest + 1e-9 * (inside.mean(axis=1) - nearest)).all()
+        distance = np.linalg.norm(nearest[0] - point)
+        assert distance <= np.linalg.norm(inside.T - point, axis=1).min() + 1e-12
+        assert (distance == 0.0) == bool(polygon.holds(point[None])[0])
+
+
+def test_a_hull_runs_counter_clockwise_and_leaves_out_what_is_inside_or_double() -> None:
+    square = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.5, 0.0], [1.0, 1.0]])
+    hull = convex_hull(square)
+    np.testing.assert_array_equal(hull, [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    np.testing.assert_array_equal(convex_hull(np.zeros((4, 2))), [[0.0, 0.0]])
