@@ -42,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if method.prepare is not None:
         method.prepare()
 
+    from understudy.kinematics.compilation import telling
     from understudy.motion.archive import require_writable
     from understudy.pipeline import fit_take, perform, read_take
     from understudy.robots import load_robot
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         require_writable(video)
     read = fit_take if options.fit else read_take
     take = read(options.file, stated=stated_by(options), say=terminal.say)
-    with terminal.progress(f"{method.name} on {robot.name}") as progress:
+    with telling(terminal.say), terminal.progress(f"{method.name} on {robot.name}") as progress:
         result = perform(take.human, robot, method, method_options, take.recording, terminal.say, progress)
     result.motion.save(output)
     if video is not None:
