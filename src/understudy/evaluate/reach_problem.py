@@ -85,7 +85,7 @@ class ReachProblem:
         target = np.where(weight[:, :, None] > 0.0, target, [1.0, 0.0, 0.0])
         no_points = np.zeros((count, 0, 3))
         asked = costs._replace(
-            point=costs.point._replace(target=no_points, weight=no_points, pin=no_points[:, :, 0]),
+            point=costs.point._replace(target=no_points, weight=no_points),
             direction=costs.direction._replace(target=target, weight=weight),
             orientation=costs.orientation._replace(target=orientations[0], weight=orientations[1]),
             posture=costs.posture._replace(target=np.array(self.robot.home), weight=np.full(size, home)),

@@ -31,6 +31,9 @@ _OF_FEET = ("foot", "ankle", "heel", "toe")
 MET = 0.005
 """Distance [m] within which a task counts as met."""
 
+_DOUBTFUL = 10.0
+"""How much more a frame may cost before another IK branch is looked for: a task takes limbs elsewhere."""
+
 _REACH = 0.004
 """Distance [m] from which on a task pulls no harder."""
 
@@ -76,7 +79,8 @@ def with_tasks(
     weight = np.repeat(np.stack([path.weights for path in paths], axis=1)[..., None], 3, axis=2)
     added = point_block(spots, target, weight, np.full(len(spots), _REACH))
     costs = problem.costs._replace(point=join_points(point, added))
-    return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs))
+    effort = problem.effort._replace(doubtful_cost=_DOUBTFUL * problem.effort.doubtful_cost)
+    return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs), effort=effort)
 
 
 def missed(tasks: Sequence[TaskPoint], robot: Robot, q: np.ndarray, fps: float) -> list[float]:
