@@ -69,6 +69,9 @@ class TrackOptions(MethodOptions):
     landing_time: float = option(0.02, "s", "time in which a landing sole is brought to rest", over=0.0)
     release_time: float = option(0.02, "s", "time in which a leaving sole is let go", over=0.0)
     floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
+    self_collision: float = option(
+        60.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
+    )
     home: float = option(
         1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0
     )

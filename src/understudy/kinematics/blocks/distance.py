@@ -29,21 +29,28 @@ FELT = 6.0
 CROSSING = 1e-9
 """Distance [m] of two lines at which they have no side of their own to be pushed to."""
 
-AT_LEAST, EXACTLY = 0, 1
-"""Whether a pair keeps at least its distance, or exactly that."""
+AT_LEAST, EXACTLY, GROUP = 0, 1, 2
+"""Whether a pair keeps at least its distance, or exactly that; or is two balls around those that follow it."""
 
 
 class DistanceBlock(NamedTuple):
-    """N pairs of capsules over T frames."""
+    """N pairs of capsules, of P pairs of bodies, over T frames; C of their targets differ.
+
+    Pairs that keep at least their distance may stand in groups, and groups in groups: where two balls around
+    all capsules of a group are apart, the pairs in it are passed over.
+    """
 
     body: np.ndarray  # (N, 2)
     local: np.ndarray  # (N, 2, 2, 3) [m] both ends of both capsules' lines
     radius: np.ndarray  # (N,) [m] sum of both radii
     extent: np.ndarray  # (N,) [m] of both lines from their middles: farther pairs are not looked at
-    kind: np.ndarray  # (N,) AT_LEAST or EXACTLY
-    movers: Movers
-    target: np.ndarray  # (T, N) [m] between the surfaces
-    weight: np.ndarray  # (T, N) [1/m]
+    kind: np.ndarray  # (N,) AT_LEAST, EXACTLY or GROUP
+    after: np.ndarray  # (N,) the pair that follows one that is passed over, of a group the first one beyond it
+    mover: np.ndarray  # (N,) row of ``movers``
+    column: np.ndarray  # (N,) column of ``target`` and ``weight``
+    movers: Movers  # of P pairs
+    target: np.ndarray  # (T, C) [m] between the surfaces
+    weight: np.ndarray  # (T, C) [1/m]
 
     timed = ("target", "weight")
 
@@ -53,42 +60,46 @@ class DistanceBlock(NamedTuple):
 
     def residual(self, tree: Tree, pose: Pose, q: np.ndarray, frame: int) -> np.ndarray:
         """Return r (N,): w d for a gap too much d, or w (√(d² + δ²) − d) / 2 where only too little costs."""
-        values = np.zeros(len(self.body))
-        for n, (bodies, lines) in enumerate(zip(self.body, self.local, strict=True)):
-            ends = pose.body_pos[bodies][:, None] + np.einsum("eij,ekj->eki", pose.body_mat[bodies], lines)
-            gap = _least_distance(ends[0], ends[1]) - self.radius[n] - self.target[frame, n]
-            weight = self.weight[frame, n]
-            if self.kind[n] == EXACTLY:
-                values[n] = weight * gap
-            elif gap <= FELT * SOFTNESS:
-                values[n] = 0.5 * weight * (np.hypot(gap, SOFTNESS) - gap)
-        return values
+        weight = self.weight[frame, self.column]
+        gap = self.distances(pose.body_pos, pose.body_mat) - self.radius - self.target[frame, self.column]
+        short = np.where(gap <= FELT * SOFTNESS, 0.5 * weight * (np.hypot(gap, SOFTNESS) - gap), 0.0)
+        return np.select([self.kind == EXACTLY, self.kind == AT_LEAST], [weight * gap, short], 0.0)
+
+    def distances(self, body_pos: np.ndarray, body_mat: np.ndarray) -> np.ndarray:
+        """Return the distances (N,) [m] of the capsules' lines, of bodies at (B, 3) [m] turned by (B, 3, 3)."""
+        turned = np.einsum("neij,nekj->neki", body_mat[self.body], self.local)
+        return _least_distances(body_pos[self.body][:, :, None] + turned)
 
 
-def _least_distance(one: np.ndarray, other: np.ndarray) -> float:
-    """Return the distance [m] of two lines, (2, 3) ends each: the least of all ways to choose their nearest.
+def _least_distances(ends: np.ndarray) -> np.ndarray:
+    """Return the distances (N,) [m] of pairs of lines (N, 2, 2, 3): the least of all ways to choose points.
 
     Written apart from the kernel, which it is there to check: an interior pair of points where there is
     one, else the best of the four ends against the other line.
     """
-    u, v, w = one[1] - one[0], other[1] - other[0], one[0] - other[0]
+    one, other = ends[:, 0], ends[:, 1]
     found = [
-        float(np.linalg.norm(end - _nearest_on(line, end)))
-        for line, ends in ((other, one), (one, other))
-        for end in ends
+        np.linalg.norm(end - _nearest_on(line, end), axis=1)
+        for line, points in ((other, one), (one, other))
+        for end in (points[:, 0], points[:, 1])
     ]
-    normal = np.array([[u @ u, -(u @ v)], [-(u @ v), v @ v]])
-    if np.linalg.det(normal) > 1e-12 * max(float(np.trace(normal)) ** 2, 1e-300):
-        s, t = np.linalg.solve(normal, [-(u @ w), v @ w])
-        if 0.0 <= s <= 1.0 and 0.0 <= t <= 1.0:
-            found.append(float(np.linalg.norm(w + s * u - t * v)))
-    return min(found)
+    u, v, w = one[:, 1] - one[:, 0], other[:, 1] - other[:, 0], one[:, 0] - other[:, 0]
+    uu, vv, uv, uw, vw = (np.einsum("ni,ni->n", a, b) for a, b in ((u, u), (v, v), (u, v), (u, w), (v, w)))
+    across = uu * vv - uv * uv
+    skew = across > 1e-12 * np.maximum((uu + vv) ** 2, 1e-300)
+    safe = np.where(skew, across, 1.0)
+    s, t = (uv * vw - vv * uw) / safe, (uu * vw - uv * uw) / safe
+    within = skew & (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0)
+    between = np.linalg.norm(w + s[:, None] * u - t[:, None] * v, axis=1)
+    return np.minimum(np.min(found, axis=0), np.where(within, between, np.inf))
 
 
 def _nearest_on(line: np.ndarray, point: np.ndarray) -> np.ndarray:
-    along = line[1] - line[0]
-    share = (point - line[0]) @ along / max(float(along @ along), 1e-300)
-    return line[0] + min(max(share, 0.0), 1.0) * along
+    """Return the points (N, 3) of lines (N, 2, 3) that are nearest to points (N, 3)."""
+    along = line[:, 1] - line[:, 0]
+    length = np.maximum(np.einsum("ni,ni->n", along, along), 1e-300)
+    share = np.clip(np.einsum("ni,ni->n", point - line[:, 0], along) / length, 0.0, 1.0)
+    return line[:, 0] + share[:, None] * along
 
 
 def distance_block(
@@ -99,16 +110,20 @@ def distance_block(
     kind: np.ndarray | None = None,
 ) -> DistanceBlock:
     """Return a block of pairs of capsules; see ``DistanceBlock`` for shapes. At least is the default kind."""
+    count = len(pairs)
     bodies = [(one.body, other.body) for one, other in pairs]
     lines = [((one.start, one.end), (other.start, other.end)) for one, other in pairs]
     lengths = [sum(float(np.linalg.norm(c.end - c.start)) for c in pair) for pair in pairs]
-    target = np.zeros((1, len(pairs))) if target is None else target
+    target = np.zeros((1, count)) if target is None else target
     return DistanceBlock(
         body=index_array(bodies).reshape(-1, 2),
         local=number_array(lines, (2, 2, 3)),
         radius=number_array([one.radius + other.radius for one, other in pairs], ()),
         extent=0.5 * number_array(lengths, ()),
-        kind=np.full(len(pairs), AT_LEAST) if kind is None else index_array(list(kind)),
+        kind=np.full(count, AT_LEAST) if kind is None else index_array(list(kind)),
+        after=np.arange(1, count + 1),
+        mover=np.arange(count),
+        column=np.arange(count),
         movers=movers_of(tree, bodies, turns_both=False),
         target=np.ascontiguousarray(target),
         weight=np.zeros(target.shape) if weight is None else np.ascontiguousarray(weight),
@@ -182,28 +197,36 @@ def add_distances(
     """
     cost = 0.0
     movers = block.movers
-    for n in range(block.body.shape[0]):
-        w = block.weight[frame, n]
-        if w == 0.0:
-            continue
-        middle = 0.0
-        for e in range(2):
-            body = block.body[n, e]
-            for k in range(2):
-                place_point(pose.body_pos[body], pose.body_mat[body], block.local[n, e, k], ends[e, k])
+    n = 0
+    while n < block.body.shape[0]:
+        at, kind, after = n, block.kind[n], block.after[n]
+        one, other = block.body[n, 0], block.body[n, 1]
+        apart = 0.0
         for i in range(3):
-            middle += (0.5 * (ends[0, 0, i] + ends[0, 1, i] - ends[1, 0, i] - ends[1, 1, i])) ** 2
-        allowed = block.radius[n] + block.target[frame, n]
+            middle = pose.body_pos[one, i] - pose.body_pos[other, i]
+            for j in range(3):
+                middle += 0.5 * pose.body_mat[one, i, j] * (block.local[n, 0, 0, j] + block.local[n, 0, 1, j])
+                middle -= 0.5 * pose.body_mat[other, i, j] * (block.local[n, 1, 0, j] + block.local[n, 1, 1, j])
+            apart += middle * middle
+        w, allowed = block.weight[frame, block.column[n]], block.radius[n] + block.target[frame, block.column[n]]
         farthest = block.extent[n] + allowed + FELT * SOFTNESS
-        if block.kind[n] == AT_LEAST and middle > farthest * farthest:
+        n = after
+        if w == 0.0 or (kind != EXACTLY and (farthest <= 0.0 or apart > farthest * farthest)):
             continue
+        if kind == GROUP:
+            n = at + 1
+            continue
+        for e in range(2):
+            body = block.body[at, e]
+            for k in range(2):
+                place_point(pose.body_pos[body], pose.body_mat[body], block.local[at, e, k], ends[e, k])
         nearest_points(ends, start, end)
         distance = 0.0
         for i in range(3):
             distance += (end[i] - start[i]) ** 2
         distance = math.sqrt(distance)
         gap = distance - allowed
-        if block.kind[n] == AT_LEAST:
+        if kind == AT_LEAST:
             if gap > FELT * SOFTNESS:
                 continue
             root = math.sqrt(gap * gap + SOFTNESS * SOFTNESS)
@@ -213,10 +236,11 @@ def add_distances(
         else:
             residual, slant, stiff = w * gap, w, w * w
         cost += 0.5 * residual * residual
-        count = movers.number[n]
+        row = block.mover[at]
+        count = movers.number[row]
         difference_columns(
-            tree.dof_turns, pose.dof_axis, pose.dof_anchor, count, movers.dofs[n], movers.side[n], start, end,
-            columns,
+            tree.dof_turns, pose.dof_axis, pose.dof_anchor, count, movers.dofs[row], movers.side[row], start,
+            end, columns,
         )  # fmt: skip
         _side(ends, start, end, distance)
         # One row a pair, of length √stiff, in the first of three; the residual scaled so that Jᵀr is right.
@@ -227,7 +251,7 @@ def add_distances(
                 along += columns[k, i] * end[i]
             columns[k, 0], columns[k, 1], columns[k, 2] = scale * along, 0.0, 0.0
         accumulate(
-            count, movers.dofs[n], columns, residual * slant / scale, 0.0, 0.0, tree.variable, slope,
+            count, movers.dofs[row], columns, residual * slant / scale, 0.0, 0.0, tree.variable, slope,
             gradient, hessian,
         )  # fmt: skip
     return cost

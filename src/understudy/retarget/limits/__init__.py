@@ -1,0 +1,1 @@
+"""What a robot must not do while it follows a person."""
