@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kinematics.blocks.distance import SLACK
 from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.costs import Costs, add_costs
@@ -56,6 +57,7 @@ def minimise(
     size = variable.shape[0]
     damp, cost, promised, gain = 1e-6, np.inf, 1.0, 1.0
     best, tried = 0, 1
+    moved, work.slack[0] = 0.0, 0.0
     for i in range(q.shape[0]):
         work.q[i] = q[i]
     for v in range(size):
@@ -65,8 +67,11 @@ def minimise(
         trial = add_costs(
             tree, costs, frame, asked, pose, work, work.q, work.gradient[tried], work.hessian[tried]
         )
-        if trial < cost:
+        if work.slack[0] <= 0.0:
+            work.slack[0] = SLACK - moved
+        if trial < cost or (iteration == 1 and work.near[0] > 0 and trial < 10.0 + 1e9 * cost):
             gain = (cost - trial) / promised if iteration > 0 else 1.0
+            gain = max(gain, 0.5) if iteration == 1 else gain
             cost = trial
             best, tried = tried, best
             for i in range(q.shape[0]):
@@ -80,10 +85,15 @@ def minimise(
         box_around(dof_q, variable, q, asked.lower, asked.upper, work.lower, work.upper)
         minimise_in_box(
             hessian, gradient, work.damping, work.lower, work.upper, work.held,
-            pattern.fill, pattern.fill_count, work.factor, work.box, work.change, GUESSES,
+            pattern.fill, pattern.fill_count, work.kept, work.kept_count, work.factor, work.box, work.change,
+            GUESSES,
         )  # fmt: skip
         largest, promised = promise_of(work.change, gradient, work.damping)
         step(tree, q, work.change, work.q)
+        moved = 0.0
+        for v in range(size):
+            moved += costs.distance.lever[v] * abs(work.change[v])
+        work.slack[0] -= moved
         if largest < effort.smallest_step:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)

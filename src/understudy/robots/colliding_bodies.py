@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 import mujoco
 import numpy as np
 
-from understudy.robots.self_collision import BodyPair, excluded_pairs, own_bodies
+from understudy.robots.self_collision import BodyPair, SelfCollision, excluded_pairs, own_bodies
 
 _POSES = 400
 """Random poses in which bodies are looked at."""
 
 _MARGIN = 0.03
 """Distance [m] up to which bodies that were never seen to touch may yet do so in a pose in between."""
+
+_FEW_JOINTS = 3
+"""Joints between two bodies up to which random poses show whether these ever touch."""
 
 _EXTREME = 0.3
 """Share of joints that are at one of their limits in a random pose, where hands and feet reach farthest."""
@@ -64,13 +67,28 @@ def pairs_that_meet(
     place = {int(body): index for index, body in enumerate(bodies)}
     centre, radius = np.array([balls[b][0] for b in bodies]), np.array([balls[b][1] for b in bodies])
     one, other = (np.array([place[pair[side]] for pair in pairs]) for side in (0, 1))
-    data, meet = mujoco.MjData(model), np.zeros(len(pairs), dtype=bool)
+    meet = np.zeros(len(pairs), dtype=bool)
+    collision, touching, data = SelfCollision(model), set(), mujoco.MjData(model)
     for q in _random_poses(model):
+        touching |= collision.touching_pairs(q)
         data.qpos[:] = q
         mujoco.mj_kinematics(model, data)
         world = data.xpos[bodies] + np.einsum("bij,bj->bi", data.xmat[bodies].reshape(-1, 3, 3), centre)
         meet |= np.linalg.norm(world[one] - world[other], axis=1) < radius[one] + radius[other] + _MARGIN
-    return [pair for pair, may in zip(pairs, meet, strict=True) if may]
+    few = [_joints_between(model, *pair) <= _FEW_JOINTS for pair in pairs]
+    return [pair for pair, may, sure in zip(pairs, meet, few, strict=True) if may and (pair in touching or not sure)]
+
+
+def _joints_between(model: mujoco.MjModel, one: int, other: int) -> int:
+    """Return how many joints move one body against another."""
+    joints = 0
+    while one != other:
+        # A parent has a smaller index than its children.
+        if one > other:
+            joints, one = joints + int(model.body_jntnum[one]), int(model.body_parentid[one])
+        else:
+            joints, other = joints + int(model.body_jntnum[other]), int(model.body_parentid[other])
+    return joints
 
 
 def _random_poses(model: mujoco.MjModel) -> np.ndarray:

@@ -25,22 +25,35 @@ class ConvexShape:
         normals: (F, 3) unit vectors out of its facets.
         offsets: (F,) [m]: a point x is inside where n·x ≤ offset for every facet.
         triangles: (M, 3, 3) [m] corners of its surface's triangles.
-        axes: (3, 3) unit vectors in rows, along which it is long, wide and thick in whatever order.
     """
 
     normals: np.ndarray
     offsets: np.ndarray
     triangles: np.ndarray
-    axes: np.ndarray
 
     def depth(self, points: np.ndarray) -> np.ndarray:
         """Return how far points (N, 3) are under the surface (N,) [m], negative outside."""
         return (self.offsets - points @ self.normals.T).min(axis=1)
 
-    def extent(self) -> np.ndarray:
-        """Return the least and the largest coordinate along each axis, (3, 2) [m]."""
-        along = self.triangles.reshape(-1, 3) @ self.axes.T
-        return np.stack([along.min(axis=0), along.max(axis=0)], axis=1)
+    def largest_depth(self) -> float:
+        """Return the radius [m] of the largest ball inside, by steps away from the nearest facet."""
+        centre = self.triangles.mean(axis=(0, 1))
+        best = float(self.depth(centre[None])[0])
+        step = max(best, 1e-4)
+        for count in range(1, 60):
+            room = self.offsets - self.normals @ centre
+            nearest = int(room.argmin())
+            best = max(best, float(room[nearest]))
+            centre = centre - step / count * self.normals[nearest]
+        return max(best, 1e-4)
+
+    def area(self) -> float:
+        """Return the area of the surface [m²]."""
+        return float(self._areas().sum())
+
+    def _areas(self) -> np.ndarray:
+        sides = self.triangles[:, 1:] - self.triangles[:, :1]
+        return 0.5 * np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
 
     def points_under_surface(self, count: int, depth: float) -> np.ndarray:
         """Return ``count`` points (N, 3) spread evenly over the surface, moved this deep [m] inside.
@@ -48,7 +61,7 @@ class ConvexShape:
         Near edges they are moved until they are that deep under every facet, in thin shapes as deep as can be.
         """
         sides = self.triangles[:, 1:] - self.triangles[:, :1]
-        areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+        areas = self._areas()
         at = (np.arange(count) + 0.5) / count * areas.sum()
         chosen = np.minimum(np.searchsorted(np.cumsum(areas), at), len(areas) - 1)
         share = (np.arange(1, count + 1)[:, None] * _LOW_DISCREPANCY) % 1.0
@@ -70,10 +83,10 @@ def convex_shape(model: mujoco.MjModel, geom: int) -> ConvexShape | None:
     rotation = np.zeros(9)
     mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
     turn = rotation.reshape(3, 3)
-    return shape_of(triangles @ turn.T + model.geom_pos[geom], turn.T)
+    return shape_of(triangles @ turn.T + model.geom_pos[geom])
 
 
-def shape_of(triangles: np.ndarray, axes: np.ndarray) -> ConvexShape:
+def shape_of(triangles: np.ndarray) -> ConvexShape:
     """Return the shape of a convex surface's triangles (M, 3, 3) [m]."""
     sides = triangles[:, 1:] - triangles[:, :1]
     normals = np.cross(sides[:, 0], sides[:, 1])
@@ -87,7 +100,7 @@ def shape_of(triangles: np.ndarray, axes: np.ndarray) -> ConvexShape:
     largest = order[np.unique(facing[order], return_index=True)[1]]
     # The plane touches the surface from outside, also where rounding tilted it.
     offsets = (triangles.reshape(-1, 3) @ normals[largest].T).max(axis=0)
-    return ConvexShape(normals[largest], offsets, triangles, axes)
+    return ConvexShape(normals[largest], offsets, triangles)
 
 
 def directions(count: int) -> np.ndarray:

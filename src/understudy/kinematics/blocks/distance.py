@@ -20,11 +20,14 @@ from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
-SOFTNESS = 0.002
-"""Gap [m] over which bodies begin to push each other away."""
+SOFTNESS = 0.004
+"""Gap [m] below which bodies push each other away, in full from that deep in each other on."""
 
-FELT = 6.0
-"""Multiples of the softness beyond which they do not at all."""
+SLACK = 0.03
+"""Distance [m] by which bodies may move before pairs that are near each other are looked for again."""
+
+ANYWHERE = 1e9
+"""A lever [m] after whose least turn pairs are looked for again."""
 
 CROSSING = 1e-9
 """Distance [m] of two lines at which they have no side of their own to be pushed to."""
@@ -40,14 +43,16 @@ class DistanceBlock(NamedTuple):
     all capsules of a group are apart, the pairs in it are passed over.
     """
 
-    body: np.ndarray  # (N, 2)
+    body: np.ndarray  # (N, 2), unsigned since kernels then need not look for negative ones
     local: np.ndarray  # (N, 2, 2, 3) [m] both ends of both capsules' lines
+    middle: np.ndarray  # (N, 2, 3) [m] of both lines
     radius: np.ndarray  # (N,) [m] sum of both radii
     extent: np.ndarray  # (N,) [m] of both lines from their middles: farther pairs are not looked at
     kind: np.ndarray  # (N,) AT_LEAST, EXACTLY or GROUP
     after: np.ndarray  # (N,) the pair that follows one that is passed over, of a group the first one beyond it
     mover: np.ndarray  # (N,) row of ``movers``
     column: np.ndarray  # (N,) column of ``target`` and ``weight``
+    lever: np.ndarray  # (V,) [m] by which a degree of freedom moves any point of these bodies at most, by radian
     movers: Movers  # of P pairs
     target: np.ndarray  # (T, C) [m] between the surfaces
     weight: np.ndarray  # (T, C) [1/m]
@@ -59,10 +64,14 @@ class DistanceBlock(NamedTuple):
         return [dofs[:count] for dofs, count in zip(self.movers.dofs, self.movers.number, strict=True)]
 
     def residual(self, tree: Tree, pose: Pose, q: np.ndarray, frame: int) -> np.ndarray:
-        """Return r (N,): w d for a gap too much d, or w (√(d² + δ²) − d) / 2 where only too little costs."""
+        """Return r (N,): w d for a gap too much d; where only too little costs −w d, rounded off within ±δ.
+
+        There it is w (δ − d)² / 4δ, which meets 0 at δ and −w d at −δ without a kink.
+        """
         weight = self.weight[frame, self.column]
         gap = self.distances(pose.body_pos, pose.body_mat) - self.radius - self.target[frame, self.column]
-        short = np.where(gap <= FELT * SOFTNESS, 0.5 * weight * (np.hypot(gap, SOFTNESS) - gap), 0.0)
+        rounded = np.clip(SOFTNESS - gap, 0.0, 2.0 * SOFTNESS) ** 2 / (4.0 * SOFTNESS)
+        short = weight * np.where(gap < -SOFTNESS, -gap, rounded)
         return np.select([self.kind == EXACTLY, self.kind == AT_LEAST], [weight * gap, short], 0.0)
 
     def distances(self, body_pos: np.ndarray, body_mat: np.ndarray) -> np.ndarray:
@@ -115,15 +124,18 @@ def distance_block(
     lines = [((one.start, one.end), (other.start, other.end)) for one, other in pairs]
     lengths = [sum(float(np.linalg.norm(c.end - c.start)) for c in pair) for pair in pairs]
     target = np.zeros((1, count)) if target is None else target
+    local = number_array(lines, (2, 2, 3))
     return DistanceBlock(
-        body=index_array(bodies).reshape(-1, 2),
-        local=number_array(lines, (2, 2, 3)),
+        body=np.array(bodies, dtype=np.uint32).reshape(-1, 2),
+        local=local,
+        middle=local.mean(axis=2),
         radius=number_array([one.radius + other.radius for one, other in pairs], ()),
         extent=0.5 * number_array(lengths, ()),
         kind=np.full(count, AT_LEAST) if kind is None else index_array(list(kind)),
         after=np.arange(1, count + 1),
         mover=np.arange(count),
         column=np.arange(count),
+        lever=np.full(len(tree.variable), ANYWHERE),
         movers=movers_of(tree, bodies, turns_both=False),
         target=np.ascontiguousarray(target),
         weight=np.zeros(target.shape) if weight is None else np.ascontiguousarray(weight),
@@ -177,11 +189,48 @@ def _side(ends: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float)
 
 
 @lean_inner_kernel
+def note_near_pairs(
+    pose: Pose, block: DistanceBlock, frame: int, near: np.ndarray, gaps: np.ndarray
+) -> None:
+    """Write into ``near`` (N + 1,) how many pairs may be felt before anything moves by ``SLACK``, and which.
+
+    ``gaps`` (N + 1,) receives how far apart [m] these are at least.
+    """
+    n, count = 0, 0
+    while n < block.body.shape[0]:
+        kind, one, other = block.kind[n], block.body[n, 0], block.body[n, 1]
+        apart = 0.0
+        for i in range(3):
+            middle = pose.body_pos[one, i] - pose.body_pos[other, i]
+            for j in range(3):
+                middle += pose.body_mat[one, i, j] * block.middle[n, 0, j]
+                middle -= pose.body_mat[other, i, j] * block.middle[n, 1, j]
+            apart += middle * middle
+        column = block.column[n]
+        reach = block.extent[n] + block.radius[n] + block.target[frame, column]
+        farthest = reach + SOFTNESS + SLACK
+        if block.weight[frame, column] == 0.0 or (
+            kind != EXACTLY and (farthest <= 0.0 or apart > farthest * farthest)
+        ):
+            n = block.after[n]
+            continue
+        if kind != GROUP:
+            count += 1
+            near[count] = n
+            gaps[count] = math.sqrt(apart) - reach if kind == AT_LEAST else -np.inf
+        n += 1
+    near[0] = count
+
+
+@lean_inner_kernel
 def add_distances(
     tree: Tree,
     pose: Pose,
     block: DistanceBlock,
     frame: int,
+    near: np.ndarray,
+    gaps: np.ndarray,
+    slack: float,
     ends: np.ndarray,
     start: np.ndarray,
     end: np.ndarray,
@@ -190,36 +239,26 @@ def add_distances(
     gradient: np.ndarray,
     hessian: np.ndarray,
 ) -> float:
-    """Add the residuals of pairs; ``ends`` (2, 2, 3), ``start`` and ``end`` (3,) are buffers.
+    """Add the residuals of the pairs in ``near``; ``ends`` (2, 2, 3), ``start`` and ``end`` (3,) are buffers.
+
+    A pair is passed over while bodies have moved less than its gap since it was last looked at.
 
     The distance's derivative is that of its nearest points held fixed on their bodies (Danskin), along the
     line between them. Where only too little costs, the missing curvature is added as for the floor.
     """
     cost = 0.0
     movers = block.movers
-    n = 0
-    while n < block.body.shape[0]:
-        at, kind, after = n, block.kind[n], block.after[n]
-        one, other = block.body[n, 0], block.body[n, 1]
-        apart = 0.0
-        for i in range(3):
-            middle = pose.body_pos[one, i] - pose.body_pos[other, i]
-            for j in range(3):
-                middle += 0.5 * pose.body_mat[one, i, j] * (block.local[n, 0, 0, j] + block.local[n, 0, 1, j])
-                middle -= 0.5 * pose.body_mat[other, i, j] * (block.local[n, 1, 0, j] + block.local[n, 1, 1, j])
-            apart += middle * middle
-        w, allowed = block.weight[frame, block.column[n]], block.radius[n] + block.target[frame, block.column[n]]
-        farthest = block.extent[n] + allowed + FELT * SOFTNESS
-        n = after
-        if w == 0.0 or (kind != EXACTLY and (farthest <= 0.0 or apart > farthest * farthest)):
+    moved = SLACK - slack if slack > 0.0 else 0.0
+    for k in range(1, near[0] + 1):
+        if gaps[k] - moved > SOFTNESS:
             continue
-        if kind == GROUP:
-            n = at + 1
-            continue
+        n = near[k]
+        kind, w = block.kind[n], block.weight[frame, block.column[n]]
+        allowed = block.radius[n] + block.target[frame, block.column[n]]
         for e in range(2):
-            body = block.body[at, e]
-            for k in range(2):
-                place_point(pose.body_pos[body], pose.body_mat[body], block.local[at, e, k], ends[e, k])
+            body = block.body[n, e]
+            for c in range(2):
+                place_point(pose.body_pos[body], pose.body_mat[body], block.local[n, e, c], ends[e, c])
         nearest_points(ends, start, end)
         distance = 0.0
         for i in range(3):
@@ -227,16 +266,18 @@ def add_distances(
         distance = math.sqrt(distance)
         gap = distance - allowed
         if kind == AT_LEAST:
-            if gap > FELT * SOFTNESS:
+            gaps[k] = gap + moved
+            if gap >= SOFTNESS:
                 continue
-            root = math.sqrt(gap * gap + SOFTNESS * SOFTNESS)
-            residual = 0.5 * w * (root - gap)
-            slant = 0.5 * w * (gap / root - 1.0)
-            stiff = slant * slant + residual * 0.5 * w * SOFTNESS * SOFTNESS / (root * root * root)
+            residual, slant, stiff = -w * gap, -w, w * w
+            if gap > -SOFTNESS:
+                slant = 0.5 * w * (gap / SOFTNESS - 1.0)
+                residual = 0.5 * slant * (gap - SOFTNESS)
+                stiff = slant * slant + residual * 0.5 * w / SOFTNESS
         else:
             residual, slant, stiff = w * gap, w, w * w
         cost += 0.5 * residual * residual
-        row = block.mover[at]
+        row = block.mover[n]
         count = movers.number[row]
         difference_columns(
             tree.dof_turns, pose.dof_axis, pose.dof_anchor, count, movers.dofs[row], movers.side[row], start,
@@ -245,11 +286,11 @@ def add_distances(
         _side(ends, start, end, distance)
         # One row a pair, of length √stiff, in the first of three; the residual scaled so that Jᵀr is right.
         scale = math.sqrt(stiff)
-        for k in range(count):
+        for c in range(count):
             along = 0.0
             for i in range(3):
-                along += columns[k, i] * end[i]
-            columns[k, 0], columns[k, 1], columns[k, 2] = scale * along, 0.0, 0.0
+                along += columns[c, i] * end[i]
+            columns[c, 0], columns[c, 1], columns[c, 2] = scale * along, 0.0, 0.0
         accumulate(
             count, movers.dofs[row], columns, residual * slant / scale, 0.0, 0.0, tree.variable, slope,
             gradient, hessian,

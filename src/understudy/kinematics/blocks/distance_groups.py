@@ -10,7 +10,10 @@ import numpy as np
 from understudy.kinematics.blocks.distance import AT_LEAST, GROUP, DistanceBlock
 from understudy.kinematics.blocks.two_bodies import movers_of
 from understudy.kinematics.body_parts import BodyCapsule, index_array, number_array
-from understudy.kinematics.tree import Tree
+from understudy.kinematics.tree import POLYNOMIAL_SIZE, Tree
+
+LONGEST_SLIDE = 1.0
+"""Way [m] that no sliding joint exceeds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,14 +83,16 @@ def grouped_distance_block(
     reach = number_array([one.reach + other.reach for one, other in pairs], ())
     radius = number_array([a.radius + b.radius for a, b in shapes], ())
     return DistanceBlock(
-        body=index_array([(a.body, b.body) for a, b in shapes]).reshape(-1, 2),
+        body=np.array([(a.body, b.body) for a, b in shapes], dtype=np.uint32).reshape(-1, 2),
         local=lines,
+        middle=lines.mean(axis=2),
         radius=np.where(single, radius, reach),
         extent=np.where(single, halves, 0.0),
         kind=np.where(single, AT_LEAST, GROUP),
         after=index_array(after),
         mover=index_array(rows),
         column=np.zeros(len(pairs), dtype=np.int64),
+        lever=_levers(tree, groups),
         movers=movers_of(tree, list(bodies), turns_both=False),
         target=np.zeros((1, 1)),
         weight=np.zeros((1, 1)),
@@ -111,3 +116,29 @@ def _add_pairs(
         for half in other.halves:
             _add_pairs(one, half, pairs, after)
     after[at] = len(pairs)
+
+
+def _levers(tree: Tree, groups: Mapping[int, CapsuleGroup]) -> np.ndarray:
+    """Return (V,) how far [m] a point of these bodies moves at most with a degree of freedom, by radian or metre.
+
+    From a joint to the farthest point that it moves lie the bodies between, each as far from the last as the
+    model says. What moves all of them moves none against another.
+    """
+    farthest, counts = np.zeros(len(tree.body_parent)), np.zeros(len(tree.body_parent), dtype=np.int64)
+    for body, group in groups.items():
+        middle = 0.5 * (group.shape.start + group.shape.end)
+        farthest[body], counts[body] = np.linalg.norm(middle) + group.reach, 1
+    slides = np.zeros(len(tree.body_parent))
+    np.add.at(slides, tree.dof_body[(tree.dof_q >= 0) & (tree.dof_turns == 0)], LONGEST_SLIDE)
+    for body in range(len(tree.body_parent) - 1, 0, -1):
+        parent = tree.body_parent[body]
+        beyond = farthest[body] + float(np.linalg.norm(tree.body_pos[body])) + slides[body]
+        farthest[parent] = max(farthest[parent], beyond if counts[body] else 0.0)
+        counts[parent] += counts[body]
+    anchors = np.repeat(np.linalg.norm(tree.joint_pos, axis=1), np.diff([*tree.joint_dof, len(tree.variable)]))
+    from_anchor = np.where(tree.dof_turns == 1, farthest[tree.dof_body] + anchors, 1.0)
+    lever = np.where((counts[tree.dof_body] == 0) | (counts[tree.dof_body] == len(groups)), 0.0, from_anchor)
+    for dof, driver in enumerate(tree.variable):
+        if driver >= 0 and driver != dof:
+            lever[driver] += lever[dof] * float(np.abs(tree.coupling[dof]) @ np.arange(POLYNOMIAL_SIZE))
+    return lever
