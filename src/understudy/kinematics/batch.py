@@ -156,7 +156,7 @@ class _Search:
         points = len(self.problem.costs.point.body)
         write_frames(
             self.tree, self.problem.costs, 0, frames, new_asked(self.tree, points), new_pose(self.tree),
-            new_work(self.tree, len(self.problem.costs.distance.body)), q, cost, gradient, hessian,
+            new_work(self.tree, *self.problem.costs.distance.size), q, cost, gradient, hessian,
         )  # fmt: skip
         gradient[:, self.coupling.dofs] += self.coupling.gradient(q)
         strain = q[0, self.columns] - self.shared.mean

@@ -135,8 +135,8 @@ def add_costs(
             hessian,
         )  # fmt: skip
     if costs.distance.body.shape[0] > 0:
-        if work.slack[0] <= 0.0:
-            note_near_pairs(pose, costs.distance, frame, work.near, work.gaps)
+        if work.slack[0] == 0.0:
+            note_near_pairs(pose, costs.distance, frame, work.balls, work.near, work.gaps)
         cost += add_distances(
             tree, pose, costs.distance, frame, work.near, work.gaps, work.slack[0], work.ends, work.start,
             work.end, work.slope, work.columns, gradient, hessian,

@@ -57,7 +57,7 @@ def minimise(
     size = variable.shape[0]
     damp, cost, promised, gain = 1e-6, np.inf, 1.0, 1.0
     best, tried = 0, 1
-    moved, work.slack[0] = 0.0, 0.0
+    work.slack[0] = 0.0
     for i in range(q.shape[0]):
         work.q[i] = q[i]
     for v in range(size):
@@ -67,11 +67,13 @@ def minimise(
         trial = add_costs(
             tree, costs, frame, asked, pose, work, work.q, work.gradient[tried], work.hessian[tried]
         )
-        if work.slack[0] <= 0.0:
-            work.slack[0] = SLACK - moved
-        if trial < cost or (iteration == 1 and work.near[0] > 0 and trial < 10.0 + 1e9 * cost):
+        if work.slack[0] == 0.0:
+            work.slack[0] = SLACK
+        # Bodies often meet in the first step, which the costs before it could not know: it is taken all the same.
+        meet = iteration == 1 and work.near[0] > 0 and trial < np.inf
+        if trial < cost or meet:
             gain = (cost - trial) / promised if iteration > 0 else 1.0
-            gain = max(gain, 0.5) if iteration == 1 else gain
+            gain = max(gain, 0.5) if meet else gain
             cost = trial
             best, tried = tried, best
             for i in range(q.shape[0]):
@@ -90,11 +92,12 @@ def minimise(
         )  # fmt: skip
         largest, promised = promise_of(work.change, gradient, work.damping)
         step(tree, q, work.change, work.q)
-        moved = 0.0
         for v in range(size):
-            moved += costs.distance.lever[v] * abs(work.change[v])
-        work.slack[0] -= moved
-        if largest < effort.smallest_step:
+            work.slack[0] -= costs.distance.lever[v] * abs(work.change[v])
+        if largest < effort.smallest_step and work.slack[0] < 0.0 and iteration + 1 < iterations:
+            # Bodies have moved far: others may have met meanwhile, which the cost so far does not know.
+            work.slack[0], cost = 0.0, np.inf
+        elif largest < effort.smallest_step:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):

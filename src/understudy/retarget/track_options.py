@@ -70,7 +70,7 @@ class TrackOptions(MethodOptions):
     release_time: float = option(0.02, "s", "time in which a leaving sole is let go", over=0.0)
     floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
     self_collision: float = option(
-        60.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
+        100.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
     )
     home: float = option(
         1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0

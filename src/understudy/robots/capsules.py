@@ -36,7 +36,7 @@ _SHRINK, _RADII, _BALLS = 0.65, 4, 16
 _FAR = 0.02
 """Distance [m] beyond which a point that is not covered counts no more."""
 
-_ENOUGH = 0.01
+_ENOUGH = 0.002
 """Share of the most there is to gain, below which a further capsule is not worth its time."""
 
 Capsule = tuple[np.ndarray, np.ndarray, float]
@@ -76,13 +76,14 @@ def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
 
 def cover(points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray) -> list[Capsule]:
     """Return those of capsules, starts and ends (N, 3), radii (N,), that together cover points (M, 3) [m]."""
-    missing = np.clip(distances(points, start, end) - radius[:, None], 0.0, _FAR)
-    left = np.full(len(points), _FAR)
+    # Squared, so that what sticks out of all capsules counts more than how much does a little.
+    missing = np.clip(distances(points, start, end) - radius[:, None], 0.0, _FAR) ** 2
+    left = np.full(len(points), _FAR**2)
     chosen: list[Capsule] = []
     while len(chosen) < MOST:
         gain = np.maximum(left - missing, 0.0).sum(axis=1)
         best = int(gain.argmax())
-        if gain[best] <= _ENOUGH * _FAR * len(points):
+        if gain[best] <= _ENOUGH * _FAR**2 * len(points):
             break
         chosen.append((start[best], end[best], float(radius[best])))
         left = np.minimum(left, missing[best])

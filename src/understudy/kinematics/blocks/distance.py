@@ -23,7 +23,7 @@ from understudy.kinematics.tree import Tree
 SOFTNESS = 0.004
 """Gap [m] below which bodies push each other away, in full from that deep in each other on."""
 
-SLACK = 0.03
+SLACK = 0.05
 """Distance [m] by which bodies may move before pairs that are near each other are looked for again."""
 
 ANYWHERE = 1e9
@@ -45,19 +45,26 @@ class DistanceBlock(NamedTuple):
 
     body: np.ndarray  # (N, 2), unsigned since kernels then need not look for negative ones
     local: np.ndarray  # (N, 2, 2, 3) [m] both ends of both capsules' lines
-    middle: np.ndarray  # (N, 2, 3) [m] of both lines
+    ball: np.ndarray  # (N, 2) the balls around both capsules or groups of them, unsigned
     radius: np.ndarray  # (N,) [m] sum of both radii
     extent: np.ndarray  # (N,) [m] of both lines from their middles: farther pairs are not looked at
     kind: np.ndarray  # (N,) AT_LEAST, EXACTLY or GROUP
     after: np.ndarray  # (N,) the pair that follows one that is passed over, of a group the first one beyond it
     mover: np.ndarray  # (N,) row of ``movers``
     column: np.ndarray  # (N,) column of ``target`` and ``weight``
+    ball_body: np.ndarray  # (K,)
+    ball_local: np.ndarray  # (K, 3) [m] centres of the balls
     lever: np.ndarray  # (V,) [m] by which a degree of freedom moves any point of these bodies at most, by radian
     movers: Movers  # of P pairs
     target: np.ndarray  # (T, C) [m] between the surfaces
     weight: np.ndarray  # (T, C) [1/m]
 
     timed = ("target", "weight")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Numbers of pairs and of balls, for which buffers are needed."""
+        return len(self.ball), len(self.ball_body)
 
     def coupled(self, tree: Tree) -> list[np.ndarray]:
         """Return the degrees of freedom that each residual ties together."""
@@ -128,14 +135,16 @@ def distance_block(
     return DistanceBlock(
         body=np.array(bodies, dtype=np.uint32).reshape(-1, 2),
         local=local,
-        middle=local.mean(axis=2),
+        ball=np.arange(2 * count, dtype=np.uint32).reshape(-1, 2),
         radius=number_array([one.radius + other.radius for one, other in pairs], ()),
         extent=0.5 * number_array(lengths, ()),
         kind=np.full(count, AT_LEAST) if kind is None else index_array(list(kind)),
         after=np.arange(1, count + 1),
         mover=np.arange(count),
         column=np.arange(count),
-        lever=np.full(len(tree.variable), ANYWHERE),
+        ball_body=np.array(bodies, dtype=np.uint32).reshape(-1),
+        ball_local=local.mean(axis=2).reshape(-1, 3),
+        lever=np.full(len(tree.variable), ANYWHERE if count else 0.0),
         movers=movers_of(tree, bodies, turns_both=False),
         target=np.ascontiguousarray(target),
         weight=np.zeros(target.shape) if weight is None else np.ascontiguousarray(weight),
@@ -190,23 +199,23 @@ def _side(ends: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float)
 
 @lean_inner_kernel
 def note_near_pairs(
-    pose: Pose, block: DistanceBlock, frame: int, near: np.ndarray, gaps: np.ndarray
+    pose: Pose, block: DistanceBlock, frame: int, balls: np.ndarray, near: np.ndarray, gaps: np.ndarray
 ) -> None:
     """Write into ``near`` (N + 1,) how many pairs may be felt before anything moves by ``SLACK``, and which.
 
-    ``gaps`` (N + 1,) receives how far apart [m] these are at least.
+    ``gaps`` (N + 1,) receives how far apart [m] these are at least; ``balls`` (K, 3) is a buffer.
     """
-    n, count = 0, 0
-    while n < block.body.shape[0]:
-        kind, one, other = block.kind[n], block.body[n, 0], block.body[n, 1]
-        apart = 0.0
+    for k in range(block.ball_body.shape[0]):
+        body = block.ball_body[k]
         for i in range(3):
-            middle = pose.body_pos[one, i] - pose.body_pos[other, i]
+            balls[k, i] = pose.body_pos[body, i]
             for j in range(3):
-                middle += pose.body_mat[one, i, j] * block.middle[n, 0, j]
-                middle -= pose.body_mat[other, i, j] * block.middle[n, 1, j]
-            apart += middle * middle
-        column = block.column[n]
+                balls[k, i] += pose.body_mat[body, i, j] * block.ball_local[k, j]
+    n, count = 0, 0
+    while n < block.ball.shape[0]:
+        kind, column, one, other = block.kind[n], block.column[n], block.ball[n, 0], block.ball[n, 1]
+        x, y, z = balls[one, 0] - balls[other, 0], balls[one, 1] - balls[other, 1], balls[one, 2] - balls[other, 2]
+        apart = x * x + y * y + z * z
         reach = block.extent[n] + block.radius[n] + block.target[frame, column]
         farthest = reach + SOFTNESS + SLACK
         if block.weight[frame, column] == 0.0 or (
@@ -248,7 +257,7 @@ def add_distances(
     """
     cost = 0.0
     movers = block.movers
-    moved = SLACK - slack if slack > 0.0 else 0.0
+    moved = SLACK - slack if slack != 0.0 else 0.0
     for k in range(1, near[0] + 1):
         if gaps[k] - moved > SOFTNESS:
             continue

@@ -76,6 +76,8 @@ def grouped_distance_block(
     for row, (one, other) in enumerate(bodies):
         _add_pairs(groups[one], groups[other], pairs, after)
         rows += [row] * (len(pairs) - len(rows))
+    balls = list({id(group): group for pair in pairs for group in pair}.values())
+    place = {id(group): index for index, group in enumerate(balls)}
     shapes = [(one.shape, other.shape) for one, other in pairs]
     lines = number_array([((a.start, a.end), (b.start, b.end)) for a, b in shapes], (2, 2, 3))
     halves = 0.5 * np.linalg.norm(lines[:, :, 1] - lines[:, :, 0], axis=2).sum(axis=1)
@@ -85,13 +87,15 @@ def grouped_distance_block(
     return DistanceBlock(
         body=np.array([(a.body, b.body) for a, b in shapes], dtype=np.uint32).reshape(-1, 2),
         local=lines,
-        middle=lines.mean(axis=2),
+        ball=np.array([(place[id(one)], place[id(other)]) for one, other in pairs], dtype=np.uint32).reshape(-1, 2),
         radius=np.where(single, radius, reach),
         extent=np.where(single, halves, 0.0),
         kind=np.where(single, AT_LEAST, GROUP),
         after=index_array(after),
         mover=index_array(rows),
         column=np.zeros(len(pairs), dtype=np.int64),
+        ball_body=np.array([group.shape.body for group in balls], dtype=np.uint32),
+        ball_local=number_array([0.5 * (group.shape.start + group.shape.end) for group in balls], (3,)),
         lever=_levers(tree, groups),
         movers=movers_of(tree, list(bodies), turns_both=False),
         target=np.zeros((1, 1)),

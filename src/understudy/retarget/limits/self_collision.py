@@ -20,6 +20,9 @@ from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
 
+ALLOWED_DEPTH = 0.002
+"""Length [m] by which capsules may sink into each other: they stick out of their geoms by up to twice as much."""
+
 
 @lru_cache(maxsize=64)
 def bodies_kept_apart(robot: Robot) -> tuple[dict[int, CapsuleGroup], tuple[BodyPair, ...]]:
@@ -38,7 +41,7 @@ def bodies_kept_apart(robot: Robot) -> tuple[dict[int, CapsuleGroup], tuple[Body
 
 
 def self_collision(robot: Robot, tree: Tree) -> DistanceBlock:
-    """Return the limit without a weight yet; its only target is 0 and may be set lower to let parts sink in.
+    """Return the limit without a weight yet.
 
     Capsules stick out of their geoms a little: two that overlap in the home pose, where the geoms do not, may
     come as close as there.
@@ -54,4 +57,5 @@ def self_collision(robot: Robot, tree: Tree) -> DistanceBlock:
 def with_weight(limit: DistanceBlock, weight: float, frames: int) -> DistanceBlock:
     """Return a limit, or an empty one, that holds with a weight [1/m] over so many frames."""
     columns = limit.target.shape[1]
-    return limit._replace(target=np.zeros((frames, columns)), weight=np.full((frames, columns), weight))
+    target = np.full((frames, columns), -ALLOWED_DEPTH)
+    return limit._replace(target=target, weight=np.full((frames, columns), weight))
