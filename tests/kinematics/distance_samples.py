@@ -86,7 +86,7 @@ def _pairs(kind: int) -> Make:
         gap = bare.residual(place.tree, place.pose, place.q, FRAME)
         # Targets put the pairs at known heights above the bend: the one beside each other, whose distance
         # has a kink, where the cost is straight.
-        target, weight = in_row(gap - HEIGHTS * SOFTNESS), in_row(weights(generator, COUNT))
+        target, weight = in_row(gap - 0.45 * HEIGHTS * SOFTNESS), in_row(weights(generator, COUNT))
         block = distance_block(place.tree, pairs, target, weight, np.full(COUNT, kind))
         return no_costs(place.tree)._replace(distance=block)
 

@@ -121,7 +121,7 @@ def _not_hidden(
 
 def _hiding(place: int, index: int) -> float:
     """Return the depth [m] from which on one geom hides another's points: where both are the same, the first."""
-    return INSIDE if place > index else INSIDE - 1e-6
+    return INSIDE + (1e-4 if place > index else -1e-4)
 
 
 def _area(capsule: Capsule) -> float:

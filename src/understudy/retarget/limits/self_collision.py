@@ -12,7 +12,7 @@ from itertools import groupby
 import numpy as np
 
 from understudy.kinematics.blocks.distance import AT_LEAST, DistanceBlock
-from understudy.kinematics.blocks.distance_groups import CapsuleGroup, group_capsules, grouped_distance_block
+from understudy.kinematics.distance_groups import CapsuleGroup, group_capsules, grouped_distance_block
 from understudy.kinematics.tree import Tree
 from understudy.robots.capsules import capsules_of
 from understudy.robots.colliding_bodies import colliding_bodies, pairs_that_meet
