@@ -1,19 +1,19 @@
 """Parts that do not sink into each other: clips on robots, with the limit of ``track`` and without.
 
-    python benchmarks/self_collision.py [--robots g1 nao] [--clips 02_01 walk] [--motions ../shared/motions/cmu]
+    python benchmarks/self_collision.py [--robots g1 nao] [--clips 02_01 walk] [--motions FOLDER]
 
-Depths are by MuJoCo's own geoms. Asked of every clip and robot: at most 5 mm in 99 % of the frames in which the
-person does not touch itself, and directions of limbs (the worst segment's median) off by at most 0.3° more
-than without the limit. Frames in which the person touches itself count in a column of their own.
+Depths are by MuJoCo's own geoms. Asked of every clip and robot: at most 5 mm in 99 % of the frames in which
+the person does not touch itself, and directions of limbs (the worst segment's median) off by at most 0.3°
+more than without the limit. Frames in which the person touches itself have a column of their own.
 
-A person touches itself where two of these parts are nearer than the sum of their radii, parts being the lines
-between landmarks: forearms and hands with the trunk, the head, thighs, shins and the other arm; shins with the
-other shin and the other thigh. Radii, as shares of leg length (thigh + shin): hand 0.05, forearm 0.05, upper arm
-0.06, thigh 0.10, shin 0.07, trunk 0.15, head 0.11. They are a grown person's girths divided by 2π, by a leg of
-0.85 m.
+A person touches itself where two of these parts are nearer than the sum of their radii, parts being the
+lines between landmarks: forearms and hands with the trunk, the head, thighs, shins and the other arm; shins
+with the other shin and the other thigh. Radii, as shares of leg length (thigh + shin): hand 0.05, forearm
+0.05, upper arm 0.06, thigh 0.10, shin 0.07, trunk 0.15, head 0.11. They are a grown person's girths divided
+by 2π, by a leg of 0.85 m.
 
-Prints a table in Markdown and exits with 1 where a bar is missed. The weight was chosen on the clips 02_01,
-16_01, 54_01 and 13_29 and the robots g1, nao and dummy; everything else is marked as held out.
+Prints a table in Markdown and exits with 1 where a bar is missed. Weight and tolerances were chosen on the
+clips 02_01, 16_01, 54_01 and 13_29 and the robots g1, nao and dummy; everything else is held out.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _line(human: HumanMotion, name: str) -> np.ndarray:
 
 
 def _distances(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return the distances (T,) [m] of two lines (T, 2, 3), NaN where one is unknown, by points along both."""
+    """Return the distances (T,) [m] of two lines (T, 2, 3), NaN where one is unknown, by points on both."""
     share = np.linspace(0.0, 1.0, 9)[:, None, None]
     first, second = (line[:, 0] + share * (line[:, 1] - line[:, 0]) for line in (one, other))
     return np.linalg.norm(first[:, None] - second[None], axis=3).min(axis=(0, 1))

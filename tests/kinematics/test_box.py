@@ -15,11 +15,24 @@ OPTIMALITY = 1e-9
 
 @kernel
 def _minimise(
-    hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor, buffers, x, guesses
+    hessian,
+    gradient,
+    damping,
+    lower,
+    upper,
+    held,
+    fill,
+    fill_count,
+    kept,
+    kept_count,
+    factor,
+    buffers,
+    x,
+    guesses,
 ):
     box.minimise_in_box(
-        hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor, buffers, x,
-        guesses,
+        hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor, buffers,
+        x, guesses,
     )  # fmt: skip
 
 

@@ -9,9 +9,9 @@ import pytest
 from tests.kinematics.block_kit import add, around
 from tests.kinematics.random_parts import in_row
 from understudy.kinematics.blocks.distance import distance_block
-from understudy.kinematics.distance_groups import CapsuleGroup, group_capsules, grouped_distance_block
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.costs import no_costs
+from understudy.kinematics.distance_groups import CapsuleGroup, group_capsules, grouped_distance_block
 
 WEIGHT = 7.0
 CHAIN = """

@@ -15,7 +15,7 @@ ROUNDING = 0.0015
 """Length [m] by which facets that are left out and points between those looked at may add to an error."""
 
 TYPICAL_LACK, TYPICAL_SHARE, LARGEST_LACK = 0.006, 0.7, 0.025
-"""Depth [m] under which all but edges and corners, that share of the surface, is covered; and under which all is."""
+"""Depth [m] at which this share, all but edges and corners, is covered; and from which on everything is."""
 
 PROBE_RADIUS = 0.002
 PROBE = f"""<body><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
@@ -79,7 +79,9 @@ def test_a_shape_is_the_one_by_which_mujoco_collides(kind: str, size: list[float
 
 def test_spheres_and_capsules_are_themselves() -> None:
     model = _model('<geom type="sphere" size="0.05" pos="0 0 0.3"/><geom type="capsule" size="0.02 0.1"/>')
-    found = {(round(c.radius, 9), round(float(np.linalg.norm(c.end - c.start)), 9)) for c in capsules_of(model)}
+    found = {
+        (round(c.radius, 9), round(float(np.linalg.norm(c.end - c.start)), 9)) for c in capsules_of(model)
+    }
     assert found == {(0.05, 0.0), (0.02, 0.2)}
 
 

@@ -49,7 +49,7 @@ def group_capsules(capsules: Sequence[BodyCapsule]) -> CapsuleGroup:
 
 
 def _ball_around(points: np.ndarray, radii: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return centre (3,) and radius [m] of a ball around balls, by steps towards the farthest (Bădoiu, Clarkson)."""
+    """Return centre (3,) and radius [m] of a ball around balls, by steps to the farthest (Bădoiu)."""
     centre = 0.5 * ((points - radii[:, None]).min(axis=0) + (points + radii[:, None]).max(axis=0))
     for step in range(2, 30):
         reach = np.linalg.norm(points - centre, axis=1) + radii
@@ -87,7 +87,9 @@ def grouped_distance_block(
     return DistanceBlock(
         body=np.array([(a.body, b.body) for a, b in shapes], dtype=np.uint32).reshape(-1, 2),
         local=lines,
-        ball=np.array([(place[id(one)], place[id(other)]) for one, other in pairs], dtype=np.uint32).reshape(-1, 2),
+        ball=np.array([(place[id(one)], place[id(other)]) for one, other in pairs], dtype=np.uint32).reshape(
+            -1, 2
+        ),
         radius=np.where(single, radius, reach),
         extent=np.where(single, halves, 0.0),
         kind=np.where(single, AT_LEAST, GROUP),
@@ -123,7 +125,7 @@ def _add_pairs(
 
 
 def _levers(tree: Tree, groups: Mapping[int, CapsuleGroup]) -> np.ndarray:
-    """Return (V,) how far [m] a point of these bodies moves at most with a degree of freedom, by radian or metre.
+    """Return (V,) how far [m] a point of these bodies moves at most, by radian or metre of a joint.
 
     From a joint to the farthest point that it moves lie the bodies between, each as far from the last as the
     model says. What moves all of them moves none against another.
@@ -139,7 +141,9 @@ def _levers(tree: Tree, groups: Mapping[int, CapsuleGroup]) -> np.ndarray:
         beyond = farthest[body] + float(np.linalg.norm(tree.body_pos[body])) + slides[body]
         farthest[parent] = max(farthest[parent], beyond if counts[body] else 0.0)
         counts[parent] += counts[body]
-    anchors = np.repeat(np.linalg.norm(tree.joint_pos, axis=1), np.diff([*tree.joint_dof, len(tree.variable)]))
+    anchors = np.repeat(
+        np.linalg.norm(tree.joint_pos, axis=1), np.diff([*tree.joint_dof, len(tree.variable)])
+    )
     from_anchor = np.where(tree.dof_turns == 1, farthest[tree.dof_body] + anchors, 1.0)
     lever = np.where((counts[tree.dof_body] == 0) | (counts[tree.dof_body] == len(groups)), 0.0, from_anchor)
     for dof, driver in enumerate(tree.variable):

@@ -69,7 +69,7 @@ def minimise(
         )
         if work.slack[0] == 0.0:
             work.slack[0] = SLACK
-        # Bodies often meet in the first step, which the costs before it could not know: it is taken all the same.
+        # Bodies often meet in the first step, which the costs before it could not know: it is taken anyway.
         meet = iteration == 1 and work.near[0] > 0 and trial < np.inf
         if trial < cost or meet:
             gain = (cost - trial) / promised if iteration > 0 else 1.0

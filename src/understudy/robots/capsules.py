@@ -67,11 +67,15 @@ def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
         shape.points_under_surface(count, INSIDE)
         for shape, count in zip(shapes, counts[len(exact) :], strict=True)
     ]
-    seen = np.concatenate([*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))])
+    seen = np.concatenate(
+        [*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))]
+    )
     balls = max(4, int(_BALLS / np.sqrt(max(len(shapes), 1))))
     candidates = [(np.stack([c[0]]), np.stack([c[1]]), np.array([c[2]])) for c in exact]
     candidates += [_candidates(shape, balls) for shape in shapes]
-    return cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True))) if len(seen) else []
+    return (
+        cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True))) if len(seen) else []
+    )
 
 
 def cover(points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray) -> list[Capsule]:
@@ -120,7 +124,7 @@ def _not_hidden(
 
 
 def _hiding(place: int, index: int) -> float:
-    """Return the depth [m] from which on one geom hides another's points: where both are the same, the first."""
+    """Return the depth [m] from which on one geom hides another's points: of two equal ones, the first."""
     return INSIDE + (1e-4 if place > index else -1e-4)
 
 
@@ -137,7 +141,9 @@ def _points_inside(capsule: Capsule, count: int) -> np.ndarray:
     share = np.linspace(0.0, 1.0, count)[np.argsort(around[:, 0])]
     side = np.sign(around @ along)[:, None] if length > 0.0 else np.ones((count, 1))
     # Half of the directions belong to the caps, the other half to what lies between them.
-    middle = np.where((np.arange(count) % 2 == 0)[:, None], np.where(side > 0.0, end, start), start + share[:, None] * along)
+    middle = np.where(
+        (np.arange(count) % 2 == 0)[:, None], np.where(side > 0.0, end, start), start + share[:, None] * along
+    )
     outwards = around
     if length > 0.0:
         axis = along / length
@@ -148,7 +154,7 @@ def _points_inside(capsule: Capsule, count: int) -> np.ndarray:
 
 
 def _spread(points: np.ndarray, most: int, nearest: float) -> np.ndarray:
-    """Return a few of points (N, 3), each the farthest from those before, no nearer to them than so far [m]."""
+    """Return a few of points (N, 3), each the farthest from those before, at least so far [m] from them."""
     away = np.linalg.norm(points - points.mean(axis=0), axis=1)
     chosen = [int(away.argmax())]
     away = np.linalg.norm(points - points[chosen[0]], axis=1)
@@ -179,4 +185,3 @@ def _exact(model: mujoco.MjModel, geom: int) -> Capsule | None:
     half = size[1] if kind == mujoco.mjtGeom.mjGEOM_CAPSULE else 0.0
     middle, along = np.array(model.geom_pos[geom]), half * rotation.reshape(3, 3)[:, 2]
     return middle - along, middle + along, float(size[0])
-

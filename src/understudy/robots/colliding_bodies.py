@@ -76,7 +76,11 @@ def pairs_that_meet(
         world = data.xpos[bodies] + np.einsum("bij,bj->bi", data.xmat[bodies].reshape(-1, 3, 3), centre)
         meet |= np.linalg.norm(world[one] - world[other], axis=1) < radius[one] + radius[other] + _MARGIN
     few = [_joints_between(model, *pair) <= _FEW_JOINTS for pair in pairs]
-    return [pair for pair, may, sure in zip(pairs, meet, few, strict=True) if may and (pair in touching or not sure)]
+    return [
+        pair
+        for pair, may, sure in zip(pairs, meet, few, strict=True)
+        if may and (pair in touching or not sure)
+    ]
 
 
 def _joints_between(model: mujoco.MjModel, one: int, other: int) -> int:

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 
 _AROUND, _LEVELS = 24, 12
-"""Points around cylinders and ellipsoids, and from pole to pole of the latter: lacking a hundredth at most."""
+"""Points around cylinders and ellipsoids, and from pole to pole: lacking a hundredth at most."""
 
 _FACETS = 500
 """Directions of facets that are told apart; of those that face nearly the same way the largest is kept."""
@@ -58,7 +58,7 @@ class ConvexShape:
     def points_under_surface(self, count: int, depth: float) -> np.ndarray:
         """Return ``count`` points (N, 3) spread evenly over the surface, moved this deep [m] inside.
 
-        Near edges they are moved until they are that deep under every facet, in thin shapes as deep as can be.
+        Near edges they are moved until they are that deep under every facet, in thin shapes as can be.
         """
         sides = self.triangles[:, 1:] - self.triangles[:, :1]
         areas = self._areas()
@@ -91,7 +91,9 @@ def shape_of(triangles: np.ndarray) -> ConvexShape:
     sides = triangles[:, 1:] - triangles[:, :1]
     normals = np.cross(sides[:, 0], sides[:, 1])
     double_area = np.linalg.norm(normals, axis=1)
-    triangles, normals, double_area = (part[double_area > 1e-12] for part in (triangles, normals, double_area))
+    triangles, normals, double_area = (
+        part[double_area > 1e-12] for part in (triangles, normals, double_area)
+    )
     normals = normals / double_area[:, None]
     outwards = np.einsum("mi,mi->m", normals, triangles[:, 0] - triangles.mean(axis=(0, 1)))
     normals = normals * np.where(outwards < 0.0, -1.0, 1.0)[:, None]
@@ -131,7 +133,9 @@ def _rings(
     """Return the triangles (M, 3, 3) between rings of points one above the other, scaled by ``size`` (3,)."""
     turn = (np.arange(around) + 0.5) * 2.0 * np.pi / around
     circle = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    rings = np.stack([np.column_stack([r * circle, np.full(around, z)]) for r, z in zip(radii, heights, strict=True)])
+    rings = np.stack(
+        [np.column_stack([r * circle, np.full(around, z)]) for r, z in zip(radii, heights, strict=True)]
+    )
     rings = rings * size
     low, high = rings[:-1], rings[1:]
     next_low, next_high = np.roll(low, -1, axis=1), np.roll(high, -1, axis=1)
@@ -150,7 +154,7 @@ def _hull(model: mujoco.MjModel, mesh: int) -> np.ndarray:
         from scipy.spatial import ConvexHull
 
         return corners[ConvexHull(corners, qhull_options="QJ Pp").simplices]
-    # Numbers of corners and facets; for each corner where its edges begin, and its index; then edges and facets.
+    # Numbers of corners and facets; of each corner where its edges begin, and its index; edges; facets.
     on_hull, facets = model.mesh_graph[graph : graph + 2].tolist()
     start = graph + 2 + 2 * on_hull + on_hull + 3 * facets
     return corners[np.array(model.mesh_graph[start : start + 3 * facets]).reshape(-1, 3)]

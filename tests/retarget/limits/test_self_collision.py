@@ -13,6 +13,7 @@ from understudy.retarget.limits.self_collision import bodies_kept_apart, self_co
 from understudy.retarget.track import TrackOptions, track, track_problem
 from understudy.robots import Robot, load_robot
 from understudy.robots.colliding_bodies import colliding_bodies
+from understudy.robots.parts import home_data
 from understudy.robots.self_collision import SelfCollision
 
 DEPTH = 0.005
@@ -70,8 +71,6 @@ def test_the_home_pose_is_left_in_peace() -> None:
     human = read_human(built_in_motion("walk"))
     problem = track_problem(human, robot, TrackOptions())
     block = self_collision(robot, problem.tree)
-    from understudy.robots.parts import home_data
-
     home = home_data(robot.model, robot.home)
     gaps = block.distances(home.xpos, home.xmat.reshape(-1, 3, 3)) - block.radius
     assert gaps[block.kind == AT_LEAST].min() >= -1e-12

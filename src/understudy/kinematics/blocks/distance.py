@@ -33,7 +33,7 @@ CROSSING = 1e-9
 """Distance [m] of two lines at which they have no side of their own to be pushed to."""
 
 AT_LEAST, EXACTLY, GROUP = 0, 1, 2
-"""Whether a pair keeps at least its distance, or exactly that; or is two balls around those that follow it."""
+"""Whether a pair keeps at least its distance, or exactly that; or is balls around those that follow it."""
 
 
 class DistanceBlock(NamedTuple):
@@ -49,12 +49,16 @@ class DistanceBlock(NamedTuple):
     radius: np.ndarray  # (N,) [m] sum of both radii
     extent: np.ndarray  # (N,) [m] of both lines from their middles: farther pairs are not looked at
     kind: np.ndarray  # (N,) AT_LEAST, EXACTLY or GROUP
-    after: np.ndarray  # (N,) the pair that follows one that is passed over, of a group the first one beyond it
+    after: (
+        np.ndarray
+    )  # (N,) the pair that follows one that is passed over, of a group the first one beyond it
     mover: np.ndarray  # (N,) row of ``movers``
     column: np.ndarray  # (N,) column of ``target`` and ``weight``
     ball_body: np.ndarray  # (K,)
     ball_local: np.ndarray  # (K, 3) [m] centres of the balls
-    lever: np.ndarray  # (V,) [m] by which a degree of freedom moves any point of these bodies at most, by radian
+    lever: (
+        np.ndarray
+    )  # (V,) [m] by which a degree of freedom moves any point of these bodies at most, by radian
     movers: Movers  # of P pairs
     target: np.ndarray  # (T, C) [m] between the surfaces
     weight: np.ndarray  # (T, C) [1/m]
@@ -82,7 +86,7 @@ class DistanceBlock(NamedTuple):
         return np.select([self.kind == EXACTLY, self.kind == AT_LEAST], [weight * gap, short], 0.0)
 
     def distances(self, body_pos: np.ndarray, body_mat: np.ndarray) -> np.ndarray:
-        """Return the distances (N,) [m] of the capsules' lines, of bodies at (B, 3) [m] turned by (B, 3, 3)."""
+        """Return distances (N,) [m] of the capsules' lines, of bodies at (B, 3) [m] turned by (B, 3, 3)."""
         turned = np.einsum("neij,nekj->neki", body_mat[self.body], self.local)
         return _least_distances(body_pos[self.body][:, :, None] + turned)
 
@@ -214,7 +218,11 @@ def note_near_pairs(
     n, count = 0, 0
     while n < block.ball.shape[0]:
         kind, column, one, other = block.kind[n], block.column[n], block.ball[n, 0], block.ball[n, 1]
-        x, y, z = balls[one, 0] - balls[other, 0], balls[one, 1] - balls[other, 1], balls[one, 2] - balls[other, 2]
+        x, y, z = (
+            balls[one, 0] - balls[other, 0],
+            balls[one, 1] - balls[other, 1],
+            balls[one, 2] - balls[other, 2],
+        )
         apart = x * x + y * y + z * z
         reach = block.extent[n] + block.radius[n] + block.target[frame, column]
         farthest = reach + SOFTNESS + SLACK

@@ -21,12 +21,12 @@ from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
 
 ALLOWED_DEPTH = 0.002
-"""Length [m] by which capsules may sink into each other: they stick out of their geoms by up to twice as much."""
+"""Length [m] by which capsules may sink into each other; they stick out of geoms by up to twice as much."""
 
 
 @lru_cache(maxsize=64)
 def bodies_kept_apart(robot: Robot) -> tuple[dict[int, CapsuleGroup], tuple[BodyPair, ...]]:
-    """Return the capsules of a robot's bodies and the pairs of bodies that are to keep away from each other."""
+    """Return the capsules of a robot's bodies and the pairs of bodies that keep away from each other."""
     capsules = capsules_of(robot.model)
     groups = {body: group_capsules(list(own)) for body, own in groupby(capsules, key=lambda c: c.body)}
     balls = {
