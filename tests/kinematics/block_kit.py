@@ -161,7 +161,7 @@ def add(costs: Costs, place: Place) -> Added:
     q = place.q.copy()
     q[tree.dof_q[tree.variable != np.arange(size)]] = 99.0
     gradient, matrix = np.full(size, np.nan), np.full((size, size), np.nan)
-    buffers = (asked_of(costs, place), new_pose(tree), new_work(tree))
+    buffers = (asked_of(costs, place), new_pose(tree), new_work(tree, *costs.distance.size))
     cost = _add_costs(tree, costs, FRAME, *buffers, q, gradient, matrix)
     return Added(cost, gradient, np.tril(matrix) + np.tril(matrix, -1).T)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.kinematics.block_kit import FRAME, Make, Place, Sample
-from tests.kinematics.random_parts import COUNT, HEIGHTS, in_row, one_sided_share, pairs_of, weights
+from tests.kinematics.random_parts import COUNT, HEIGHTS, in_row, pairs_of, weights
 from understudy.kinematics.blocks.distance import AT_LEAST, EXACTLY, SOFTNESS, distance_block
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.costs import Costs, no_costs
@@ -86,7 +86,7 @@ def _pairs(kind: int) -> Make:
         gap = bare.residual(place.tree, place.pose, place.q, FRAME)
         # Targets put the pairs at known heights above the bend: the one beside each other, whose distance
         # has a kink, where the cost is straight.
-        target, weight = in_row(gap - HEIGHTS * SOFTNESS), in_row(weights(generator, COUNT))
+        target, weight = in_row(gap - 0.45 * HEIGHTS * SOFTNESS), in_row(weights(generator, COUNT))
         block = distance_block(place.tree, pairs, target, weight, np.full(COUNT, kind))
         return no_costs(place.tree)._replace(distance=block)
 
@@ -94,7 +94,12 @@ def _pairs(kind: int) -> Make:
 
 
 def _share(costs: Costs, residual: np.ndarray) -> np.ndarray:
-    return one_sided_share(residual, costs.distance.weight[FRAME], SOFTNESS)
+    """Return how many times the square of its Jacobian the second derivative of the rounded cost is.
+
+    With r = w (δ − d)² / 4δ, r r″ / r′² is ½ wherever −δ < d < δ, which is where 0 < r < w δ.
+    """
+    rounded = residual < (1.0 - 1e-9) * costs.distance.weight[FRAME] * SOFTNESS
+    return np.where(rounded, 1.5, 1.0)
 
 
 DISTANCES = {

@@ -14,10 +14,26 @@ OPTIMALITY = 1e-9
 
 
 @kernel
-def _minimise(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x, guesses):
+def _minimise(
+    hessian,
+    gradient,
+    damping,
+    lower,
+    upper,
+    held,
+    fill,
+    fill_count,
+    kept,
+    kept_count,
+    factor,
+    buffers,
+    x,
+    guesses,
+):
     box.minimise_in_box(
-        hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x, guesses
-    )
+        hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor, buffers,
+        x, guesses,
+    )  # fmt: skip
 
 
 @kernel
@@ -53,8 +69,8 @@ def test_result_is_optimal_within_the_box(seed: int, size: int, guesses: int):
     held = np.zeros(size, dtype=np.int64)
     fill, count = _dense_pattern(size)
     _minimise(
-        np.tril(full), gradient, damping, lower, upper, held, fill, count, np.zeros_like(full),
-        np.zeros((3, size)), x, guesses,
+        np.tril(full), gradient, damping, lower, upper, held, fill, count, fill.copy(), count.copy(),
+        np.zeros_like(full), np.zeros((3, size)), x, guesses,
     )  # fmt: skip
     slope = (full + np.diag(damping)) @ x + gradient
     scale = max(1.0, float(np.abs(gradient).max()))
@@ -80,8 +96,8 @@ def test_a_cycling_active_set_still_ends_at_the_optimum():
             x, held = np.zeros(size), np.zeros(size, dtype=np.int64)
             fill, count = _dense_pattern(size)
             _minimise(
-                np.tril(full), gradient, np.zeros(size), lower, upper, held, fill, count,
-                np.zeros_like(full), np.zeros((3, size)), x, guesses,
+                np.tril(full), gradient, np.zeros(size), lower, upper, held, fill, count, fill.copy(),
+                count.copy(), np.zeros_like(full), np.zeros((3, size)), x, guesses,
             )  # fmt: skip
             results.append(x)
         assert results[0] == pytest.approx(results[1], abs=1e-7)

@@ -23,9 +23,15 @@ def factorise(
     held: np.ndarray,
     fill: np.ndarray,
     fill_count: np.ndarray,
+    kept: np.ndarray,
+    kept_count: np.ndarray,
     factor: np.ndarray,
 ) -> None:
-    """Write L with LᵀL = H + diag(damping), rows and columns of ``held`` variables left out."""
+    """Write L with LᵀL = H + diag(damping), rows and columns of ``held`` variables left out.
+
+    Most pairs of bodies that could meet do not in a given pose: of the places that ``fill`` names for each
+    variable, ``kept`` (V, V) and ``kept_count`` (V,) receive those that are not 0.
+    """
     size = hessian.shape[0]
     for k in range(size):
         free = held[k] == 0
@@ -36,15 +42,22 @@ def factorise(
     for k in range(size - 1, -1, -1):
         pivot = math.sqrt(max(factor[k, k], 1e-300))
         factor[k, k] = pivot
+        kept_count[k] = 0
         if held[k] != 0:
             continue
-        inverse = 1.0 / pivot
+        inverse, count = 1.0 / pivot, 0
         for n in range(fill_count[k]):
             i = fill[k, n]
-            value = factor[k, i] * inverse
-            factor[k, i] = value
+            if factor[k, i] != 0.0:
+                factor[k, i] *= inverse
+                kept[k, count] = i
+                count += 1
+        kept_count[k] = count
+        for n in range(count):
+            i = kept[k, n]
+            value = factor[k, i]
             for m in range(n + 1):
-                j = fill[k, m]
+                j = kept[k, m]
                 factor[i, j] -= value * factor[k, j]
 
 
@@ -95,6 +108,8 @@ def _solve_with_held(
     held: np.ndarray,
     fill: np.ndarray,
     fill_count: np.ndarray,
+    kept: np.ndarray,
+    kept_count: np.ndarray,
     factor: np.ndarray,
     slope: np.ndarray,
     x: np.ndarray,
@@ -105,16 +120,16 @@ def _solve_with_held(
     for k in range(size):
         x[k] = lower[k] if held[k] < 0 else upper[k] if held[k] > 0 else 0.0
         any_held = any_held or held[k] != 0
-    factorise(hessian, damping, held, fill, fill_count, factor)
+    factorise(hessian, damping, held, fill, fill_count, kept, kept_count, factor)
     if not any_held:
         for k in range(size):
             x[k] = -gradient[k]
-        substitute(factor, fill, fill_count, x)
+        substitute(factor, kept, kept_count, x)
         return
     slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
     for k in range(size):
         slope[k] = -slope[k] if held[k] == 0 else 0.0
-    substitute(factor, fill, fill_count, slope)
+    substitute(factor, kept, kept_count, slope)
     for k in range(size):
         if held[k] == 0:
             x[k] = slope[k]
@@ -130,6 +145,8 @@ def minimise_in_box(
     held: np.ndarray,
     fill: np.ndarray,
     fill_count: np.ndarray,
+    kept: np.ndarray,
+    kept_count: np.ndarray,
     factor: np.ndarray,
     buffers: np.ndarray,
     x: np.ndarray,
@@ -146,6 +163,8 @@ def minimise_in_box(
         held: (V,) -1, 0 or 1: a guess of the variables at a bound; receives the true ones.
         fill: (V, V) structure of the factor, see ``sparsity``.
         fill_count: (V,).
+        kept: (V, V) buffer, as ``fill``.
+        kept_count: (V,) buffer.
         factor: (V, V) buffer.
         buffers: (3, V) buffer.
         x: (V,) receives the point.
@@ -154,8 +173,9 @@ def minimise_in_box(
     size, slope = x.shape[0], buffers[0]
     for _ in range(guesses):
         _solve_with_held(
-            hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers[1], x
-        )
+            hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor,
+            buffers[1], x,
+        )  # fmt: skip
         bounded = False
         for k in range(size):
             bounded = bounded or held[k] != 0
@@ -175,7 +195,9 @@ def minimise_in_box(
                 changed = True
         if not changed:
             return
-    _minimise_exactly(hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers, x)
+    _minimise_exactly(
+        hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor, buffers, x
+    )
 
 
 @lean_inner_kernel
@@ -188,6 +210,8 @@ def _minimise_exactly(
     held: np.ndarray,
     fill: np.ndarray,
     fill_count: np.ndarray,
+    kept: np.ndarray,
+    kept_count: np.ndarray,
     factor: np.ndarray,
     buffers: np.ndarray,
     x: np.ndarray,
@@ -199,8 +223,9 @@ def _minimise_exactly(
         held[k] = -1 if x[k] == lower[k] else 1 if x[k] == upper[k] else 0
     for _ in range(20 * size + 20):
         _solve_with_held(
-            hessian, gradient, damping, lower, upper, held, fill, fill_count, factor, buffers[1], best
-        )
+            hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor,
+            buffers[1], best,
+        )  # fmt: skip
         share, blocking = 1.0, -1
         for k in range(size):
             move = best[k] - x[k]

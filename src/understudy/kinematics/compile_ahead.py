@@ -106,8 +106,8 @@ def shares() -> list[Callable[[], Any]]:
     return [
         compiling(add_costs, tree, costs, 0, asked, pose, work, vector, vector, matrix),
         compiling(
-            minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, matrix,
-            np.zeros((3, size)), vector, 1,
+            minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, fill, indices,
+            matrix, np.zeros((3, size)), vector, 1,
         ),
         compiling(step, tree, vector, vector, vector),
     ]  # fmt: skip

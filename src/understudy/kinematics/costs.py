@@ -16,7 +16,12 @@ from understudy.kinematics.blocks.centre_of_mass import (
     centre_of_mass_block,
 )
 from understudy.kinematics.blocks.direction import DirectionBlock, add_directions, direction_block
-from understudy.kinematics.blocks.distance import DistanceBlock, add_distances, distance_block
+from understudy.kinematics.blocks.distance import (
+    DistanceBlock,
+    add_distances,
+    distance_block,
+    note_near_pairs,
+)
 from understudy.kinematics.blocks.floor import FloorBlock, add_floor, floor_block
 from understudy.kinematics.blocks.guide import GuideBlock, guide_block
 from understudy.kinematics.blocks.orientation import OrientationBlock, add_orientations, orientation_block
@@ -134,8 +139,10 @@ def add_costs(
             hessian,
         )  # fmt: skip
     if costs.distance.body.shape[0] > 0:
+        if work.slack[0] == 0.0:
+            note_near_pairs(pose, costs.distance, frame, work.balls, work.near, work.gaps)
         cost += add_distances(
-            tree, pose, costs.distance, frame, work.ends, work.start, work.end, work.slope, work.columns,
-            gradient, hessian,
+            tree, pose, costs.distance, frame, work.near, work.gaps, work.slack[0], work.ends, work.start,
+            work.end, work.slope, work.columns, gradient, hessian,
         )  # fmt: skip
     return cost

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kinematics.blocks.distance import SLACK
 from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.costs import Costs, add_costs
@@ -56,6 +57,7 @@ def minimise(
     size = variable.shape[0]
     damp, cost, promised, gain = 1e-6, np.inf, 1.0, 1.0
     best, tried = 0, 1
+    work.slack[0] = 0.0
     for i in range(q.shape[0]):
         work.q[i] = q[i]
     for v in range(size):
@@ -65,8 +67,13 @@ def minimise(
         trial = add_costs(
             tree, costs, frame, asked, pose, work, work.q, work.gradient[tried], work.hessian[tried]
         )
-        if trial < cost:
+        if work.slack[0] == 0.0:
+            work.slack[0] = SLACK
+        # Bodies often meet in the first step, which the costs before it could not know: it is taken anyway.
+        meet = iteration == 1 and work.near[0] > 0 and trial < np.inf
+        if trial < cost or meet:
             gain = (cost - trial) / promised if iteration > 0 else 1.0
+            gain = max(gain, 0.5) if meet else gain
             cost = trial
             best, tried = tried, best
             for i in range(q.shape[0]):
@@ -80,11 +87,17 @@ def minimise(
         box_around(dof_q, variable, q, asked.lower, asked.upper, work.lower, work.upper)
         minimise_in_box(
             hessian, gradient, work.damping, work.lower, work.upper, work.held,
-            pattern.fill, pattern.fill_count, work.factor, work.box, work.change, GUESSES,
+            pattern.fill, pattern.fill_count, work.kept, work.kept_count, work.factor, work.box, work.change,
+            GUESSES,
         )  # fmt: skip
         largest, promised = promise_of(work.change, gradient, work.damping)
         step(tree, q, work.change, work.q)
-        if largest < effort.smallest_step:
+        for v in range(size):
+            work.slack[0] -= costs.distance.lever[v] * abs(work.change[v])
+        if largest < effort.smallest_step and work.slack[0] < 0.0 and iteration + 1 < iterations:
+            # Bodies have moved far: others may have met meanwhile, which the cost so far does not know.
+            work.slack[0], cost = 0.0, np.inf
+        elif largest < effort.smallest_step:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):

@@ -77,7 +77,7 @@ class Solver:
         self.state = state or fresh
         if any(one.shape != other.shape for one, other in zip(self.state, fresh, strict=True)):
             raise InvalidMotionError("the solver was given the state of a problem of another size")
-        self._buffers = (new_asked(tree), new_pose(tree), new_work(tree))
+        self._buffers = (new_asked(tree), new_pose(tree), new_work(tree, *problem.costs.distance.size))
         self._one = new_outcome(1, len(tree.q_zero))
 
     def run(self, out: Outcome, first: int, stop: int, stride: int = 1) -> int:

@@ -42,9 +42,17 @@ class Work(NamedTuple):
     lower: np.ndarray  # (V,)
     upper: np.ndarray  # (V,)
     held: np.ndarray  # (V,)
+    kept: np.ndarray  # (V, V) of the factor's places those that are not 0
+    kept_count: np.ndarray  # (V,)
     factor: np.ndarray  # (V, V)
     change: np.ndarray  # (V,)
     box: np.ndarray  # (3, V) of the box's solver
+    balls: np.ndarray  # (K, 3) [m] centres of the distance block's balls
+    near: np.ndarray  # (N + 1,) how many pairs of the distance block are near each other, and which
+    gaps: np.ndarray  # (N + 1,) [m] of these when they were looked for
+    slack: (
+        np.ndarray
+    )  # (1,) [m] by which bodies may yet move before other pairs could be; 0: to be looked for
     predicted: np.ndarray  # (Q,) of the driver
     attempt: np.ndarray  # (Q,) of the driver
     best: np.ndarray  # (Q,) of the driver
@@ -63,8 +71,8 @@ def new_asked(tree: Tree) -> Asked:
     )
 
 
-def new_work(tree: Tree) -> Work:
-    """Return buffers for a tree."""
+def new_work(tree: Tree, pairs: int = 0, balls: int = 0) -> Work:
+    """Return buffers for a tree, and for a distance block of so many pairs and balls."""
     size, bodies, coordinates = len(tree.variable), len(tree.body_parent), len(tree.q_zero)
     return Work(
         q=np.zeros(coordinates),
@@ -86,9 +94,15 @@ def new_work(tree: Tree) -> Work:
         lower=np.zeros(size),
         upper=np.zeros(size),
         held=np.zeros(size, dtype=np.int64),
+        kept=np.zeros((size, size), dtype=np.uint32),
+        kept_count=np.zeros(size, dtype=np.int64),
         factor=np.zeros((size, size)),
         change=np.zeros(size),
         box=np.zeros((3, size)),
+        balls=np.zeros((balls, 3)),
+        near=np.zeros(pairs + 1, dtype=np.int64),
+        gaps=np.zeros(pairs + 1),
+        slack=np.zeros(1),
         predicted=np.zeros(coordinates),
         attempt=np.zeros(coordinates),
         best=np.zeros(coordinates),

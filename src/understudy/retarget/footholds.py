@@ -28,7 +28,7 @@ TURN = np.radians(3.0)
 SLOW = 0.25
 """Half of the time [s] over which a standing foot's place and heading are averaged."""
 
-STIFF = 0.2
+STIFF = 0.15
 """Squared sine of the knee's bend at which a foot turns half-way out of the knee's plane."""
 
 _AHEAD = np.array([1.0, 0.0, 0.0])

@@ -32,6 +32,7 @@ from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joint_motion import solve_within_limits
 from understudy.retarget.limits.joints import joint_bounds
+from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.retarget.track_options import TrackOptions
@@ -104,7 +105,7 @@ def track_problem(
     )
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
-    tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts)
+    tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts, options.self_collision > 0.0)
     problem = Problem(
         tree=tree,
         costs=make_costs(empty, human, robot, looks, spots, options),
@@ -120,7 +121,7 @@ def track_problem(
 
 @lru_cache(maxsize=64)
 def compile_robot(
-    robot: Robot, segments: tuple[str, ...], parts: tuple[str, ...]
+    robot: Robot, segments: tuple[str, ...], parts: tuple[str, ...], collides: bool = True
 ) -> tuple[Tree, Costs, Pattern]:
     """Return a robot's tree and costs of following these segments and parts that have no targets yet."""
     tree = compile_tree(robot.model)
@@ -135,6 +136,7 @@ def compile_robot(
         direction=direction_block(tree, [robot_direction(robot, segment) for segment in segments]),
         orientation=orientation_block([robot_frame(robot, part) for part in parts]),
         floor=floor_block(surface if robot.has_free_base else ()),
+        distance=self_collision(robot, tree) if collides else no_costs(tree).distance,
     )
     return tree, costs, pattern_of(tree, costs)
 
@@ -170,6 +172,7 @@ def make_costs(
         direction=empty.direction._replace(target=looks.directions, weight=looks.direction_weights),
         orientation=empty.orientation._replace(target=looks.frames, weight=looks.frame_weights),
         floor=empty.floor._replace(weight=np.array([options.floor])),
+        distance=with_weight(empty.distance, options.self_collision, human.frame_count),
         posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, options.home)),
         velocity=empty.velocity._replace(weight=np.full(size, options.still * human.fps)),
         acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * human.fps**2)),

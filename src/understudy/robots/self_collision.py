@@ -22,7 +22,7 @@ class SelfCollision:
         """Prepare the model, whose contacts may be switched off."""
         self._model = _with_contacts(model)
         self._data = mujoco.MjData(self._model)
-        self._own = _own_bodies(self._model)
+        self._own = own_bodies(self._model)
 
     @property
     def is_possible(self) -> bool:
@@ -61,7 +61,7 @@ def excluded_pairs(model: mujoco.MjModel) -> frozenset[BodyPair]:
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
-def _own_bodies(model: mujoco.MjModel) -> np.ndarray:
+def own_bodies(model: mujoco.MjModel) -> np.ndarray:
     """Return (B,) which bodies are the robot's: those on its root, not the scenery around it."""
     if model.njnt == 0:
         return np.zeros(model.nbody, dtype=bool)

@@ -17,7 +17,7 @@ def test_joined_blocks_hold_the_points_of_both_in_order() -> None:
         points = [BodyPoint(int(body), generator.normal(size=3)) for body in generator.integers(1, 9, count)]
         target, weight = generator.normal(size=(2, FRAMES, count, 3))
         reach = generator.random(count)
-        blocks.append(point_block(points, target, weight, reach, pin=generator.random((FRAMES, count))))
+        blocks.append(point_block(points, target, weight, reach))
     joined = join_points(*blocks)
     for index, (block, start) in enumerate(zip(blocks, (0, 2), strict=True)):
         own = slice(start, start + 2 + index)

@@ -1,0 +1,187 @@
+"""Capsules that stand for the bodies of a robot where they may touch each other.
+
+Spheres and capsules are themselves. Any other geom is the convex shape by which MuJoCo collides it, and is
+covered by capsules that lie within it, but for ``OUTSIDE``. A convex shape's depth under its surface is least
+at one end of a line, so that a capsule fits where both of its ends are as deep as its radius is long. Balls
+of several radii are moved inwards from all over the surface until they fit; any two of one radius are a
+capsule that fits. Of all these, one after the other is taken that covers most of what lies ``INSIDE`` under
+the surface and is not covered yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import mujoco
+import numpy as np
+
+from understudy.kinematics.body_parts import BodyCapsule
+from understudy.robots.convex_shape import ConvexShape, convex_shape, directions
+
+OUTSIDE = 0.004
+"""Length [m] by which a capsule may stick out of its geom."""
+
+INSIDE = 0.002
+"""Depth [m] under the surface from which on a geom is to be covered."""
+
+MOST = 12
+"""Capsules of one body."""
+
+_POINTS = 240
+"""Points at which a body is looked at."""
+
+_SHRINK, _RADII, _BALLS = 0.65, 4, 16
+"""Ratio of one radius to the next, how many there are, and how many balls of each in a body's only geom."""
+
+_FAR = 0.02
+"""Distance [m] beyond which a point that is not covered counts no more."""
+
+_ENOUGH = 0.002
+"""Share of the most there is to gain, below which a further capsule is not worth its time."""
+
+Capsule = tuple[np.ndarray, np.ndarray, float]
+"""Start and end (3,) [m] of its line, and its radius [m]."""
+
+
+def capsules_of(model: mujoco.MjModel) -> tuple[BodyCapsule, ...]:
+    """Return capsules that cover every geom that may collide, body after body."""
+    collides = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
+    collides[model.pair_geom1], collides[model.pair_geom2] = True, True
+    found: list[BodyCapsule] = []
+    for body in range(1, model.nbody):
+        geoms = np.flatnonzero(collides & (model.geom_bodyid == body)).tolist()
+        found += [BodyCapsule(body, *capsule) for capsule in cover_geoms(model, geoms)]
+    return tuple(found)
+
+
+def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
+    """Return capsules that cover geoms of one body; what is hidden in another geom is left out."""
+    exact = [capsule for geom in geoms if (capsule := _exact(model, geom)) is not None]
+    shapes = [shape for geom in geoms if (shape := convex_shape(model, geom)) is not None]
+    if len(exact) + len(shapes) <= 1 and exact:
+        return exact
+    areas = np.array([*(_area(capsule) for capsule in exact), *(shape.area() for shape in shapes)])
+    counts = np.ceil(_POINTS * areas / max(float(areas.sum()), 1e-12)).astype(int)
+    points = [_points_inside(capsule, count) for capsule, count in zip(exact, counts, strict=False)]
+    points += [
+        shape.points_under_surface(count, INSIDE)
+        for shape, count in zip(shapes, counts[len(exact) :], strict=True)
+    ]
+    seen = np.concatenate(
+        [*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))]
+    )
+    balls = max(4, int(_BALLS / np.sqrt(max(len(shapes), 1))))
+    candidates = [(np.stack([c[0]]), np.stack([c[1]]), np.array([c[2]])) for c in exact]
+    candidates += [_candidates(shape, balls) for shape in shapes]
+    return (
+        cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True))) if len(seen) else []
+    )
+
+
+def cover(points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray) -> list[Capsule]:
+    """Return those of capsules, starts and ends (N, 3), radii (N,), that together cover points (M, 3) [m]."""
+    # Squared, so that what sticks out of all capsules counts more than how much does a little.
+    missing = np.clip(distances(points, start, end) - radius[:, None], 0.0, _FAR) ** 2
+    left = np.full(len(points), _FAR**2)
+    chosen: list[Capsule] = []
+    while len(chosen) < MOST:
+        gain = np.maximum(left - missing, 0.0).sum(axis=1)
+        best = int(gain.argmax())
+        if gain[best] <= _ENOUGH * _FAR**2 * len(points):
+            break
+        chosen.append((start[best], end[best], float(radius[best])))
+        left = np.minimum(left, missing[best])
+    return chosen
+
+
+def _candidates(shape: ConvexShape, balls: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return starts (N, 3), ends (N, 3) and radii (N,) [m] of capsules that fit into a shape."""
+    starts, ends, radii = [], [], []
+    for radius in shape.largest_depth() * _SHRINK ** np.arange(_RADII):
+        centres = shape.points_under_surface(8 * balls, radius - OUTSIDE)
+        depths = shape.depth(centres)
+        # Balls that came to rest in a narrow place have found as much room as there is.
+        centres = _spread(centres[depths >= depths.max() - 0.1 * OUTSIDE], balls, 0.2 * radius)
+        one, other = np.triu_indices(len(centres))
+        starts.append(centres[one])
+        ends.append(centres[other])
+        radii.append(np.full(len(one), min(radius, depths.max() + OUTSIDE)))
+    return np.concatenate(starts), np.concatenate(ends), np.concatenate(radii)
+
+
+def _not_hidden(
+    index: int, points: Sequence[np.ndarray], exact: Sequence[Capsule], shapes: Sequence[ConvexShape]
+) -> np.ndarray:
+    """Return those of a geom's points (N, 3) that lie no deeper in another of the body's geoms."""
+    seen = points[index]
+    for place, (start, end, radius) in enumerate(exact):
+        if place != index and len(seen):
+            seen = seen[radius - distances(seen, start[None], end[None])[0] <= _hiding(place, index)]
+    for place, shape in enumerate(shapes, len(exact)):
+        if place != index and len(seen):
+            seen = seen[shape.depth(seen) <= _hiding(place, index)]
+    return seen
+
+
+def _hiding(place: int, index: int) -> float:
+    """Return the depth [m] from which on one geom hides another's points: of two equal ones, the first."""
+    return INSIDE + (1e-4 if place > index else -1e-4)
+
+
+def _area(capsule: Capsule) -> float:
+    start, end, radius = capsule
+    return float(2.0 * np.pi * radius * (2.0 * radius + np.linalg.norm(end - start)))
+
+
+def _points_inside(capsule: Capsule, count: int) -> np.ndarray:
+    """Return points (N, 3) [m] spread over a capsule, ``INSIDE`` under its surface."""
+    start, end, radius = capsule
+    around = directions(count)
+    along, length = end - start, float(np.linalg.norm(end - start))
+    share = np.linspace(0.0, 1.0, count)[np.argsort(around[:, 0])]
+    side = np.sign(around @ along)[:, None] if length > 0.0 else np.ones((count, 1))
+    # Half of the directions belong to the caps, the other half to what lies between them.
+    middle = np.where(
+        (np.arange(count) % 2 == 0)[:, None], np.where(side > 0.0, end, start), start + share[:, None] * along
+    )
+    outwards = around
+    if length > 0.0:
+        axis = along / length
+        level = around - np.outer(around @ axis, axis)
+        level /= np.maximum(np.linalg.norm(level, axis=1, keepdims=True), 1e-9)
+        outwards = np.where((np.arange(count) % 2 == 0)[:, None], around, level)
+    return middle + max(radius - INSIDE, 0.0) * outwards
+
+
+def _spread(points: np.ndarray, most: int, nearest: float) -> np.ndarray:
+    """Return a few of points (N, 3), each the farthest from those before, at least so far [m] from them."""
+    away = np.linalg.norm(points - points.mean(axis=0), axis=1)
+    chosen = [int(away.argmax())]
+    away = np.linalg.norm(points - points[chosen[0]], axis=1)
+    while len(chosen) < most and away.max() > nearest:
+        chosen.append(int(away.argmax()))
+        away = np.minimum(away, np.linalg.norm(points - points[chosen[-1]], axis=1))
+    return points[chosen]
+
+
+def distances(points: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Return distances (N, M) [m] of M points (M, 3) from N lines, of starts and ends (N, 3)."""
+    along = end - start
+    length = np.maximum(np.einsum("ni,ni->n", along, along), 1e-18)[:, None]
+    dot = along @ points.T - np.einsum("ni,ni->n", along, start)[:, None]
+    share = np.clip(dot / length, 0.0, 1.0)
+    # |p − s − t u|² without an array of vectors.
+    from_start = (points**2).sum(axis=1) - 2.0 * start @ points.T + (start**2).sum(axis=1)[:, None]
+    return np.sqrt(np.maximum(from_start - share * (2.0 * dot - share * length), 0.0))
+
+
+def _exact(model: mujoco.MjModel, geom: int) -> Capsule | None:
+    """Return a sphere or capsule as it is, None of other geoms."""
+    kind, size = mujoco.mjtGeom(model.geom_type[geom]), model.geom_size[geom]
+    if kind not in (mujoco.mjtGeom.mjGEOM_SPHERE, mujoco.mjtGeom.mjGEOM_CAPSULE):
+        return None
+    rotation = np.zeros(9)
+    mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
+    half = size[1] if kind == mujoco.mjtGeom.mjGEOM_CAPSULE else 0.0
+    middle, along = np.array(model.geom_pos[geom]), half * rotation.reshape(3, 3)[:, 2]
+    return middle - along, middle + along, float(size[0])
