@@ -20,6 +20,7 @@ from understudy.kinematics.blocks.distance import (
     DistanceBlock,
     add_distances,
     distance_block,
+    is_felt,
     note_near_pairs,
 )
 from understudy.kinematics.blocks.floor import FloorBlock, add_floor, floor_block
@@ -138,7 +139,9 @@ def add_costs(
             tree, pose, costs.relative_point, frame, work.start, work.end, work.slope, work.columns, gradient,
             hessian,
         )  # fmt: skip
-    if costs.distance.body.shape[0] > 0:
+    if costs.distance.body.shape[0] > 0 and not is_felt(costs.distance, frame):
+        work.near[0] = 0
+    elif costs.distance.body.shape[0] > 0:
         if work.slack[0] == 0.0:
             note_near_pairs(pose, costs.distance, frame, work.balls, work.near, work.gaps)
         cost += add_distances(

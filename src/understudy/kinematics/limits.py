@@ -26,7 +26,7 @@ class Effort(NamedTuple):
 
     first_iterations: int = 201  # for the first frame, from every start
     iterations: int = 31  # for every later frame
-    smallest_step: float = 1e-5  # converged once no variable moves by more [rad or m]
+    smallest_step: float = 1e-4  # converged once no variable moves by more [rad or m]
     least_damping: float = 1e-9  # share of the diagonal that Levenberg–Marquardt adds at least
     ridge: float = 1e-10  # added to the diagonal in any case
     doubtful_cost: float = math.inf  # a frame that costs more may be caught in a poor IK branch

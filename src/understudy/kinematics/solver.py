@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -131,6 +131,23 @@ def solve_clip(problem: Problem, frames: int, say: Say | None = None) -> Solutio
     with announced_compilation(advance, say), compiled_together():
         Solver(problem).run(out, 0, frames)
     return Solution(out.q, out.cost, out.iterations, out.ending, out.excess)
+
+
+def solve_stretch(problem: Problem, out: Outcome, first: int, stop: int, start: np.ndarray) -> None:
+    """Solve frames ``first`` to ``stop`` (left out) of a solved clip again, in place, from those before them.
+
+    Args:
+        problem: The problem, with targets of all frames.
+        out: What became of all frames.
+        first: The first frame of the stretch.
+        stop: The frame after its last one.
+        start: (Q,) the pose from which the clip's first frame is solved, where the stretch begins with it.
+    """
+    state = new_state(problem.tree, problem.effort.doubt_pause)
+    state.done[0] = min(first, 2)
+    if first > 0:
+        state.last[:], state.before[:] = out.q[first - 1], out.q[max(first - 2, 0)]
+    Solver(replace(problem, starts=start), state).run(out, first, stop)
 
 
 def frame_of(costs: Costs, frame: int) -> Costs:

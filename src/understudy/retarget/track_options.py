@@ -65,7 +65,7 @@ class TrackOptions(MethodOptions):
     )
     floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
     self_collision: float = option(
-        100.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
+        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
     )
     home: float = option(
         1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0

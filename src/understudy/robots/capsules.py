@@ -24,7 +24,7 @@ OUTSIDE = 0.004
 INSIDE = 0.002
 """Depth [m] under the surface from which on a geom is to be covered."""
 
-MOST = 12
+MOST = 6
 """Capsules of one body."""
 
 _POINTS = 240

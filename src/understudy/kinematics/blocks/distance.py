@@ -23,7 +23,7 @@ from understudy.kinematics.tree import Tree
 SOFTNESS = 0.004
 """Gap [m] below which bodies push each other away, in full from that deep in each other on."""
 
-SLACK = 0.05
+SLACK = 0.02
 """Distance [m] by which bodies may move before pairs that are near each other are looked for again."""
 
 ANYWHERE = 1e9
@@ -199,6 +199,15 @@ def _side(ends: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float)
         norm = math.sqrt(norm)
     for i in range(3):
         end[i] = end[i] / norm if norm > 0.0 else 0.0
+
+
+@lean_inner_kernel
+def is_felt(block: DistanceBlock, frame: int) -> bool:
+    """Tell whether any pair has a weight in a frame."""
+    total = 0.0
+    for column in range(block.weight.shape[1]):
+        total += block.weight[frame, column]
+    return total > 0.0
 
 
 @lean_inner_kernel

@@ -19,9 +19,9 @@ from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
-from understudy.kinematics.solver import Say, Solution, Solver, solve_clip
-from understudy.kinematics.state import new_state
+from understudy.kinematics.solver import Say, Solution, solve_clip, solve_stretch
 from understudy.motion.stretches import stretches_around
+from understudy.retarget.limits.self_collision import keep_apart, without_contact
 
 GUIDANCE = 1.0
 """Weight [1/rad] by which a joint that had to change is drawn to the guide."""
@@ -42,7 +42,7 @@ MARGIN = 12
 def solve_within_limits(
     problem: Problem, frame_count: int, bounds: Bounds, say: Say | None = None
 ) -> Solution:
-    """Solve all frames of a clip, in the better IK branches and within limits of motion.
+    """Solve all frames of a clip, in the better IK branches, parts kept apart, and within limits of motion.
 
     Args:
         problem: The problem, of whose limits only those of position count.
@@ -50,9 +50,10 @@ def solve_within_limits(
         bounds: Its limits of position, velocity and acceleration.
         say: Told in a sentence when kernels have to be compiled first.
     """
-    solution = solve_clip(problem, frame_count, say)
-    mend_seams(problem, solution.outcome)
-    keep_motion_limits(problem, solution.outcome, bounds)
+    free = without_contact(problem)
+    solution = solve_clip(free, frame_count, say)
+    mend_seams(free, solution.outcome)
+    keep_motion_limits(keep_apart(problem, solution.outcome), solution.outcome, bounds)
     return solution
 
 
@@ -87,16 +88,7 @@ def keep_motion_limits(problem: Problem, out: Outcome, bounds: Bounds) -> None:
         effort=problem.effort._replace(doubtful_cost=np.inf),
     )
     for first, stop in stretches_around(changed.any(axis=1), MARGIN):
-        _solve_again(guided, out, first, stop)
+        solve_stretch(guided, out, first, stop, pose[first])
     # Where two stretches meet, a joint may still be over by as much as frames are solved exactly.
     out.q[:, columns] = limited(out.q[:, columns], limits)
     couple_frames(tree, out.q)
-
-
-def _solve_again(problem: Problem, out: Outcome, first: int, stop: int) -> None:
-    state = new_state(problem.tree)
-    state.done[0] = min(first, 2)
-    if first > 0:
-        state.last[:], state.before[:] = out.q[first - 1], out.q[max(first - 2, 0)]
-    start = problem.costs.guide.target[first]
-    Solver(replace(problem, starts=start), state).run(out, first, stop)
