@@ -7,6 +7,7 @@ along; trembling up to a small play does not.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -151,14 +152,14 @@ def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
 
 
 def _drag(path: np.ndarray, play: float) -> np.ndarray:
-    out, at = np.zeros_like(path), np.zeros(path.shape[1])
-    if (np.linalg.norm(path, axis=1) <= play).all():
+    out, at = np.zeros_like(path), [0.0] * path.shape[1]
+    if (np.einsum("tn,tn->t", path, path) <= play**2).all():
         return out
-    for frame, point in enumerate(path):
-        off = point - at
-        distance = float(np.sqrt(off @ off))
+    for frame, point in enumerate(path.tolist()):
+        off = [there - here for there, here in zip(point, at, strict=True)]
+        distance = math.hypot(*off)
         if distance > play:
-            at = at + (1.0 - play / distance) * off
+            at = [here + (1.0 - play / distance) * way for here, way in zip(at, off, strict=True)]
         out[frame] = at
     return out
 

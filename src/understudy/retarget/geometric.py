@@ -22,6 +22,7 @@ from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_root import root_poses
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
+from understudy.retarget.limits.joints import joints_within_limits
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
@@ -62,6 +63,10 @@ def geometric(
     cropped = np.mean(np.abs(joints - wanted) > 1e-9, axis=0)
     pairs = zip(robot.joints, cropped, strict=True)
     shares = {name: round(float(share), 6) for name, share in pairs if share > 0.0}
+    if options.velocity_limits or options.acceleration_limits:
+        joints = joints_within_limits(
+            joints, robot, human.fps, options.limits, options.velocity_limits, options.acceleration_limits
+        )
     q = np.hstack([root_poses(human, robot), joints]) if robot.has_free_base else joints
     history = human.provenance.then(
         "retarget", method="geometric", robot=robot.name, **asdict(options), cropped=shares

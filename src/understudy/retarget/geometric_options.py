@@ -14,6 +14,10 @@ class GeometricOptions(MethodOptions):
     """How ``geometric`` works; ``geometric.thesis_options`` is the thesis's way."""
 
     limits: bool = option(True, "", "whether joints are cropped to their limits; the thesis had to lift them")
+    velocity_limits: bool = option(
+        False, "", "whether joint velocity limits hold, met as early as late; the thesis has none"
+    )
+    acceleration_limits: bool = option(False, "", "whether joint acceleration limits hold, in the same way")
     levers: bool = option(
         True,
         "",

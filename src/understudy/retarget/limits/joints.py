@@ -1,11 +1,14 @@
-"""Limits of a robot's joints at a frame rate: position, velocity, acceleration."""
+"""Limits of a robot's joints at a frame rate: position, velocity, acceleration; for any method's motion."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from understudy.kinematics.blocks.posture import free_scalars
+from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds, variable_bounds
-from understudy.kinematics.tree import Tree
+from understudy.kinematics.tree import Tree, compile_tree
+from understudy.robots.chain import follow_couplings
 from understudy.robots.robot import Robot
 
 
@@ -38,3 +41,24 @@ def joint_bounds(
     if acceleration:
         largest_change[scalar] = robot.acceleration / fps**2
     return variable_bounds(tree, lower, upper, largest_step, largest_change)
+
+
+def joints_within_limits(
+    wish: np.ndarray, robot: Robot, fps: float, position: bool, velocity: bool, acceleration: bool
+) -> np.ndarray:
+    """Return joint coordinates (T, J) within limits, nearest to those wished for; coupled ones follow.
+
+    Args:
+        wish: (T, J) [rad or m].
+        robot: The robot.
+        fps: Frames a second [1/s].
+        position: Whether ranges hold.
+        velocity: Whether the largest speeds hold.
+        acceleration: Whether the largest accelerations hold.
+    """
+    tree = compile_tree(robot.model)
+    own = free_scalars(tree)
+    bounds = joint_bounds(tree, robot, fps, position, velocity, acceleration)
+    joints, columns = np.array(wish), tree.dof_q[own] - (robot.model.nq - len(robot.joints))
+    joints[:, columns] = limited(joints[:, columns], Bounds(*(array[own] for array in bounds)))
+    return follow_couplings(robot, joints)
