@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -71,3 +73,12 @@ def test_a_joint_without_limits_follows_at_once() -> None:
     free = Bounds(*(np.array([limit]) for limit in (-np.inf, np.inf, np.inf, np.inf)))
     wish = _column(np.random.default_rng(0).normal(size=50))
     assert np.array_equal(limited(wish, free), wish)
+
+
+def test_a_joint_that_turned_far_is_rounded_without_a_warning() -> None:
+    """Turns of thousands of radians are followed up to rounding; nothing limits how such a joint brakes."""
+    free = Bounds(*(np.array([limit]) for limit in (-np.inf, np.inf, np.inf, np.inf)))
+    wish = _column(1e4 * np.random.default_rng(0).normal(size=50))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.allclose(limited(wish, free), wish, rtol=1e-12)

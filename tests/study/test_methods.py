@@ -9,12 +9,12 @@ import pytest
 
 from understudy.motion import HumanMotion
 from understudy.pipeline import read_human
-from understudy.retarget import geometric
+from understudy.retarget import TrackOptions, geometric, track
+from understudy.retarget.track_method import TRACK
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
 from understudy.study.judged_body import JUDGED, judged_robot
-from understudy.study.methods import HELD, METHODS
-from understudy.study.track_options import closed_form_is_exact
+from understudy.study.methods import HELD, LIFTED, METHODS
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,17 @@ def test_the_judge_reads_the_same_landmarks_as_the_robot_itself(human: HumanMoti
         assert np.allclose(ours.landmark(name)[0], whole.landmark(name)[0], atol=1e-12)
 
 
-def test_robots_with_a_persons_axes_get_their_own_poses_back() -> None:
-    assert closed_form_is_exact(load_robot("dummy"))
-    assert closed_form_is_exact(load_robot("fetus"))
-    assert not closed_form_is_exact(load_robot("icub"))
+@pytest.mark.parametrize("name", ["dummy", "icub"])
+def test_track_is_run_as_shipped_on_every_robot(name: str, human: HumanMotion) -> None:
+    robot = load_robot(name)
+    performed = METHODS["track"].perform(human, robot)
+    lifted = TRACK.without_limits()
+    for limits, options in ((HELD, TrackOptions()), (LIFTED, lifted)):
+        assert isinstance(options, TrackOptions)
+        motion = performed.motions[limits]
+        assert np.array_equal(motion.q, track(human, robot, options).q)
+        stated = motion.provenance.steps[-1][1]
+        assert stated["segments"] == dict(TrackOptions().segments)
+        assert stated["parts"] == dict(TrackOptions().parts)
+        assert stated["limits"] == stated["velocity_limits"] == (limits == HELD)
+    assert performed.cropped is None

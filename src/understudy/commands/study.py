@@ -65,7 +65,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _show(terminal: Terminal, result: StudyResult) -> None:
-    from understudy.study.report import all_tables
+    from understudy.study.report import all_tables, losses_told
 
     findings = result.findings
     summary = all_tables(findings)[0]
@@ -74,6 +74,8 @@ def _show(terminal: Terminal, result: StudyResult) -> None:
     over = [text for text, count in summary.groups for _ in range(count)]
     titles = [f"{group}\n{heading}".strip() for group, heading in zip(over, headings, strict=True)]
     terminal.table(titles, summary.rows, title=f"{summary.caption}, {findings.frames:,} frames")
+    if told := losses_told(findings):
+        terminal.title(told)
     for failure in findings.failures:
         terminal.title(f"left out: {failure}")
     terminal.say(_usage_sentence(result.usage))

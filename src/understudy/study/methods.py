@@ -10,10 +10,10 @@ import numpy as np
 from understudy.errors import RobotError, unknown_name
 from understudy.evaluate.limits import position_excess
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.retarget import GeometricOptions, geometric, track
+from understudy.retarget import GeometricOptions, geometric
 from understudy.retarget.geometric import thesis_options
+from understudy.retarget.track_method import TRACK
 from understudy.robots import Robot
-from understudy.study.track_options import study_options
 
 LIFTED, HELD = "lifted", "held"
 LIMITS = (LIFTED, HELD)
@@ -61,21 +61,23 @@ def _closed_form(title: str, options: GeometricOptions) -> Method:
     return Method(title, perform)
 
 
-def _track() -> Method:
-    def perform(human: HumanMotion, robot: Robot) -> Performed:
-        motions = {
-            LIFTED: track(human, robot, study_options(robot, limits=False)),
-            HELD: track(human, robot, study_options(robot, limits=True)),
-        }
-        return Performed(motions, None)
+def _track(human: HumanMotion, robot: Robot) -> Performed:
+    """Run ``track`` as it is shipped: no weight is chosen for the study, or for a robot.
 
-    return Method("track", perform)
+    Lifted limits are those of velocity, too: where a joint without a range turns on and on, one of limited
+    speed does not find back.
+    """
+    motions = {
+        LIFTED: TRACK.retarget(human, robot, TRACK.without_limits()),
+        HELD: TRACK.retarget(human, robot),
+    }
+    return Performed(motions, None)
 
 
 METHODS: dict[str, Method] = {
     "thesis": _closed_form("thesis's way", thesis_options()),
     "geometric": _closed_form("geometric", GeometricOptions()),
-    "track": _track(),
+    "track": Method("track", _track),
 }
 """``thesis`` sends filtered angles to the joints as they are; ``geometric`` allows for where a robot's torso
 turns; ``track`` searches for the pose whose directions fit best."""

@@ -15,6 +15,7 @@ from understudy.robots import load_robot
 from understudy.study import tables
 from understudy.study.charts import filter_chart, median_chart, skeleton_chart
 from understudy.study.figures import Moment
+from understudy.study.losses import CLOSED, SEARCHED, find_losses, losses_sentence, losses_table
 from understudy.study.methods import HELD, LIFTED, METHODS
 from understudy.study.preparation import Prepared
 from understudy.study.table import Table
@@ -52,6 +53,11 @@ class Findings:
         """Frames of all recordings."""
         return sum(recording.frames for recording in self.recordings)
 
+    @property
+    def compares(self) -> bool:
+        """Whether ``track`` and the closed form are both there."""
+        return {SEARCHED, CLOSED} <= set(self.methods)
+
 
 def all_tables(found: Findings) -> tuple[Table, ...]:
     """Return every table of the study."""
@@ -60,6 +66,8 @@ def all_tables(found: Findings) -> tuple[Table, ...]:
         made += [tables.error_table(found.totals, robot, found.methods, limits) for limits in (LIFTED, HELD)]
         cropped = _cropped(found, robot)
         made += [] if cropped is None else [cropped]
+    if found.compares:
+        made.append(losses_table(find_losses(found.totals, found.robots)))
     made.append(tables.recordings_table(found.recordings))
     made.append(tables.by_recording_table(found.totals))
     made.append(tables.joints_table(found.totals, found.methods))
@@ -112,7 +120,23 @@ def _summary(found: Findings) -> str:
         "Published figures are of other infants, so they tell the order of size, not the same frames."
     )
     table = tables.summary_table(found.totals, found.robots, found.methods)
-    return section("How faithful is each robot?", note, table.to_html() + _failures(found.failures))
+    content = table.to_html() + _losses(found) + _failures(found.failures)
+    return section("How faithful is each robot?", note, content)
+
+
+def losses_told(found: Findings) -> str:
+    """Return in a sentence where ``track`` is worse than the closed form, nothing where one is missing."""
+    if not found.compares:
+        return ""
+    return losses_sentence(find_losses(found.totals, found.robots), found.robots)
+
+
+def _losses(found: Findings) -> str:
+    if not found.compares:
+        return ""
+    table = losses_table(find_losses(found.totals, found.robots))
+    listed = f"<h3>{escape(table.caption)}</h3>{table.to_html()}" if table.rows else ""
+    return f"<p><b>{escape(losses_told(found))}</b></p>{listed}"
 
 
 def _failures(failures: Sequence[str]) -> str:
