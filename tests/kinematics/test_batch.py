@@ -122,6 +122,7 @@ def test_costs_never_rise_and_the_limit_of_iterations_is_told():
 
 def test_without_costs_between_frames_a_clip_equals_its_frames():
     problem = reaching(arm())
+    problem = replace(problem, effort=problem.effort._replace(smallest_step=1e-5))
     one_by_one = solve_clip(problem, FRAMES)
     found = solve_batch(problem, one_by_one.q)
     assert np.abs(found.q - one_by_one.q).max() < 1e-5

@@ -11,6 +11,7 @@ import pytest
 from understudy.robots.card import Card
 from understudy.robots.joint_figures import (
     DEFAULT_VELOCITY_LIMIT,
+    LEAST_ACCELERATION,
     SPEED_UP_TIME,
     acceleration_limits,
     matching,
@@ -38,9 +39,10 @@ def test_what_the_model_states_counts_before_the_default_and_after_the_card() ->
     np.testing.assert_array_equal(velocity_limits(card, JOINTS, stated), [4.0, 8.0, DEFAULT_VELOCITY_LIMIT])
 
 
-def test_without_a_figure_a_joint_reaches_its_speed_in_the_usual_time() -> None:
+@pytest.mark.parametrize("speed", [6.0, 40.0])
+def test_without_a_figure_a_joint_reaches_its_speed_in_the_usual_time_or_sooner(speed: float) -> None:
     card = replace(CARD, acceleration={"?Hip": 70.0, "RHip": 80.0})
-    velocity = np.array([4.0, 5.0, 6.0])
+    velocity = np.array([4.0, 5.0, speed])
     limits = acceleration_limits(card, JOINTS, velocity)
     assert limits[:2].tolist() == [70.0, 80.0]
-    assert limits[2] * SPEED_UP_TIME == pytest.approx(6.0)
+    assert limits[2] == pytest.approx(max(speed / SPEED_UP_TIME, LEAST_ACCELERATION))

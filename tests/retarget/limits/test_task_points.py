@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import mujoco
 import numpy as np
 import pytest
@@ -74,10 +76,12 @@ def test_a_place_within_reach_is_met_and_the_rest_follows(walk: HumanMotion, nam
 @pytest.mark.parametrize("name", ["g1", "nao"])
 def test_the_way_there_and_back_is_no_rougher_than_the_motion_itself(walk: HumanMotion, name: str) -> None:
     robot = load_robot(name)
-    motion = track(walk, robot, TrackOptions(tasks=(aside(robot, walk, "hand_l", 0.5),)))
+    # Hands that rest on hips are rough by themselves.
+    plain = TrackOptions(self_collision=0.0)
+    task = aside(robot, walk, "hand_l", 0.5)
     roughness = [
         np.linalg.norm(np.diff(way(robot, each.q, "hand_l"), n=2, axis=0), axis=1).max() * walk.fps**2
-        for each in (motion, track(walk, robot))
+        for each in (track(walk, robot, replace(plain, tasks=(task,))), track(walk, robot, plain))
     ]
     assert roughness[0] < roughness[1] + 15.0
 

@@ -20,7 +20,7 @@ from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
-SOFTNESS = 0.004
+SOFTNESS = 0.008
 """Gap [m] below which bodies push each other away, in full from that deep in each other on."""
 
 SLACK = 0.02

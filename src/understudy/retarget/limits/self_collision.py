@@ -30,8 +30,8 @@ from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
 
-ALLOWED_DEPTH = 0.002
-"""Length [m] by which capsules may sink into each other; they stick out of geoms by up to twice as much."""
+ALLOWED_DEPTH = 0.004
+"""Length [m] by which capsules may sink into each other; they stick out of geoms by up to as much each."""
 
 
 MARGIN = 12
