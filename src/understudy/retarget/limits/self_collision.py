@@ -20,6 +20,7 @@ from understudy.kinematics.distance_groups import CapsuleGroup, group_capsules, 
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.limits import Effort, open_bounds
 from understudy.kinematics.problem import Problem
+from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Solver, new_outcome, solve_stretch
 from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import Tree
@@ -102,11 +103,11 @@ def keep_apart(problem: Problem, out: Outcome) -> Problem:
     felt = np.zeros((len(out.q), 1))
     for first, stop in stretches:
         felt[first:stop] = 1.0
-    effort = problem.effort._replace(doubtful_cost=np.inf)
     costs = problem.costs._replace(distance=limit._replace(weight=felt * limit.weight))
-    guarded = replace(problem, costs=costs, effort=effort)
+    guarded = replace(problem, costs=costs)
     for first, stop in stretches:
         solve_stretch(guarded, out, first, stop, out.q[first].copy())
+    mend_seams(guarded, out)
     return guarded
 
 
