@@ -75,8 +75,8 @@ def _followed(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
 
 def _braking_time(bounds: Bounds, joint: int) -> int:
     """Return the frames in which a joint brakes from full speed, 0 where nothing limits that."""
-    frames = bounds.largest_step[joint] / bounds.largest_change[joint]
-    return math.ceil(frames) if math.isfinite(frames) else 0
+    step, change = float(bounds.largest_step[joint]), float(bounds.largest_change[joint])
+    return math.ceil(step / change) if math.isfinite(step) else 0
 
 
 @lean_kernel
