@@ -35,6 +35,12 @@ def test_whatever_is_wished_for_all_limits_are_kept(seed: int) -> None:
     _assert_kept(limited(wish, bounds), bounds)
 
 
+def test_a_joint_without_limits_of_motion_is_held_within_its_range() -> None:
+    bounds = LIMITS._replace(largest_step=np.array([np.inf]), largest_change=np.array([np.inf]))
+    wish = _column(np.random.default_rng(0).normal(0.0, 1.0, 50))
+    np.testing.assert_allclose(limited(wish, bounds), np.clip(wish, -1.0, 1.0), atol=1e-6)
+
+
 def test_a_wish_within_limits_is_left_as_it_is_to_the_bit() -> None:
     time = np.linspace(0.0, 12.0, 400)
     wish = _column(0.9 * np.sin(time))

@@ -6,6 +6,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from understudy.errors import RobotError
 from understudy.kinematics import limits
 from understudy.kinematics.blocks.guide import guide_block
 from understudy.kinematics.compilation import kernel
@@ -88,6 +89,19 @@ def test_a_driver_is_narrowed_until_its_follower_on_a_polynomial_stays_within_li
     assert (found.lower[0], found.upper[0]) == pytest.approx((-0.3, 1.2), abs=SAMPLED)
     reached = [0.5 * (end - 0.2) + (end - 0.2) ** 3 for end in (found.lower[0], found.upper[0])]
     assert reached[0] >= low and reached[1] <= high
+
+
+@pytest.mark.parametrize("polynomial", ["9 1 0 0 0", "9 0 0 0 0", "9 0 1 0 0"])
+def test_joints_that_cannot_both_keep_their_limits_are_refused(polynomial: str) -> None:
+    with pytest.raises(RobotError, match="degree of freedom 1 follows 0"):
+        variable_bounds(_tree(polynomial), np.full(2, -1.0), np.full(2, 1.0), FAST)
+
+
+def test_a_curved_coupling_without_limits_of_position_hardly_slows_its_driver() -> None:
+    endless = np.full(2, np.inf)
+    found = variable_bounds(_tree("0 1 0.5 0 0"), -endless, endless, np.full(2, 0.1))
+    assert (found.lower[0], found.upper[0]) == (-np.inf, np.inf)
+    assert found.largest_step[0] > 0.01
 
 
 @pytest.mark.parametrize("slope", [3.0, -3.0, 0.5])

@@ -7,9 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.errors import RobotError
 from understudy.kinematics.blocks.guide import GuideBlock
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.tree import Tree
+
+FARTHEST = 2.0 * math.pi
+"""Where a joint without limits is taken to end [rad or m], to look at what a curved coupling does."""
+
+CONTRADICTION = 1e-9
+"""By how much [rad or m] the limits of coupled joints may contradict each other, by rounding."""
 
 
 class Bounds(NamedTuple):
@@ -68,8 +75,7 @@ def variable_bounds(
     for dof, driver in enumerate(tree.variable):
         if driver in (-1, dof):
             continue
-        low, high = max(lower[driver], -1e3), min(upper[driver], 1e3)
-        x = np.linspace(low, high, 20001)
+        x = _samples(float(lower[driver]), float(upper[driver]))
         zero, own_zero = tree.q_zero[tree.dof_q[driver]], tree.q_zero[tree.dof_q[dof]]
         value = own_zero + np.polynomial.polynomial.polyval(x - zero, tree.coupling[dof])
         line = not tree.coupling[dof, 2:].any() and tree.coupling[dof, 1] != 0.0
@@ -78,10 +84,16 @@ def variable_bounds(
             ends = (own - own_zero - tree.coupling[dof, 0]) / tree.coupling[dof, 1]
             lower[driver] = max(lower[driver], zero + ends.min())
             upper[driver] = min(upper[driver], zero + ends.max())
-        else:
+        elif np.isfinite(lower[dof]) or np.isfinite(upper[dof]):
             inside = x[(value >= lower[dof]) & (value <= upper[dof])]
-            lower[driver], upper[driver] = inside.min(), inside.max()
-        x = np.linspace(max(lower[driver], -1e3), min(upper[driver], 1e3), 20001)
+            lower[driver], upper[driver] = inside.min(initial=np.inf), inside.max(initial=-np.inf)
+        if lower[driver] > upper[driver] + CONTRADICTION:
+            raise RobotError(
+                f"degree of freedom {dof} follows {driver}, and no place of that one keeps both within their "
+                f"limits; its own are {lower[dof]:g} to {upper[dof]:g}"
+            )
+        lower[driver] = min(lower[driver], upper[driver])
+        x = _samples(float(lower[driver]), float(upper[driver]))
         slope = np.polynomial.polynomial.polyval(
             x - zero, np.polynomial.polynomial.polyder(tree.coupling[dof])
         )
@@ -95,6 +107,11 @@ def variable_bounds(
             change[driver] = min(change[driver], 0.5 * change[dof] / steepest)
             largest_step[driver] = min(largest_step[driver], math.sqrt(0.5 * change[dof] / curvature))
     return Bounds(lower, upper, largest_step, change)
+
+
+def _samples(lower: float, upper: float) -> np.ndarray:
+    """Return places (N,) of a joint all over its range."""
+    return np.linspace(max(lower, -FARTHEST), min(upper, FARTHEST), 20001)
 
 
 @lean_inner_kernel

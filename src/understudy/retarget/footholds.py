@@ -2,7 +2,7 @@
 
 A foothold lies where the robot's own legs reach when they point as the person's do, on the average of the
 stance, and turns its toes as the person does. A foot that turns or creeps while it stands takes its foothold
-along; trembling up to a small play does not.
+along; trembling up to a small play does not. A foot that is never seen during a stance has no foothold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.robots.parts import home_data, point_in_world
+from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -65,35 +65,46 @@ def footholds(
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    natural = natural_ankles(human, robot, side, hips, scale)
+    natural, seen = natural_ankles(human, robot, side, hips, scale)
+    natural = natural[_nearest(seen)]
     turned = foot_headings(human, side)
-    window, name = max(1, round(SLOW * human.fps)), f"ankle_{side}"
-    stances = stretches(heel | toe)
-    for first, last in stances:
+    ankle, ankle_seen = human.landmark(f"ankle_{side}")
+    window, stands = max(1, round(SLOW * human.fps)), np.zeros(human.frame_count, dtype=bool)
+    for first, last in stretches(heel | toe):
         stance = slice(first, last)
-        judged = flat[stance] if flat[stance].any() else np.ones(last - first, dtype=bool)
+        stands[stance] = seen[stance].any()
+        if not stands[first]:
+            continue
+        judged = (flat & seen if (flat & seen)[stance].any() else seen)[stance]
         heading = _slow(np.unwrap(turned[stance])[:, None], judged, window)
         middle = heading[judged].mean(axis=0)
         headings[stance] = (middle + follow_with_play(heading - middle, TURN))[:, 0]
-        crept = scale * _slow(human.landmark(name)[0][stance, :2], judged, window)
-        crept -= crept[judged].mean(axis=0)
-        places[stance] = natural[stance][judged].mean(axis=0) + follow_with_play(crept, CREEP)
-    nearest = _nearest(human.frame_count, stances)
+        places[stance] = natural[stance][judged].mean(axis=0)
+        judged = judged & ankle_seen[stance]
+        if judged.any():
+            crept = scale * _slow(ankle[stance, :2], judged, window)
+            crept -= crept[judged].mean(axis=0)
+            places[stance] += follow_with_play(crept, CREEP)
+    nearest = _nearest(stands)
     corners = np.zeros((human.frame_count, 4, 3))
     turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest])
     for index, corner in enumerate(_corners_about_ankle(robot, side)):
         corners[:, index] = rot.rotate(turn, np.array([*corner, 0.0]))
     corners[:, :, :2] += (places[nearest] + natural - natural[nearest])[:, None]
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
-    return Footholds(corners, firmness)
+    return Footholds(corners, np.where(stands[:, None], firmness, 0.0))
 
 
-def natural_ankles(human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, scale: float) -> np.ndarray:
+def natural_ankles(
+    human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, scale: float
+) -> tuple[np.ndarray, np.ndarray]:
     """Return where (T, 2) [m] an ankle comes to lie when the robot's leg points as the person's does.
 
-    Where the person's leg is not known, it is where the person's ankle is, scaled.
+    Where the person's leg is not known, it is where the person's ankle is, scaled. The second array (T,)
+    tells where either is known.
     """
-    own = scale * np.nan_to_num(human.landmark(f"ankle_{side}")[0])
+    own, own_known = human.landmark(f"ankle_{side}")
+    own = scale * np.nan_to_num(own)
     outwards = 0.5 if side == "l" else -0.5
     place, known = np.array(hips), np.ones(human.frame_count, dtype=bool)
     for segment, share in (("hip_line", outwards), (f"thigh_{side}", 1.0), (f"shin_{side}", 1.0)):
@@ -101,7 +112,7 @@ def natural_ankles(human: HumanMotion, robot: Robot, side: str, hips: np.ndarray
         length = _length(robot, segment)
         place = place + share * length * np.nan_to_num(direction)
         known = known & seen & (length > 0.0)
-    return np.where(known[:, None], place, own)[:, :2]
+    return np.where(known[:, None], place, own)[:, :2], known | own_known
 
 
 @lru_cache(maxsize=256)
@@ -113,7 +124,8 @@ def foot_headings(human: HumanMotion, side: str) -> np.ndarray:
     """Return headings (T,) [rad] of the person's foot about the vertical, turned towards a bent knee's plane.
 
     A robot's ankle has no twist: the more its knee is bent, the more a foot that turns out of the knee's
-    plane turns the shin out of its direction. The heading is where both together are least off.
+    plane turns the shin out of its direction. The heading is where both together are least off. A foot
+    without a frame points as its toes do; where these are unknown, too, as the pelvis faces.
     """
     (thigh, thigh_known), (shin, shin_known) = (
         human.direction(f"{part}_{side}") for part in ("thigh", "shin")
@@ -121,14 +133,21 @@ def foot_headings(human: HumanMotion, side: str) -> np.ndarray:
     axis = np.cross(np.nan_to_num(thigh), np.nan_to_num(shin))
     bend = axis[:, 0] ** 2 + axis[:, 1] ** 2
     knee = np.arctan2(-axis[:, 0], axis[:, 1])
-    part = f"foot_{side}"
-    if part not in human.frames:
-        return knee
-    ahead = rot.rotate(human.frames[part], _AHEAD)
+    ahead = _foot_ahead(human, side)
     heading = np.arctan2(ahead[:, 1], ahead[:, 0])
     off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
     share = np.where(thigh_known & shin_known, bend / (bend + STIFF), 0.0)
     return heading + share * off
+
+
+def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
+    """Return where (T, 3) the person's foot points, by what tells it best."""
+    if f"foot_{side}" in human.frames:
+        return rot.rotate(human.frames[f"foot_{side}"], _AHEAD)
+    (toes, toes_known), (left, left_known) = human.direction(f"foot_{side}"), human.direction("hip_line")
+    facing = np.stack([left[:, 1], -left[:, 0], np.zeros(len(left))], axis=1)
+    known = toes_known | left_known
+    return np.where(toes_known[:, None], toes, facing)[_nearest(known)]
 
 
 def follow_with_play(path: np.ndarray, play: float) -> np.ndarray:
@@ -174,26 +193,29 @@ def _slow(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
     low, high = np.maximum(frames - window, 0), np.minimum(frames + window + 1, len(path))
     number = (count[high] - count[low])[:, None]
     mean = (total[high] - total[low]) / np.maximum(number, 1)
-    known = np.flatnonzero(number[:, 0] > 0)
-    return mean[known[np.abs(known[:, None] - frames).argmin(axis=0)]] if len(known) < len(path) else mean
+    return mean[_nearest(number[:, 0] > 0)]
 
 
-def _nearest(count: int, stances: list[tuple[int, int]]) -> np.ndarray:
-    """Return for each of ``count`` frames the nearest one in which the foot stands; itself without any."""
-    standing = np.concatenate([np.arange(first, last) for first, last in stances] or [np.arange(count)])
-    after = np.clip(np.searchsorted(standing, np.arange(count)), 0, len(standing) - 1)
+def _nearest(holds: np.ndarray) -> np.ndarray:
+    """Return for each frame the nearest one in which something holds (T,); itself where it never does."""
+    frames = np.arange(len(holds))
+    found = np.flatnonzero(holds) if holds.any() else frames
+    after = np.clip(np.searchsorted(found, frames), 0, len(found) - 1)
     before = np.maximum(after - 1, 0)
-    frames = np.arange(count)
-    nearer = np.abs(standing[before] - frames) <= np.abs(standing[after] - frames)
-    return np.where(nearer, standing[before], standing[after])
+    nearer = np.abs(found[before] - frames) <= np.abs(found[after] - frames)
+    return np.where(nearer, found[before], found[after])
 
 
 @lru_cache(maxsize=64)
 def _corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
-    """Return a sole's corners (4, 2) [m] from below the ankle, x along the foot, as in the home pose."""
+    """Return a sole's corners (4, 2) [m] from below the ankle, x along the foot, as in the home pose.
+
+    Of a robot whose card names no ankle it is the origin of the sole's body.
+    """
     data, sole = home_data(robot.model, robot.home), robot.soles[side]
     corners = data.xpos[sole.body] + sole.points @ data.xmat[sole.body].reshape(3, 3).T
-    ankle = point_in_world(data, robot.landmarks[f"ankle_{side}"])
+    landmark = robot.landmarks.get(f"ankle_{side}", Attachment(sole.body, np.zeros(3)))
+    ankle = point_in_world(data, landmark)
     frame = robot.frames.get(f"foot_{side}")
     ahead = _AHEAD
     if frame is not None:

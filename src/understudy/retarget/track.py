@@ -186,17 +186,19 @@ def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     starts = start_postures(home, columns, robot.lower, robot.upper)
     if robot.has_free_base:
         starts[:, 3:7] = _first_root_orientation(human, robot)
-        if spots.names[:1] == (HIPS,) and spots.known[0, 0]:
-            starts[:, :3] = spots.places[0, 0]
+        if spots.names[:1] == (HIPS,) and spots.known[:, 0].any():
+            starts[:, :3] = spots.places[spots.known[:, 0].argmax(), 0]
     return starts
 
 
 def _first_root_orientation(human: HumanMotion, robot: Robot) -> np.ndarray:
-    """Return a quaternion (4,) that turns the robot's root roughly as the person's trunk is turned."""
+    """Return a quaternion (4,) that turns the robot's root roughly as the person's trunk, when first seen."""
     wanted = human.frames.get("pelvis", human.frames.get("chest"))
     if wanted is not None:
         turn = wanted[0]
     else:
         (up, up_known), (left, left_known) = human.direction("trunk"), human.direction("shoulder_line")
-        turn = rot.from_axes(None, left[0], up[0]) if up_known[0] and left_known[0] else rot.IDENTITY
+        known = up_known & left_known
+        first = int(known.argmax())
+        turn = rot.from_axes(None, left[first], up[first]) if known[first] else rot.IDENTITY
     return rot.multiply(turn, np.array(robot.home[3:7]))

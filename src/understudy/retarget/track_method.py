@@ -25,7 +25,10 @@ def _run(
 
 
 def _lift_limits(options: TrackOptions) -> TrackOptions:
-    return replace(options, limits=False, velocity_limits=False, acceleration_limits=False)
+    # Parts that push each other away would make joints without limits turn on and on.
+    return replace(
+        options, limits=False, velocity_limits=False, acceleration_limits=False, self_collision=0.0
+    )
 
 
 TRACK = Method(
