@@ -95,6 +95,7 @@ def test_flags_go_before_single_options_and_those_before_the_file(tmp_path: Path
         limits=False,
         velocity_limits=False,
         acceleration_limits=False,
+        self_collision=0.0,
     )
     # As JSON gives them back: a list for a tuple.
     assert used == {"method": "track", "robot": "dummy"} | json.loads(json.dumps(asdict(expected)))

@@ -82,7 +82,9 @@ def test_what_is_no_motion_is_refused(plugin: Path, human: HumanMotion) -> None:
 
 def test_limits_are_lifted_whatever_else_is_set(plugin: Path) -> None:
     lifted = METHODS["track"].without_limits(TrackOptions(stance=3.0))
-    assert lifted == TrackOptions(stance=3.0, limits=False, velocity_limits=False, acceleration_limits=False)
+    assert lifted == TrackOptions(
+        stance=3.0, limits=False, velocity_limits=False, acceleration_limits=False, self_collision=0.0
+    )
     assert METHODS["geometric"].without_limits() == GeometricOptions(limits=False)
     with pytest.raises(MethodError, match="'still' cannot lift limits"):
         find_method(str(plugin)).without_limits()
