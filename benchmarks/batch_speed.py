@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import replace
 
 import numpy as np
 
@@ -40,9 +39,7 @@ def main() -> None:
     human = read_human(built_in_motion("walk"))
     rows = []
     for frames in FRAMES:
-        problem = without_pins(
-            track_problem(repeated(human, frames), robot, TrackOptions(steady=STEADY, stance=0.0))
-        )
+        problem = track_problem(repeated(human, frames), robot, TrackOptions(steady=STEADY, stance=0.0))
         start = solve_clip(problem, frames).q
         best = min(_seconds(problem, start) for _ in range(REPEATS))
         rows.append({"frames": frames, "variables": len(problem.tree.variable), "iteration_ms": 1e3 * best})
@@ -55,13 +52,6 @@ def main() -> None:
             for r in rows
         ],
     )  # fmt: skip
-
-
-def without_pins(problem: Problem) -> Problem:
-    """Return a problem whose points are wanted at fixed places."""
-    point = problem.costs.point
-    fixed = point._replace(pin_weight=np.zeros_like(point.pin_weight), leak=np.ones_like(point.leak))
-    return replace(problem, costs=problem.costs._replace(point=fixed))
 
 
 def _seconds(problem: Problem, start: np.ndarray) -> float:

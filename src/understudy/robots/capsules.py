@@ -17,6 +17,7 @@ import numpy as np
 
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.robots.convex_shape import ConvexShape, convex_shape, directions
+from understudy.robots.mirrored_bodies import mirrored, mirrored_bodies
 
 OUTSIDE = 0.004
 """Length [m] by which a capsule may stick out of its geom."""
@@ -44,14 +45,40 @@ Capsule = tuple[np.ndarray, np.ndarray, float]
 
 
 def capsules_of(model: mujoco.MjModel) -> tuple[BodyCapsule, ...]:
-    """Return capsules that cover every geom that may collide, body after body."""
+    """Return capsules that cover every geom that may collide, body after body.
+
+    Bodies that are mirror images get capsules that are, so that left and right are kept apart alike.
+    """
     collides = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
     collides[model.pair_geom1], collides[model.pair_geom2] = True, True
-    found: list[BodyCapsule] = []
-    for body in range(1, model.nbody):
-        geoms = np.flatnonzero(collides & (model.geom_bodyid == body)).tolist()
-        found += [BodyCapsule(body, *capsule) for capsule in cover_geoms(model, geoms)]
-    return tuple(found)
+    geoms = {
+        body: np.flatnonzero(collides & (model.geom_bodyid == body)).tolist()
+        for body in range(1, model.nbody)
+    }
+    axis, pairs = mirrored_bodies(model, geoms)
+    found: dict[int, list[Capsule]] = {}
+    for body, own in geoms.items():
+        first = pairs.get(body, -1)
+        if first in found:
+            found[body] = _images(model, found[first], first, body, axis)
+            continue
+        found[body] = cover_geoms(model, own)
+        if first == body:
+            found[body] += _images(model, found[body], body, body, axis)
+    return tuple(BodyCapsule(body, *capsule) for body, own in found.items() for capsule in own)
+
+
+def _images(
+    model: mujoco.MjModel, capsules: Sequence[Capsule], body: int, other: int, axis: int
+) -> list[Capsule]:
+    """Return the mirror images of capsules on another body; on the same one, those that are not there yet."""
+    found = []
+    for start, end, radius in capsules:
+        image = mirrored(model, np.stack([start, end]), body, other, axis)
+        off = min(np.abs(image - [start, end]).max(), np.abs(image[::-1] - [start, end]).max())
+        if other != body or off > INSIDE:
+            found.append((image[0], image[1], radius))
+    return found
 
 
 def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
