@@ -7,6 +7,7 @@ most clips need none of it: a clip is solved without, and again around the frame
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -15,6 +16,7 @@ import numpy as np
 
 from understudy.kinematics.blocks.distance import AT_LEAST, DistanceBlock, distance_block
 from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.distance_groups import CapsuleGroup, group_capsules, grouped_distance_block
 from understudy.kinematics.frame_loop import Outcome
@@ -27,6 +29,7 @@ from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
 from understudy.robots.capsules import capsules_of
 from understudy.robots.colliding_bodies import colliding_bodies, pairs_that_meet
+from understudy.robots.kept_capsules import Made, kept_or_made
 from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
@@ -42,17 +45,26 @@ MARGIN = 12
 @lru_cache(maxsize=64)
 def bodies_kept_apart(robot: Robot) -> tuple[dict[int, CapsuleGroup], tuple[BodyPair, ...]]:
     """Return the capsules of a robot's bodies and the pairs of bodies that keep away from each other."""
-    capsules = capsules_of(robot.model)
-    groups = {body: group_capsules(list(own)) for body, own in groupby(capsules, key=lambda c: c.body)}
-    balls = {
-        body: (0.5 * (group.shape.start + group.shape.end), group.reach) for body, group in groups.items()
-    }
-    pairs = [
-        pair
-        for pair in colliding_bodies(robot.model)
-        if pair not in robot.overlapping and pair[0] in groups and pair[1] in groups
-    ]
-    return groups, tuple(pairs_that_meet(robot.model, pairs, balls))
+
+    def make() -> Made:
+        capsules = capsules_of(robot.model)
+        balls = {
+            body: (0.5 * (group.shape.start + group.shape.end), group.reach)
+            for body, group in _groups(capsules).items()
+        }
+        pairs = [
+            pair
+            for pair in colliding_bodies(robot.model)
+            if pair not in robot.overlapping and pair[0] in balls and pair[1] in balls
+        ]
+        return capsules, tuple(pairs_that_meet(robot.model, pairs, balls))
+
+    capsules, pairs = kept_or_made(robot.model, robot.overlapping, make)
+    return _groups(capsules), pairs
+
+
+def _groups(capsules: Sequence[BodyCapsule]) -> dict[int, CapsuleGroup]:
+    return {body: group_capsules(list(own)) for body, own in groupby(capsules, key=lambda c: c.body)}
 
 
 def self_collision(robot: Robot, tree: Tree) -> DistanceBlock:
