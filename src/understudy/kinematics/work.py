@@ -50,9 +50,7 @@ class Work(NamedTuple):
     balls: np.ndarray  # (K, 3) [m] centres of the distance block's balls
     near: np.ndarray  # (N + 1,) how many pairs of the distance block are near each other, and which
     gaps: np.ndarray  # (N + 1,) [m] of these when they were looked for
-    slack: (
-        np.ndarray
-    )  # (1,) [m] by which bodies may yet move before other pairs could be; 0: to be looked for
+    slack: np.ndarray  # (1,) [m] by which bodies may yet move before other pairs are near; 0: look for them
     predicted: np.ndarray  # (Q,) of the driver
     attempt: np.ndarray  # (Q,) of the driver
     best: np.ndarray  # (Q,) of the driver

@@ -30,10 +30,10 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.balance import balanced, require_balance
-from understudy.retarget.limits.joint_motion import solve_within_limits
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
+from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot

@@ -49,16 +49,12 @@ class DistanceBlock(NamedTuple):
     radius: np.ndarray  # (N,) [m] sum of both radii
     extent: np.ndarray  # (N,) [m] of both lines from their middles: farther pairs are not looked at
     kind: np.ndarray  # (N,) AT_LEAST, EXACTLY or GROUP
-    after: (
-        np.ndarray
-    )  # (N,) the pair that follows one that is passed over, of a group the first one beyond it
+    after: np.ndarray  # (N,) the pair to go on with after one that is passed over, with all of its group
     mover: np.ndarray  # (N,) row of ``movers``
     column: np.ndarray  # (N,) column of ``target`` and ``weight``
     ball_body: np.ndarray  # (K,)
     ball_local: np.ndarray  # (K, 3) [m] centres of the balls
-    lever: (
-        np.ndarray
-    )  # (V,) [m] by which a degree of freedom moves any point of these bodies at most, by radian
+    lever: np.ndarray  # (V,) [m/rad] by which a degree of freedom moves any point of these bodies at most
     movers: Movers  # of P pairs
     target: np.ndarray  # (T, C) [m] between the surfaces
     weight: np.ndarray  # (T, C) [1/m]

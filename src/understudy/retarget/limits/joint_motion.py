@@ -18,10 +18,8 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.seams import mend_seams
-from understudy.kinematics.solver import Say, Solution, solve_clip, solve_stretch
+from understudy.kinematics.solver import solve_stretch
 from understudy.motion.stretches import stretches_around
-from understudy.retarget.limits.self_collision import keep_apart, without_contact
 
 GUIDANCE = 1.0
 """Weight [1/rad] by which a joint that had to change is drawn to the guide."""
@@ -37,24 +35,6 @@ BRAKING = 0.3
 
 MARGIN = 12
 """Frames before and after those that had to change which are solved again, too."""
-
-
-def solve_within_limits(
-    problem: Problem, frame_count: int, bounds: Bounds, say: Say | None = None
-) -> Solution:
-    """Solve all frames of a clip, in the better IK branches, parts kept apart, and within limits of motion.
-
-    Args:
-        problem: The problem, of whose limits only those of position count.
-        frame_count: T.
-        bounds: Its limits of position, velocity and acceleration.
-        say: Told in a sentence when kernels have to be compiled first.
-    """
-    free = without_contact(problem)
-    solution = solve_clip(free, frame_count, say)
-    mend_seams(free, solution.outcome)
-    keep_motion_limits(keep_apart(problem, solution.outcome), solution.outcome, bounds)
-    return solution
 
 
 def keep_motion_limits(problem: Problem, out: Outcome, bounds: Bounds) -> None:
