@@ -36,7 +36,9 @@ Read = Callable[[str], int]
 def understudy() -> Read:
     """Return our reader; it gives the bytes of the arrays that it returns."""
     # The kernels, and Numba with them, are imported here as the others import all that they need.
-    from understudy.capture import bvh_kernel, number_kernel, read_capture
+    from understudy.capture import read_capture
+    from understudy.capture.bvh import kernel as bvh_kernel
+    from understudy.capture.text import number_kernel
 
     assert callable(bvh_kernel.pose_points) and callable(number_kernel.parse_numbers)
 
@@ -100,13 +102,13 @@ def main() -> int:
 
 def write_long_walk(path: str, frames: int) -> None:
     """Write a long walk with the joints of the CMU skeleton."""
-    from understudy.capture import BvhSkeleton, write_bvh
+    from understudy.capture import Skeleton, write_bvh
     from understudy.synth import make
 
     motion = make("walk", seconds=frames / FPS, fps=FPS)
     ours = motion.skeleton
     count = ours.joint_count
-    skeleton = BvhSkeleton(
+    skeleton = Skeleton(
         names=(*ours.names, *(name for name, _ in EXTRA_JOINTS)),
         parents=(*ours.parents, *(ours.names.index(parent) for _, parent in EXTRA_JOINTS)),
         offsets=np.concatenate([ours.offsets, np.full((len(EXTRA_JOINTS), 3), 0.02)]),

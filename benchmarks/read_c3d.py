@@ -23,8 +23,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture import read_capture
-from understudy.capture.c3d import read_c3d
-from understudy.capture.c3d_writer import write_c3d
+from understudy.capture.c3d.reader import read_c3d
+from understudy.capture.c3d.writer import write_c3d
 from understudy.capture.source import read_source
 
 # A peer to measure against, not a package that this project needs.

@@ -202,7 +202,7 @@ def test_the_median_file_is_short() -> None:
 @pytest.mark.parametrize(
     ("module", "text"),
     [
-        ("understudy.retarget.track", "from understudy.capture.bvh import read_bvh"),
+        ("understudy.retarget.track", "from understudy.capture.bvh.reader import read_bvh"),
         ("understudy.retarget.track", "from understudy import capture"),
         ("understudy.retarget.track", "import understudy.view.video as video"),
         ("understudy.retarget.track", "from ..evaluate import metrics"),
@@ -236,7 +236,7 @@ def test_a_wrong_import_is_found(module: str, text: str) -> None:
         ("understudy.retarget.track", "from understudy.kinematics import solve\nimport numpy"),
         ("understudy.robots.robot", "from understudy.kinematics import tree"),
         ("understudy.motion.provenance", "from understudy import __version__"),
-        ("understudy.synth.walk", "from understudy.capture.bvh_writer import write_bvh"),
+        ("understudy.synth.walk", "from understudy.capture.bvh.writer import write_bvh"),
         ("understudy.pipeline", "from understudy.capture import read\nfrom understudy.view import video"),
         (
             "understudy.commands.demo",

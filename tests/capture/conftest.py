@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import BvhSkeleton, read_capture
-from understudy.capture.bvh_kinematics import rest_pose
-from understudy.capture.dialects import match_landmarks
+from understudy.capture import Skeleton, read_capture
+from understudy.capture.bvh.kinematics import rest_pose
+from understudy.capture.naming.dialects import match_landmarks
 from understudy.data import built_in_motion
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -43,11 +43,11 @@ ENDS = {
 }
 
 
-def make_person(scale: float = 1.0, leg_scale: float = 1.0) -> BvhSkeleton:
+def make_person(scale: float = 1.0, leg_scale: float = 1.0) -> Skeleton:
     """Return the person in its rest pose, a T-pose: metres, z up, facing x."""
     names = tuple(PERSON)
     legs = ("Leg", "Foot")
-    return BvhSkeleton(
+    return Skeleton(
         names=names,
         parents=tuple(names.index(parent) if parent else -1 for parent, _ in PERSON.values()),
         offsets=np.array(
@@ -61,22 +61,22 @@ def make_person(scale: float = 1.0, leg_scale: float = 1.0) -> BvhSkeleton:
 
 
 @pytest.fixture
-def person() -> BvhSkeleton:
+def person() -> Skeleton:
     """Return the made-up person."""
     return make_person()
 
 
 @pytest.fixture
-def scaled_person() -> Callable[[float, float], BvhSkeleton]:
+def scaled_person() -> Callable[[float, float], Skeleton]:
     """Return a function from size and relative leg length to a person."""
     return make_person
 
 
 @pytest.fixture
-def small_motion() -> Callable[[BvhSkeleton, int], tuple[np.ndarray, np.ndarray]]:
+def small_motion() -> Callable[[Skeleton, int], tuple[np.ndarray, np.ndarray]]:
     """Return a function from skeleton and frame count to smooth root positions and local rotations."""
 
-    def make(skeleton: BvhSkeleton, frame_count: int) -> tuple[np.ndarray, np.ndarray]:
+    def make(skeleton: Skeleton, frame_count: int) -> tuple[np.ndarray, np.ndarray]:
         time = np.linspace(0.0, 1.0, frame_count)
         positions = np.stack([time, 0.1 * np.sin(time), 0.9 + 0.02 * np.cos(9.0 * time)], axis=1)
         phases = np.arange(skeleton.joint_count)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import FORMATS, BvhSkeleton, formats, read_capture, write_bvh
+from understudy.capture import FORMATS, Skeleton, formats, read_capture, write_bvh
 from understudy.capture.format import Format
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -27,7 +27,7 @@ def test_every_format_says_how_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf", b"\r\n \t"])
-def test_name_and_byte_order_mark_do_not_matter(tmp_path: Path, person: BvhSkeleton, start: bytes) -> None:
+def test_name_and_byte_order_mark_do_not_matter(tmp_path: Path, person: Skeleton, start: bytes) -> None:
     still = np.tile(rot.IDENTITY, (2, person.joint_count, 1))
     write_bvh(tmp_path / "a", person, np.zeros((2, 3)), still, 30.0)
     (tmp_path / "b.txt").write_bytes(

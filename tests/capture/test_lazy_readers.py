@@ -44,7 +44,11 @@ def modules_after_reading(path: Path) -> set[str]:
 
 @pytest.mark.parametrize(
     ("file", "reader"),
-    [("cmu/16_01.bvh", "bvh"), ("c3d/Movement_trial.c3d", "c3d"), ("mmm/gesture.xml", "mmm")],
+    [
+        ("cmu/16_01.bvh", "bvh.reader"),
+        ("c3d/Movement_trial.c3d", "c3d.reader"),
+        ("mmm/gesture.xml", "mmm.reader"),
+    ],
 )
 def test_a_file_that_tells_what_it_is_loads_its_reader_only(shared: Path, file: str, reader: str) -> None:
     loaded = modules_after_reading(shared / "motions" / file)
@@ -56,7 +60,7 @@ def test_importing_the_package_loads_no_reader_and_no_writer() -> None:
     code = "import sys, understudy.capture; sys.stdout.write(' '.join(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name.removeprefix("understudy.capture.") for name in done.stdout.split()}
-    assert loaded.isdisjoint({*READERS, "bvh_writer", "c3d_writer", "mmm_writer", "dialects", "marker_sets"})
+    assert loaded.isdisjoint({*READERS, "bvh.writer", "c3d.writer", "naming.dialects"})
 
 
 def test_every_format_is_listed_once() -> None:
@@ -67,7 +71,7 @@ def test_every_format_is_listed_once() -> None:
 def test_every_name_of_the_package_can_be_had() -> None:
     for name in capture.__all__:
         assert getattr(capture, name) is not None
-    assert capture.write_c3d is importlib.import_module("understudy.capture.c3d_writer").write_c3d
+    assert capture.write_c3d is importlib.import_module("understudy.capture.c3d.writer").write_c3d
 
 
 @pytest.mark.parametrize("module", [capture, formats])

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.mmm_reader import read_mmm_document
-from understudy.capture.mmm_writer import write_mmm
+from understudy.capture.mmm.document import read_mmm_document
+from understudy.capture.mmm.writer import write_mmm
 from understudy.cli import main
 from understudy.commands.mmm_output import coordinates_of, mmm_document
 from understudy.human import Human, fitted_body

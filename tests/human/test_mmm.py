@@ -8,9 +8,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.capture.mmm_model import LANDMARK_POINTS, body_poses, build_skeleton
-from understudy.capture.mmm_motion import MmmMotion
-from understudy.capture.mmm_reader import read_mmm_document
+from understudy.capture.mmm.document import read_mmm_document
+from understudy.capture.mmm.model import LANDMARK_POINTS, body_poses, build_skeleton
+from understudy.capture.mmm.motion import MmmMotion
 from understudy.errors import InvalidMotionError
 from understudy.human import Human
 from understudy.human.mmm import coordinates_from_mmm, mmm_from_coordinates

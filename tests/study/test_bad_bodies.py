@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.keypoint_sets import BODY_25
-from understudy.capture.keypoint_stream import body_25_stream
+from understudy.capture.keypoints.sets import BODY_25
+from understudy.capture.keypoints.stream import body_25_stream
 from understudy.errors import CaptureError
 from understudy.study import InfantStudy, run_infant_study
 from understudy.study.infants import BODY_25 as BODY_25_FORMAT

@@ -9,22 +9,22 @@ from understudy.capture.formats import read_capture
 from understudy.capture.sidecar import Sidecar
 
 if TYPE_CHECKING:
-    from understudy.capture.bvh_skeleton import BvhSkeleton
-    from understudy.capture.bvh_writer import write_bvh
-    from understudy.capture.c3d_writer import write_c3d
-    from understudy.capture.csv_writer import write_csv
+    from understudy.capture.bvh.writer import write_bvh
+    from understudy.capture.c3d.writer import write_c3d
+    from understudy.capture.csv.writer import write_csv
     from understudy.capture.formats import FORMATS
-    from understudy.capture.kinect_writer import write_sensor_file
-    from understudy.capture.mediapipe_writer import write_mediapipe_json
-    from understudy.capture.mini_rgbd_writer import write_mini_rgbd
-    from understudy.capture.mmm_motion import MmmDocument, MmmMotion
-    from understudy.capture.mmm_writer import write_mmm
-    from understudy.capture.openpose_writer import write_openpose_folder
-    from understudy.capture.trc_writer import write_trc
+    from understudy.capture.kinect.writer import write_sensor_file
+    from understudy.capture.mediapipe.writer import write_mediapipe_json
+    from understudy.capture.mini_rgbd.writer import write_mini_rgbd
+    from understudy.capture.mmm.motion import MmmDocument, MmmMotion
+    from understudy.capture.mmm.writer import write_mmm
+    from understudy.capture.openpose.writer import write_openpose_folder
+    from understudy.capture.skeletons.skeleton import Skeleton
+    from understudy.capture.trc.writer import write_trc
 
 __all__ = [
     "FORMATS",
-    "BvhSkeleton",
+    "Skeleton",
     "MmmDocument",
     "MmmMotion",
     "Sidecar",
@@ -42,18 +42,18 @@ __all__ = [
 
 _PLACES = {
     "FORMATS": "formats",
-    "BvhSkeleton": "bvh_skeleton",
-    "MmmDocument": "mmm_motion",
-    "MmmMotion": "mmm_motion",
-    "write_bvh": "bvh_writer",
-    "write_c3d": "c3d_writer",
-    "write_csv": "csv_writer",
-    "write_mediapipe_json": "mediapipe_writer",
-    "write_mini_rgbd": "mini_rgbd_writer",
-    "write_mmm": "mmm_writer",
-    "write_openpose_folder": "openpose_writer",
-    "write_sensor_file": "kinect_writer",
-    "write_trc": "trc_writer",
+    "Skeleton": "skeletons.skeleton",
+    "MmmDocument": "mmm.motion",
+    "MmmMotion": "mmm.motion",
+    "write_bvh": "bvh.writer",
+    "write_c3d": "c3d.writer",
+    "write_csv": "csv.writer",
+    "write_mediapipe_json": "mediapipe.writer",
+    "write_mini_rgbd": "mini_rgbd.writer",
+    "write_mmm": "mmm.writer",
+    "write_openpose_folder": "openpose.writer",
+    "write_sensor_file": "kinect.writer",
+    "write_trc": "trc.writer",
 }
 """Which file of this folder holds a name that is imported when it is asked for."""
 

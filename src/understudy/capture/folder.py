@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from understudy.capture.quoting import shown_list
+from understudy.capture.text.quoting import shown_list
 from understudy.errors import CaptureError
 
 MAX_FRAME_FILES = 1_000_000

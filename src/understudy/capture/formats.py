@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from understudy.capture.format import Format
-from understudy.capture.quoting import shown
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
+from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
@@ -61,22 +61,22 @@ class Listing:
 
 
 LISTED: tuple[Listing, ...] = (
-    Listing("bvh", "BVH", _opening(_BLANK + rb"HIERARCHY\s")),
-    Listing("c3d", "C3D", _opening(rb".\x50")),
-    Listing("mediapipe", "MEDIAPIPE", _TEXT),
-    Listing("openpose", "OPENPOSE", _JSON),
-    Listing("mini_rgbd", "MINI_RGBD", _NUMBERS),
-    Listing("keypoint_array", "KEYPOINT_ARRAY", _opening(_BINARY)),
-    Listing("kinect", "KINECT", _TEXT),
-    Listing("nuitrack", "NUITRACK", _TEXT),
-    Listing("keraal_vicon", "KERAAL_VICON", _NUMBERS),
-    Listing("mmm", "MMM", _opening(_BLANK + rb"<")),
-    Listing("amass", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),
-    Listing("trc", "TRC", _opening(_BLANK + rb"PathFileType\s")),
-    Listing("opensim", "OPENSIM", _TABLE),
-    Listing("npz_points", "SAVED_RECORDING", _ARCHIVE),
-    Listing("npz_points", "NPZ", _ARCHIVE),
-    Listing("csv_points", "CSV", _TABLE),
+    Listing("bvh.reader", "BVH", _opening(_BLANK + rb"HIERARCHY\s")),
+    Listing("c3d.reader", "C3D", _opening(rb".\x50")),
+    Listing("mediapipe.reader", "MEDIAPIPE", _TEXT),
+    Listing("openpose.reader", "OPENPOSE", _JSON),
+    Listing("mini_rgbd.reader", "MINI_RGBD", _NUMBERS),
+    Listing("keypoints.array", "KEYPOINT_ARRAY", _opening(_BINARY)),
+    Listing("kinect.reader", "KINECT", _TEXT),
+    Listing("kinect.nuitrack", "NUITRACK", _TEXT),
+    Listing("keraal.reader", "KERAAL_VICON", _NUMBERS),
+    Listing("mmm.reader", "MMM", _opening(_BLANK + rb"<")),
+    Listing("smpl.reader", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),
+    Listing("trc.reader", "TRC", _opening(_BLANK + rb"PathFileType\s")),
+    Listing("opensim.reader", "OPENSIM", _TABLE),
+    Listing("npz.reader", "SAVED_RECORDING", _ARCHIVE),
+    Listing("npz.reader", "NPZ", _ARCHIVE),
+    Listing("csv.reader", "CSV", _TABLE),
 )
 """Every format, in the order in which they are tried."""
 
@@ -141,6 +141,6 @@ def _with_objects(recording: Recording) -> Recording:
     """Return a recording that names its objects, which only labels such as ``Cup:rim`` tell."""
     if not any(":" in name for name in recording.names):
         return recording
-    from understudy.capture.object_markers import with_objects
+    from understudy.capture.naming.object_markers import with_objects
 
     return with_objects(recording)

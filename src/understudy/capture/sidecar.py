@@ -19,7 +19,7 @@ import sys
 from dataclasses import dataclass, fields, replace
 from pathlib import Path, PurePosixPath
 
-from understudy.capture.quoting import shown
+from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
 from understudy.motion.archive import write_bytes
 

@@ -96,7 +96,7 @@ def _save(motion: HumanMotion, output: Path) -> None:
     if output.suffix.lower() != MMM_SUFFIX:
         motion.save(output)
         return
-    from understudy.capture.mmm_writer import write_mmm
+    from understudy.capture.mmm.writer import write_mmm
     from understudy.commands.mmm_output import mmm_document
 
     write_mmm(output, mmm_document(motion))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.mmm_motion import MmmDocument, MmmMotion
+from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.errors import InvalidMotionError
 from understudy.human import Human, fitted_body
 from understudy.human.mmm import coordinates_from_mmm, mmm_from_coordinates

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from understudy.capture.bvh_writer import write_bvh
+from understudy.capture.bvh.writer import write_bvh
 from understudy.data import BUILT_IN_MOTIONS, built_in_motion
 from understudy.synth import make
 

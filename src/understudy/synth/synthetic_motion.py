@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from understudy.capture.bvh_skeleton import BvhSkeleton
+from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS
@@ -62,7 +62,7 @@ class SyntheticMotion:
             check.require_finite(f"angle '{angle}'", values)
 
     @property
-    def skeleton(self) -> BvhSkeleton:
+    def skeleton(self) -> Skeleton:
         """Joints and ends of the performer."""
         return self.body.skeleton
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.c3d_file import C3dFile, parse_c3d
+from understudy.capture.c3d.file import C3dFile, parse_c3d
 from understudy.capture.source import Source
 
 INTEL, DEC, MIPS = 84, 85, 86

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from understudy.capture import read_capture
-from understudy.capture.keypoint_sets import BODY_25
-from understudy.capture.kinect_joints import KINECT_V1, KINECT_V2
-from understudy.capture.kinect_writer import WRITERS, write_sensor_file
-from understudy.capture.nuitrack import NUITRACK_BODY
+from understudy.capture.keypoints.sets import BODY_25
+from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2
+from understudy.capture.kinect.nuitrack import NUITRACK_BODY
+from understudy.capture.kinect.writer import WRITERS, write_sensor_file
 from understudy.capture.source import read_source
 from understudy.errors import CaptureError
 from understudy.motion import Recording

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from understudy.capture.bvh_skeleton import ROOT, BvhSkeleton
+from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.spatial import rotations as rot
 from understudy.synth.body.skeleton import SIDES
@@ -122,7 +122,7 @@ def ball_joint_angles(turn: np.ndarray, sign: float) -> tuple[np.ndarray, np.nda
 
 
 def local_rotations(
-    skeleton: BvhSkeleton, angles: Mapping[str, np.ndarray], posture: np.ndarray = rot.IDENTITY
+    skeleton: Skeleton, angles: Mapping[str, np.ndarray], posture: np.ndarray = rot.IDENTITY
 ) -> np.ndarray:
     """Return rotations (T, J, 4) wxyz of all joints relative to their parents, from the T-pose.
 

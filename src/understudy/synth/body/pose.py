@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.bvh_skeleton import BvhSkeleton
+from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.spatial import rotations as rot
 
 Joints = tuple[np.ndarray, np.ndarray]
 """Positions (T, J, 3) [m] and orientations (T, J, 4) wxyz of all joints in the world."""
 
 
-def forward_kinematics(
-    skeleton: BvhSkeleton, root_positions: np.ndarray, local_rotations: np.ndarray
-) -> Joints:
+def forward_kinematics(skeleton: Skeleton, root_positions: np.ndarray, local_rotations: np.ndarray) -> Joints:
     """Return positions (T, J, 3) [m] and orientations (T, J, 4) wxyz of all joints in the world.
 
     Args:

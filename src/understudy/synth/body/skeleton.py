@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.anthropometry.sizes import Sizes
-from understudy.capture.bvh_skeleton import ROOT, BvhSkeleton
+from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.motion import validation as check
 from understudy.motion.recording import Subject
 
@@ -30,7 +30,7 @@ class Body:
         subject: Stature, age and sex, as far as they were chosen.
     """
 
-    skeleton: BvhSkeleton
+    skeleton: Skeleton
     radii: np.ndarray
     sizes: Sizes
     subject: Subject
@@ -53,7 +53,7 @@ def build_body(sizes: Sizes, subject: Subject | None = None) -> Body:
         joints += _arm(sizes, prefix, sign)
         ends[f"{prefix}HandIndex1"] = np.array([0.0, sign * sizes.fingers, 0.0])
     names = tuple(name for name, *_ in joints)
-    skeleton = BvhSkeleton(
+    skeleton = Skeleton(
         names=names,
         parents=tuple(names.index(parent) if parent else ROOT for _, parent, *_ in joints),
         offsets=np.array([offset for _, _, offset, _ in joints]),

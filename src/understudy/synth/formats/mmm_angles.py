@@ -12,7 +12,7 @@ from functools import reduce
 import numpy as np
 
 from understudy.anthropometry.reference_lengths import HIP_SHARE
-from understudy.capture.mmm_motion import MmmMotion
+from understudy.capture.mmm.motion import MmmMotion
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import turns_of
 from understudy.synth.body.skeleton import SIDES

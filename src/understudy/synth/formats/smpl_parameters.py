@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.smpl_body import MEAN_OFFSETS, MEAN_STATURE
-from understudy.capture.smpl_joints import FINGERS, SMPL_H, WORDS
-from understudy.capture.smpl_motion import SmplMotion
+from understudy.capture.smpl.body import MEAN_OFFSETS, MEAN_STATURE
+from understudy.capture.smpl.joints import FINGERS, SMPL_H, WORDS
+from understudy.capture.smpl.motion import SmplMotion
 from understudy.errors import InvalidMotionError
 from understudy.spatial import rotations as rot
 from understudy.synth.synthetic_motion import SyntheticMotion

@@ -1,0 +1,1 @@
+"""BVH: a skeleton, and the turns of its joints in every frame."""

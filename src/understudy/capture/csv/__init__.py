@@ -1,0 +1,1 @@
+"""Tables of named points for everybody."""

@@ -1,0 +1,1 @@
+"""The Vicon text files of the KERAAL data set."""

@@ -1,0 +1,178 @@
+"""People and their points in parsed JSON, told by shape, with the usual keys as signposts.
+
+A point is an object with x, y and perhaps z and a confidence, or a list of two to four numbers. A person is
+a list of points, an object of points by name, or one flat list of numbers. A frame is a person, a list of
+people, or an object with any of them under a known key.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from understudy.capture.keypoints.take import POINT_VALUES, Person
+from understudy.capture.source import Source
+from understudy.capture.text.quoting import shown, shown_list
+from understudy.errors import CaptureError
+
+PEOPLE = ("people", "persons", "bodies", "poses")
+"""Keys under which a frame's people stand."""
+
+FLAT_POINTS = ("posekeypoints2d", "posekeypoints", "keypoints2d", "landmarks2d")
+"""Keys of points in a picture without depth: x, y and a confidence."""
+
+POINTS = (
+    "posekeypoints3d",
+    "bodykeypoints3d",
+    "keypoints3d",
+    "poseworldlandmarks",
+    "worldlandmarks",
+    "landmarksworld",
+    "landmarks3d",
+    "poselandmarks",
+    "landmarks",
+    "landmark",
+    "keypoints",
+    "joints",
+    "points",
+    "positions",
+    "pose",
+    *FLAT_POINTS,
+)
+"""Keys of a person's points, the better ones first."""
+
+_CONFIDENCES = ("visibility", "confidence", "score", "likelihood", "conf", "c", "v", "presence")
+_PLACES = {
+    (is_flat, width): [0, 1, 3] if is_flat and width == 3 else list(range(width))
+    for is_flat in (False, True)
+    for width in (2, 3, POINT_VALUES)
+}
+"""Whether points are in a picture, and their number of values → which of x, y, z and confidence these are."""
+
+_NUMBER_TYPES = frozenset((float, int, type(None)))
+_FEWEST_POINTS = 5
+_MAX_DEPTH = 5
+_SEPARATORS = re.compile(r"[^a-z0-9]+")
+
+
+@lru_cache(maxsize=4096)
+def plain_key(key: str) -> str:
+    """Return a key without case and separators."""
+    return _SEPARATORS.sub("", key.lower())
+
+
+def people_in(source: Source, place: str, frame: Any) -> list[Person]:
+    """Return the people in a frame of parsed JSON.
+
+    Raises:
+        CaptureError: Where the frame holds something else.
+    """
+    return list(_people(source, place, frame, "", 0))
+
+
+def is_person(value: Any) -> bool:
+    """Tell whether a value has the shape of one person."""
+    return _person(value, "") is not None
+
+
+def are_numbers(values: Iterable[Any]) -> bool:
+    """Tell whether all values are numbers or null, which stands for one that is not known."""
+    return _NUMBER_TYPES.issuperset(map(type, values))
+
+
+def _people(source: Source, place: str, value: Any, kind: str, depth: int) -> Iterator[Person]:
+    if value is None or (isinstance(value, (list, dict)) and not value):
+        return
+    person = _person(value, kind)
+    if person is not None:
+        yield person
+    elif depth < _MAX_DEPTH and isinstance(value, dict) and (key := _signpost(value)) is not None:
+        yield from _people(source, place, value[key], plain_key(key), depth + 1)
+    elif depth < _MAX_DEPTH and isinstance(value, list) and not are_numbers(value):
+        for each in value:
+            yield from _people(source, place, each, kind, depth + 1)
+    elif not _is_empty(value):
+        raise CaptureError(source.path, f"{shown(place)[1:-1]} holds {_described(value)}, expected keypoints")
+
+
+def _signpost(value: dict[str, Any]) -> str | None:
+    """Return the key under which people or points stand, of several the best that is not empty."""
+    keys = {plain_key(key): key for key in reversed(value)}
+    present = [keys[key] for key in (*PEOPLE, *POINTS) if key in keys]
+    return next((key for key in present if value[key]), None)
+
+
+def _is_empty(value: Any) -> bool:
+    """Tell whether a frame or person has the right keys and nothing under them."""
+    return isinstance(value, dict) and any(plain_key(key) in (*PEOPLE, *POINTS) for key in value)
+
+
+def _person(value: Any, kind: str) -> Person | None:
+    if isinstance(value, dict):
+        return _named_person(value, kind)
+    if not isinstance(value, list) or len(value) < _FEWEST_POINTS:
+        return None
+    if are_numbers(value):
+        return _flat_person(value, kind)
+    points = []
+    for each in value:
+        point = _point(each, kind)
+        if point is None:
+            return None
+        points.append(point)
+    return Person(np.array(points, dtype=np.float64), (), kind)
+
+
+def _named_person(value: dict[str, Any], kind: str) -> Person | None:
+    """Return the person of an object of points by name, beside which may stand plain values."""
+    found = {name: _point(point, kind) for name, point in value.items()}
+    points = {name: point for name, point in found.items() if point is not None}
+    if len(points) < _FEWEST_POINTS and len(points) < len(value):
+        return None
+    if any(isinstance(value[name], (list, dict)) for name in value if name not in points):
+        return None
+    return Person(np.array(list(points.values()), dtype=np.float64), tuple(points), kind)
+
+
+def _flat_person(numbers: list[Any], kind: str) -> Person | None:
+    """Return the person of one flat list: x, y, z and confidence of each point in turn, or no confidence."""
+    widths = (3,) if kind in FLAT_POINTS else (4, 3)
+    width = next((width for width in widths if len(numbers) % width == 0), None)
+    if width is None or len(numbers) < _FEWEST_POINTS * width:
+        return None
+    flat = np.array([math.nan if number is None else number for number in numbers], dtype=np.float64)
+    points = np.full((len(numbers) // width, POINT_VALUES), np.nan)
+    points[:, _PLACES[kind in FLAT_POINTS, width]] = flat.reshape(-1, width)
+    return Person(points, (), kind)
+
+
+def _point(value: Any, kind: str) -> list[float] | None:
+    """Return x, y, z and confidence of a value that is a point, NaN where one is not given."""
+    if isinstance(value, dict):
+        plain = value if "x" in value else {plain_key(key): number for key, number in value.items()}
+        if "x" not in plain or "y" not in plain:
+            return None
+        confidence = next((plain[key] for key in _CONFIDENCES if key in plain), None)
+        numbers = [plain["x"], plain["y"], plain.get("z"), confidence]
+        if not are_numbers(numbers):
+            return None
+        return [math.nan if number is None else number for number in numbers]
+    if not isinstance(value, list) or not 2 <= len(value) <= POINT_VALUES or not are_numbers(value):
+        return None
+    point = [math.nan] * POINT_VALUES
+    for place, number in zip(_PLACES[kind in FLAT_POINTS, len(value)], value, strict=True):
+        point[place] = math.nan if number is None else number
+    return point
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"an object with the keys {shown_list(list(value)[:8])}"
+    if isinstance(value, list):
+        return f"a list of {len(value)} values"
+    return f"the value {shown(str(value))}"

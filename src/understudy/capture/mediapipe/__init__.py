@@ -1,0 +1,1 @@
+"""MediaPipe's BlazePose."""

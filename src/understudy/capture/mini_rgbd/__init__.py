@@ -1,0 +1,1 @@
+"""MINI-RGBD, synthetic infants."""

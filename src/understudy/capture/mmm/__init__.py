@@ -1,0 +1,1 @@
+"""MMM: KIT's Master Motor Map, joint angles as XML."""

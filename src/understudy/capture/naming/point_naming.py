@@ -1,0 +1,108 @@
+"""Which points of a table are which landmarks: by the names of joints, or by a set of markers on the skin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.capture.naming.dialects import REQUIRED
+from understudy.capture.naming.marker_sets import (
+    MarkerSet,
+    built_in_sets,
+    find_body,
+    match_marker_set,
+    stated_set,
+)
+from understudy.capture.naming.point_sets import POINT_SETS
+from understudy.capture.source import Source
+from understudy.capture.text.quoting import shown_list
+from understudy.errors import CaptureError
+
+FEWEST_LIMB_LANDMARKS = len(REQUIRED) // 2
+"""Both legs or both arms: with less, names are not known to be those of a person."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedPoints:
+    """Points of which landmarks are known.
+
+    Attributes:
+        dialect: What people call the names.
+        landmark_points: Canonical landmark → names of the points whose mean it is.
+        names: All point names; those of computed points, which come last, begin with a star.
+        points: (T, K, 3) all points.
+        notes: How landmarks were computed.
+    """
+
+    dialect: str
+    landmark_points: dict[str, tuple[str, ...]]
+    names: tuple[str, ...]
+    points: np.ndarray
+    notes: tuple[str, ...] = ()
+
+
+def name_points(source: Source, names: Sequence[str], points: np.ndarray, unit: float | None) -> NamedPoints:
+    """Find the landmarks among named points.
+
+    A marker set that is stated beside the file is used in any case. Otherwise joints go by their names, and
+    markers on the skin are used where they show more of the limbs, or as much.
+
+    Args:
+        source: The file.
+        names: K different point names.
+        points: (T, K, 3) in the file's unit and axes, NaN where a point was not seen.
+        unit: Metres per unit of the file, or None where that is not known.
+
+    Raises:
+        CaptureError: Where neither both legs nor both arms are named.
+    """
+    custom = stated_set(source)
+    if custom is not None:
+        return _by_markers(source, names, points, unit, custom)
+    joints = _by_joints(names, points)
+    try:
+        markers = _by_markers(source, names, points, unit, None)
+    except CaptureError:
+        markers = None
+    if markers is not None and _limbs(markers.landmark_points) >= max(_limbs(joints.landmark_points), 1):
+        return markers
+    if _limbs(joints.landmark_points) >= FEWEST_LIMB_LANDMARKS:
+        return joints
+    known = ", ".join([each.name for each in POINT_SETS] + [each.name for each in built_in_sets()])
+    missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
+    raise CaptureError(
+        source.path,
+        f"names no points for {missing}, expected those of both legs or both arms in the names of {known}; "
+        f"found {shown_list(names)}",
+    )
+
+
+def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
+    found = [(point_set.name, point_set.find(names)) for point_set in POINT_SETS]
+    dialect, landmark_points = max(found, key=lambda match: (_limbs(match[1]), len(match[1])))
+    return NamedPoints(dialect, landmark_points, tuple(names), points)
+
+
+def _by_markers(
+    source: Source, names: Sequence[str], points: np.ndarray, unit: float | None, custom: MarkerSet | None
+) -> NamedPoints:
+    match = match_marker_set(source.path, names, custom)
+    body = find_body(match.marker_set, match.spoken, names, points, unit)
+    notes = body.notes
+    if match.others:
+        notes = (*notes, f"Of several persons {match.subject} was read, not {shown_list(match.others)}.")
+    # A table that was written from a recording holds the points that were computed then.
+    own = [column for column, name in enumerate(names) if name not in body.names]
+    return NamedPoints(
+        match.marker_set.name,
+        body.landmark_points,
+        (*(names[column] for column in own), *body.names),
+        np.concatenate([points[:, own], body.points], axis=1),
+        notes,
+    )
+
+
+def _limbs(landmarks: Iterable[str]) -> int:
+    return len(set(REQUIRED) & set(landmarks))

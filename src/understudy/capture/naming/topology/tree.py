@@ -1,0 +1,133 @@
+"""A skeleton as a tree of points, with the lengths between them and some of its poses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from understudy.capture.skeletons.skeleton_motion import SkeletonMotion
+
+SEEN_FRAMES = 200
+"""So many frames, spread over the clip, show how a skeleton moves."""
+
+COINCIDENT = 0.01
+"""Points nearer to each other than this share of the body's reach are in the same place."""
+
+
+@dataclass(frozen=True, eq=False)
+class PointTree:
+    """Points of a skeleton, parents before their children.
+
+    Attributes:
+        names: K names.
+        parents: K indices of parents, -1 for the root.
+        joint_count: How many of the points are joints, which turn; the others are mere tips.
+        points: (N, K, 3) some of the poses, in the file's unit and axes.
+    """
+
+    names: tuple[str, ...]
+    parents: tuple[int, ...]
+    joint_count: int
+    points: np.ndarray
+
+    @classmethod
+    def of(cls, motion: SkeletonMotion) -> PointTree:
+        """Return the tree of a motion whose tree is known."""
+        frame_count = len(motion.poses.points)
+        seen = np.unique(np.linspace(0, frame_count - 1, min(frame_count, SEEN_FRAMES)).astype(int))
+        return cls(motion.names, motion.parents, motion.joint_count, motion.poses.points[seen])
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """(K,) the median distance from each point to its parent, 0 for the root."""
+        parents = np.array(self.parents)
+        ways = np.linalg.norm(self.points - self.points[:, np.maximum(parents, 0)], axis=2)
+        return np.where(parents < 0, 0.0, np.median(ways, axis=0))
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """For each point its children."""
+        children: list[list[int]] = [[] for _ in self.names]
+        for point, parent in enumerate(self.parents):
+            if parent >= 0:
+                children[parent].append(point)
+        return tuple(map(tuple, children))
+
+    @cached_property
+    def reach(self) -> np.ndarray:
+        """(K,) the longest way from each point down to a tip."""
+        reach = np.zeros(len(self.names))
+        # Children come after their parents, so that going backwards meets every tip first.
+        for point in reversed(range(len(self.names))):
+            parent = self.parents[point]
+            if parent >= 0:
+                reach[parent] = max(reach[parent], self.lengths[point] + reach[point])
+        return reach
+
+    @cached_property
+    def top(self) -> int:
+        """The first point with several branches: above it there are only joints that place the body."""
+        top = 0
+        while len(self.children[top]) == 1:
+            top = self.children[top][0]
+        return top
+
+    @cached_property
+    def same_place(self) -> float:
+        """The distance below which two points are in the same place."""
+        return COINCIDENT * float(self.reach[self.top])
+
+    def ancestors(self, point: int) -> Iterator[int]:
+        """Yield a point, its parent, and so on up to the root."""
+        while point >= 0:
+            yield point
+            point = self.parents[point]
+
+    def is_below(self, point: int, ancestor: int) -> bool:
+        """Tell whether a point hangs from another one, at any distance."""
+        return point != ancestor and ancestor in self.ancestors(point)
+
+    def common_ancestor(self, first: int, second: int) -> int:
+        """Return the lowest point from which both points hang, or which is one of them."""
+        above = set(self.ancestors(first))
+        return next(point for point in self.ancestors(second) if point in above)
+
+    def way_down(self, ancestor: int, point: int) -> list[int]:
+        """Return the points below ``ancestor`` down to ``point``, which is the last of them."""
+        way = []
+        for passed in self.ancestors(point):
+            if passed == ancestor:
+                break
+            way.append(passed)
+        return way[::-1]
+
+    def longest_way(self, start: int) -> list[int]:
+        """Return the points from ``start`` down the longest way to a tip."""
+        way = [start]
+        while self.children[way[-1]]:
+            way.append(max(self.children[way[-1]], key=lambda child: self.lengths[child] + self.reach[child]))
+        return way
+
+    def tips(self, start: int) -> list[int]:
+        """Return the points below ``start``, or itself, at which branches end."""
+        tips: list[int] = []
+        stack = [start]
+        while stack:
+            point = stack.pop()
+            stack.extend(self.children[point])
+            if not self.children[point]:
+                tips.append(point)
+        return tips
+
+    def has_branches(self, point: int) -> bool:
+        """Tell whether several branches of some length begin at a point."""
+        reaches = [self.lengths[child] + self.reach[child] for child in self.children[point]]
+        return sum(reach > self.same_place for reach in reaches) > 1
+
+    def distance(self, first: int, second: int) -> float:
+        """Return the median distance between two points."""
+        ways = np.linalg.norm(self.points[:, first] - self.points[:, second], axis=1)
+        return float(np.median(ways))

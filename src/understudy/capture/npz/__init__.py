@@ -1,0 +1,1 @@
+"""Named points in NumPy archives, and saved recordings."""

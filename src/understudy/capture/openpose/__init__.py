@@ -1,0 +1,1 @@
+"""OpenPose's JSON."""

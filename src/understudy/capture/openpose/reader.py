@@ -1,0 +1,77 @@
+"""OpenPose: JSON with 25 or 18 keypoints of each person, one file a frame or all frames in one."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from understudy.capture.format import Format
+from understudy.capture.keypoints.json_people import parse_keypoint_json
+from understudy.capture.keypoints.order import tell_set
+from understudy.capture.keypoints.people import follow
+from understudy.capture.keypoints.placing import frame_rate, place_keypoints
+from understudy.capture.keypoints.sets import OPENPOSE_SETS
+from understudy.capture.keypoints.take import Take, find_sets, in_order
+from understudy.capture.source import Source
+from understudy.errors import CaptureError
+from understudy.motion import Recording
+
+_SNIFFED_BYTES = 1 << 16
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
+_KEYS = re.compile(
+    rb'"people"\s*:|"(?:pose|body)_keypoints(?:_[23]d)?"\s*:|"[lr]_?Shoulder"\s*:', re.IGNORECASE
+)
+_BARE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\[\s*\[[\s0-9eE+\-.,NaInfity]*\]")
+
+
+def looks_like_openpose(content: bytes) -> bool:
+    """Tell whether a text is JSON with OpenPose's keys or names, or bare lists of 18 or 25 points a frame."""
+    start = content[:_SNIFFED_BYTES]
+    if _BEGINNING.match(start) is None:
+        return False
+    return _KEYS.search(start) is not None or bare_size(start) in {each.size for each in OPENPOSE_SETS}
+
+
+def bare_size(start: bytes) -> int | None:
+    """Return the number of points in the first frame of JSON that is nothing but nested lists of numbers."""
+    if _BARE.match(start) is None:
+        return None
+    first, closed, _ = re.sub(rb"\s+", b"", start).partition(b"]]")
+    return first.count(b"[") - 2 if closed else None
+
+
+def read_openpose(source: Source) -> Recording:
+    """Read OpenPose's keypoints in three dimensions into metres, z up, the person facing x at first.
+
+    Of several people one is followed. A keypoint without confidence was not seen.
+    """
+    take = parse_keypoint_json(source)
+    require_depth(source, take)
+    sets = find_sets(source, take, OPENPOSE_SETS)
+    values, about_people = follow(in_order(source, take, sets[0]), sets[0].size)
+    points = values[..., :3]
+    keypoints, about_set = tell_set(sets, points)
+    fps, about_rate = frame_rate(source, take)
+    notes = (about_rate, *about_people, *about_set)
+    return place_keypoints(source, f"{OPENPOSE.name} ({keypoints.name})", keypoints, points, fps, notes)
+
+
+def require_depth(source: Source, take: Take) -> None:
+    """Refuse points in a picture, of which nobody knows how far away they are."""
+    people = [person for frame in take.frames for person in frame]
+    if people and not any(np.isfinite(person.values[:, 2]).any() for person in people):
+        raise CaptureError(
+            source.path,
+            "holds keypoints in two dimensions only, expected x, y and z of each (pose_keypoints_3d): "
+            "triangulate several cameras or lift them to three dimensions first",
+        )
+
+
+OPENPOSE = Format(
+    "OpenPose",
+    "JSON with people and their pose_keypoints_3d, or a folder of such files",
+    looks_like_openpose,
+    read_openpose,
+    of_folder=True,
+)

@@ -1,0 +1,1 @@
+"""OpenSim's MOT and STO files."""

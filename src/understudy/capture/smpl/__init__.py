@@ -1,0 +1,1 @@
+"""SMPL, SMPL-H and SMPL-X parameters, such as AMASS's."""

@@ -1,0 +1,1 @@
+"""What a number, a word, a line and a table of a text file is, the same for every format."""

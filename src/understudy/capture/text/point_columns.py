@@ -1,0 +1,75 @@
+"""Columns of a table that are the coordinates of points, told by their titles: ``hip_l_x``, ``RHip.Y``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.capture.text.plain_text import trimmed
+from understudy.capture.text.quoting import shown_list
+
+AXES = "xyz"
+
+LENGTH_UNITS: dict[str, float] = {
+    "mm": 0.001,
+    "cm": 0.01,
+    "m": 1.0,
+    "in": 0.0254,
+    "millimeters": 0.001,
+    "millimetres": 0.001,
+    "centimeters": 0.01,
+    "centimetres": 0.01,
+    "meters": 1.0,
+    "metres": 1.0,
+    "inch": 0.0254,
+    "inches": 0.0254,
+}
+"""Metres per unit of length, by what files call it."""
+
+LONGEST_TITLE = 200
+"""Characters of a column's title; in a longer one a name could be sought without end."""
+
+_TITLE = re.compile(
+    r"(?P<point>.+?)(?:[\s_.:/-]+(?:[tp]|pos_?)?|(?<=[a-z0-9]{2}))[\[(]?(?P<axis>[xyz])[\])]?", re.IGNORECASE
+)
+"""A point's name and an axis, perhaps with the letter t or p that marks a translation or a position.
+
+An axis right behind a name, as in ``footX``, follows at least two letters: ``hip_vx`` is a velocity.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class PointColumns:
+    """Which columns of a table are points.
+
+    Attributes:
+        names: K point names in the order of their first columns.
+        columns: (K, 3) the columns of x, y and z.
+        others: The columns that are no coordinate of a point.
+    """
+
+    names: tuple[str, ...]
+    columns: np.ndarray
+    others: tuple[int, ...]
+
+
+def find_point_columns(titles: Sequence[str]) -> PointColumns:
+    """Return the points whose three coordinates all have a column; of equal titles the first counts."""
+    found: dict[str, dict[str, int]] = {}
+    for column, title in enumerate(titles):
+        match = _TITLE.fullmatch(trimmed(title)) if len(title) <= LONGEST_TITLE else None
+        if match is not None:
+            found.setdefault(match["point"], {}).setdefault(match["axis"].lower(), column)
+    points = {name: places for name, places in found.items() if len(places) == len(AXES)}
+    columns = np.array([[places[axis] for axis in AXES] for places in points.values()], dtype=np.int64)
+    taken = {int(column) for column in columns.reshape(-1)}
+    others = tuple(column for column in range(len(titles)) if column not in taken)
+    return PointColumns(tuple(points), columns.reshape(-1, len(AXES)), others)
+
+
+def about_others(titles: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentence that says which columns were left out."""
+    return (f"Columns left out: {shown_list(titles)}.",) if titles else ()

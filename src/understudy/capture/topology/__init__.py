@@ -1,7 +1,0 @@
-"""Which joint is what, from a skeleton's tree, proportions and motion, whatever its joints are called."""
-
-from understudy.capture.topology.body import BodyMatch, match_body
-from understudy.capture.topology.completion import complete
-from understudy.capture.topology.tree import PointTree
-
-__all__ = ["BodyMatch", "PointTree", "complete", "match_body"]

@@ -1,0 +1,1 @@
+"""TRC: the marker tables of Motion Analysis, OpenSim and Pose2Sim."""

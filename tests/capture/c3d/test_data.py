@@ -1,0 +1,122 @@
+"""Points and analog samples come out as they were stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from understudy.capture.c3d import data as c3d_data
+from understudy.capture.c3d.file import C3dFile
+from understudy.errors import CaptureError
+
+Make = Callable[..., bytes]
+Person = Callable[..., np.ndarray]
+Parse = Callable[[bytes], C3dFile]
+
+FRAMES = 5
+
+
+@pytest.mark.parametrize("processor", [84, 85, 86])
+@pytest.mark.parametrize("scale", [-0.01, 0.1])
+def test_points_of_every_storage(
+    make_c3d: Make, person: Person, parse: Parse, processor: int, scale: float
+) -> None:
+    file = parse(make_c3d(person(FRAMES), processor=processor, scale=scale))
+    points, seen = file.frames.points(range(30))
+    assert seen.all()
+    assert np.allclose(points, person(FRAMES), atol=1e-4)
+
+
+def test_chosen_columns_in_their_order(make_c3d: Make, person: Person, parse: Parse) -> None:
+    points, _ = parse(make_c3d(person(FRAMES))).frames.points((7, 2))
+    assert np.array_equal(points, person(FRAMES)[:, [7, 2]])
+
+
+@pytest.mark.parametrize("scale", [-0.01, 0.1])
+def test_gaps(make_c3d: Make, person: Person, parse: Parse, scale: float) -> None:
+    points, residuals = person(FRAMES), np.zeros((FRAMES, 30))
+    residuals[1, 3] = -1.0
+    points[2, 4] = 0.0
+    if scale < 0.0:
+        points[3, 5, 1] = np.nan
+    frames = parse(make_c3d(points, residuals=residuals, scale=scale)).frames
+    read, seen = frames.points(range(30))
+    gaps = {(1, 3), (2, 4)} | ({(3, 5)} if scale < 0.0 else set())
+    assert {(int(t), int(k)) for t, k in np.argwhere(~seen)} == gaps
+    assert np.isnan(read[~seen]).all()
+    assert frames.points(range(30), zero_is_gap=False)[1][2, 4]
+
+
+def test_analog_samples(make_c3d: Make, person: Person, parse: Parse) -> None:
+    analog = np.arange(FRAMES * 4 * 3, dtype=float).reshape(FRAMES, 4, 3)
+    frames = parse(make_c3d(person(FRAMES), analog=analog)).frames
+    assert np.array_equal(frames.analog(4), analog)
+    assert frames.analog(0).size == frames.analog(5).size == 0
+
+
+def test_more_frames_than_16_bits_count(make_c3d: Make, parse: Parse) -> None:
+    frames = 65536 + 10
+    still = np.ones((frames, 1, 3))
+    trial = {"ACTUAL_START_FIELD": np.array([1, 0]), "ACTUAL_END_FIELD": np.array([10, 1])}
+    short = {"FRAMES": 65535}
+    for point, parameters in (
+        (short, {"TRIAL": trial}),
+        (short | {"LONG_FRAMES": float(frames)}, {}),
+    ):
+        content = bytearray(make_c3d(still, ["A"], parameters, point=point))
+        content[8:10] = b"\xff\xff"
+        file = parse(bytes(content))
+        assert file.frames.frame_count == frames
+        assert file.notes == ()
+
+
+def test_the_largest_count_that_fits_is_believed_and_noted(
+    make_c3d: Make, person: Person, parse: Parse
+) -> None:
+    file = parse(make_c3d(person(FRAMES), point={"FRAMES": 3000}))
+    assert file.frames.frame_count == FRAMES
+    assert "3000 frames in different places" in file.notes[0]
+
+
+def test_a_data_start_that_contradicts_is_noted(make_c3d: Make, person: Person, parse: Parse) -> None:
+    assert "DATA_START" in parse(make_c3d(person(FRAMES), point={"DATA_START": 99})).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"point": {"USED": 29}}, "header counts 30 points, but POINT:USED 29"),
+        ({"point": {"SCALE": 0.0}}, "POINT:SCALE of 0"),
+        (
+            {"parameters": {"ANALOG": {"USED": 2}}, "analog": np.zeros((FRAMES, 4, 3))},
+            "12 analog measurements",
+        ),
+    ],
+)
+def test_contradictions_that_would_misread_every_frame(
+    make_c3d: Make, person: Person, parse: Parse, change: dict, problem: str
+) -> None:
+    with pytest.raises(CaptureError, match=problem):
+        parse(make_c3d(person(FRAMES), **change))
+
+
+def test_a_file_that_is_cut_off_says_so(make_c3d: Make, person: Person, parse: Parse) -> None:
+    with pytest.raises(CaptureError, match="cut off: it states 5 frames, but ends after 4"):
+        parse(make_c3d(person(FRAMES))[:-1])
+
+
+def test_no_frames(make_c3d: Make, person: Person, parse: Parse) -> None:
+    content = bytearray(make_c3d(person(FRAMES), point={"FRAMES": 0}))
+    content[8:10] = b"\0\0"
+    with pytest.raises(CaptureError, match="no frames"):
+        parse(bytes(content))
+
+
+def test_too_many_points_are_refused(
+    make_c3d: Make, person: Person, parse: Parse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(c3d_data, "MAX_POINTS", 100)
+    with pytest.raises(CaptureError, match="5 frames of 30 points, at most 100"):
+        parse(make_c3d(person(FRAMES)))

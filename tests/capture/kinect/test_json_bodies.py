@@ -1,0 +1,150 @@
+"""JSON of joints in all the ways in which people nest it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from understudy.capture.kinect.joints import KINECT_V2, KINECTS
+from understudy.capture.kinect.json_bodies import find_in_json, read_json
+from understudy.capture.kinect.nuitrack import NUITRACK_BODY
+from understudy.capture.source import Source
+from understudy.errors import CaptureError
+
+PLACES = np.arange(2.0 * 25 * 3).reshape(2, 25, 3)
+JOINTS = KINECT_V2.joints
+
+
+def joints(frame: int) -> dict[str, list[float]]:
+    return dict(zip(JOINTS, PLACES[frame].tolist(), strict=True))
+
+
+def source(document: Any) -> Source:
+    return Source(Path("joints.json"), json.dumps(document).encode())
+
+
+WAYS: dict[str, Callable[[], Any]] = {
+    "list of frames": lambda: [joints(0), joints(1)],
+    "frames under a name": lambda: {"Frames": [{"joints": joints(0)}, {"joints": joints(1)}]},
+    "frames by number": lambda: {"positions": {"1.0": joints(0), "2.0": joints(1)}},
+    "bodies": lambda: [{"bodies": [{"trackingId": 7, "joints": joints(k)}]} for k in range(2)],
+    "one body": lambda: [{"Body": {"Joints": joints(k)}} for k in range(2)],
+    "bodies by name": lambda: [{"skeletons": {"a": {"joints": joints(k)}}} for k in range(2)],
+    "list of joints": lambda: [
+        {"Joints": [{"JointType": name, "Position": place} for name, place in joints(k).items()]}
+        for k in range(2)
+    ],
+    "numbered joints": lambda: [
+        {"joints": [{"JointType": j, "Position": place} for j, place in enumerate(joints(k).values())]}
+        for k in range(2)
+    ],
+    "places by axis": lambda: [
+        {name: {"X": x, "Y": y, "Z": z} for name, (x, y, z) in joints(k).items()} for k in range(2)
+    ],
+}
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+def test_ways_to_nest(way: str) -> None:
+    file = source(WAYS[way]())
+    assert find_in_json(file.content, KINECTS) is KINECT_V2
+    np.testing.assert_array_equal(read_json(file, KINECT_V2).points, PLACES)
+
+
+def test_one_text_a_line() -> None:
+    content = "\n".join(json.dumps(joints(k)) for k in range(2)).encode()
+    np.testing.assert_array_equal(read_json(Source(Path("lines"), content), KINECT_V2).points, PLACES)
+
+
+def test_only_ends_of_lines_part_texts() -> None:
+    texts = [json.dumps(joints(k) | {"by": "a\u2028b\x85c"}, ensure_ascii=False) for k in range(2)]
+    for end in ("\n", "\r\n", "\r"):
+        file = Source(Path("lines"), end.join(texts).encode())
+        np.testing.assert_array_equal(read_json(file, KINECT_V2).points, PLACES)
+
+
+def test_time_orientation_and_state() -> None:
+    entry = {"position": [1, 2, 3], "orientation": {"w": 1, "x": 0, "y": 0, "z": 0}, "state": "Inferred"}
+    frames = [{"timestamp": f"00:00:0{k}.5", "joints": dict.fromkeys(JOINTS, entry)} for k in range(2)]
+    body = read_json(source(frames), KINECT_V2)
+    assert body.stamps is not None
+    assert body.quaternions is not None
+    assert body.confidence is not None
+    np.testing.assert_array_equal(body.stamps, [0.5, 1.5])
+    np.testing.assert_array_equal(body.quaternions[0, 0], [0.0, 0.0, 0.0, 1.0])
+    assert (body.confidence == 1.0).all()
+
+
+def test_frames_without_a_person_are_missing() -> None:
+    body = read_json(source([{"bodies": []}, {"bodies": [{"joints": joints(1)}]}]), KINECT_V2)
+    assert np.isnan(body.points[0]).all()
+    np.testing.assert_array_equal(body.points[1], PLACES[1])
+
+
+def test_person_who_is_seen_most_is_read() -> None:
+    frames = [
+        {"bodies": [{"id": 5, "joints": joints(0)}, {"id": 9, "joints": joints(1)}]},
+        {"bodies": [{"id": 9, "joints": joints(1)}]},
+    ]
+    body = read_json(source(frames), KINECT_V2)
+    np.testing.assert_array_equal(body.points[0], PLACES[1])
+    assert "Of 2 persons" in body.notes[0]
+
+
+def test_message_of_nuitrack() -> None:
+    used = [k for k, name in enumerate(NUITRACK_BODY.joints, start=1) if name not in NUITRACK_BODY.unused]
+    skeleton = {
+        "id": 1,
+        "joints": [
+            {
+                "type": k,
+                "confidence": 0.75,
+                "real": [k, 2 * k, 3 * k],
+                "projection": [0, 0],
+                "orientation": [0] * 9,
+            }
+            for k in used
+        ],
+    }
+    file = source([{"skeletons": [skeleton]}] * 2)
+    assert find_in_json(file.content, (NUITRACK_BODY,)) is NUITRACK_BODY
+    body = read_json(file, NUITRACK_BODY)
+    np.testing.assert_array_equal(body.points[0, 1], [2.0, 4.0, 6.0])
+    assert body.confidence is not None
+    assert body.confidence[0, 0] == 0.75
+    assert body.quaternions is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"SpineBase",
+        b'{"positions": {"1.0": {"Nose": [0, 0, 0]}}}',
+        b'[{"joints": [{"type": 1}, {"type": 2}]}]',
+        b'{"SpineBase": [0, 0, 0]}',
+    ],
+)
+def test_other_texts_are_of_no_sensor(content: bytes) -> None:
+    assert find_in_json(content, (*KINECTS, NUITRACK_BODY)) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'[{"SpineBase": [1, 2', "line 1: is no JSON"),
+        (b"[" * 100_000, "nested too deep"),
+        (b'{"a": 1}\n{"b": ', "line 2: is no JSON"),
+        (b'"\xff"', "is no JSON"),
+        (b"[]", "holds no frame"),
+        (b'{"frames": []}', "holds no frame"),
+    ],
+)
+def test_broken_texts_are_refused(content: bytes, problem: str) -> None:
+    with pytest.raises(CaptureError, match=problem):
+        read_json(Source(Path("broken.json"), content), KINECT_V2)

@@ -1,0 +1,88 @@
+"""Names of joints, however they are spelt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from understudy.capture import Skeleton
+from understudy.capture.naming.dialects import CMU, DIALECTS, REQUIRED, Dialect, match_landmarks, match_names
+from understudy.errors import CaptureError
+from understudy.motion.landmarks import LANDMARKS
+
+FILE = Path("some.bvh")
+TABLES = sorted(path.stem for path in (Path(__file__).parent / "samples").glob("*.txt"))
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "plain": lambda name: name,
+    "namespace": lambda name: f"mixamorig:{name}",
+    "nested namespaces": lambda name: f"scene:actor1:{name}",
+    "path": lambda name: f"|Armature|{name}",
+    "prefix": lambda name: f"Character1_{name}",
+    "upper case": str.upper,
+    "underscores": lambda name: name.replace("Left", "Left_").replace("Right", "Right_"),
+    "blanks": lambda name: name.replace("Left", "Left ").replace("Right", "Right-"),
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+def test_tables_name_canonical_landmarks(dialect: Dialect) -> None:
+    assert set(REQUIRED) <= set(dialect.landmarks) <= set(LANDMARKS)
+
+
+def test_every_dialect_has_a_sample() -> None:
+    samples = Path(__file__).parent / "samples"
+    named = {
+        dict(word.split("=", 1) for word in (samples / f"{table}.txt").read_text().splitlines()[0].split())[
+            "dialect"
+        ]
+        for table in TABLES
+    }
+    assert {name.replace("_", " ") for name in named} == {dialect.name for dialect in DIALECTS} - {"CMU"}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_spelling_does_not_matter(person: Skeleton, spelling: str) -> None:
+    spell = SPELLINGS[spelling]
+    dialect, found = match_landmarks(FILE, [spell(name) for name in person.point_names])
+    assert dialect is CMU
+    assert found["shoulder_l"] == (spell("LeftArm"),)
+    assert found["ankle_r"] == (spell("RightFoot"),)
+    assert found["head_top"] == (spell("Head_end"),)
+    assert found["neck"] == (spell("Neck1"),)
+    assert set(REQUIRED) <= set(found)
+
+
+def test_joints_without_the_shared_beginning_do_no_harm(person: Skeleton) -> None:
+    names = ["Armature", *(f"Actor_{name}" for name in person.point_names), "Prop"]
+    assert match_landmarks(FILE, names)[1]["hip_l"] == ("Actor_LeftUpLeg",)
+
+
+def test_missing_landmarks_are_simply_not_covered(person: Skeleton) -> None:
+    names = [name for name in person.point_names if not name.startswith("Neck")]
+    assert "neck" not in match_landmarks(FILE, names)[1]
+
+
+def test_unknown_names_are_listed(person: Skeleton) -> None:
+    names = [name.replace("Leg", "Wing") for name in person.point_names]
+    with pytest.raises(CaptureError) as caught:
+        match_landmarks(FILE, names)
+    message = str(caught.value)
+    assert "its joints' names are of no known dialect (CMU, Mixamo" in message
+    assert "LeftUpWing" in message
+    assert match_names(names) is None
+
+
+def test_long_or_wild_lists_stay_readable() -> None:
+    with pytest.raises(CaptureError) as caught:
+        match_landmarks(FILE, [f"\x1b[3{index}m" for index in range(2000)])
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 2000
+
+
+@pytest.mark.parametrize("names", [[], ["Hips"]])
+def test_few_names_are_no_person(names: list[str]) -> None:
+    with pytest.raises(CaptureError, match="found the names"):
+        match_landmarks(FILE, names)

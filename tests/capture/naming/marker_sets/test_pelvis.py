@@ -1,0 +1,60 @@
+"""Hips lie where the printed regressions put them, however the body is turned."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.capture.naming.marker_sets.pelvis import Pelvis, find_pelvis, hip_centres
+from understudy.spatial import rotations as rot
+
+BELL_LEFT = np.array([-0.19, 0.36, -0.30])
+"""Bell (1990): posterior, lateral and distal shares of the width between the front corners."""
+
+
+def pelvis_of(marked_person, *missing: str, **options) -> Pelvis:
+    pelvis = find_pelvis(marked_person(*missing, **options)[0])
+    assert pelvis is not None
+    return pelvis
+
+
+@given(vector=st.tuples(*[st.floats(-3.0, 3.0)] * 3))
+def test_hips_by_harrington(marked_person, vector: tuple[float, float, float]) -> None:
+    turn = rot.from_rotation_vector(np.array(vector))
+    places, joints = marked_person(turn=turn)
+    pelvis = find_pelvis(places)
+    assert pelvis is not None
+    left, right, author = hip_centres(pelvis, 0.001)
+    assert author == "Harrington (2007)"
+    assert np.allclose(left, joints["hip_l"])
+    assert np.allclose(right, joints["hip_r"])
+
+
+@pytest.mark.parametrize("unit", [None, 0.0004])
+def test_hips_by_bell_without_a_unit_and_of_infants(marked_person, unit: float | None) -> None:
+    pelvis = pelvis_of(marked_person)
+    left, right, author = hip_centres(pelvis, unit)
+    assert author == "Bell (1990)"
+    assert np.allclose(left - pelvis.origin, BELL_LEFT * pelvis.width)
+    assert np.allclose(right - pelvis.origin, BELL_LEFT * pelvis.width * [1.0, -1.0, 1.0])
+
+
+def test_a_marker_on_the_sacrum_serves_for_both_rear_corners(marked_person) -> None:
+    both, one = pelvis_of(marked_person, "sacrum"), pelvis_of(marked_person, "pelvis_back")
+    assert np.allclose(both.axes, one.axes)
+    assert (both.width, both.depth) == (one.width, one.depth) == (240.0, 160.0)
+
+
+@pytest.mark.parametrize("missing", [("pelvis_front",), ("pelvis_back", "sacrum")])
+def test_without_corners_there_is_no_pelvis(marked_person, missing: tuple[str, ...]) -> None:
+    assert find_pelvis(marked_person(*missing)[0]) is None
+
+
+def test_corners_never_seen_together_are_no_pelvis(marked_person) -> None:
+    places, _ = marked_person()
+    left = places.tracks["pelvis_front_l"].points
+    left[::2] = np.nan
+    places.tracks["pelvis_front_r"].points[1::2] = np.nan
+    assert find_pelvis(places) is None

@@ -1,0 +1,161 @@
+"""Rows of numbers in text: what they say, and on which line they are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.capture.text import text_table
+from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
+from understudy.errors import CaptureError
+
+NAN = np.nan
+FIRST_LINE = 7
+
+
+def parse(text: str, layout: Layout) -> Rows:
+    return parse_rows(Path("f"), text.encode(), 0, FIRST_LINE, layout)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_empty_cells_are_missing_values(separator: str) -> None:
+    text = "1,2,3\n4,,6\n,,9\n7, ,\n".replace(",", separator)
+    rows = parse(text, Layout(3, separator))
+    np.testing.assert_array_equal(rows.values, [[1, 2, 3], [4, NAN, 6], [NAN, NAN, 9], [7, NAN, NAN]])
+
+
+@pytest.mark.parametrize(
+    "word", ["NaN", "nan", "-nan(ind)", "-1.#IND", "1.#QNAN00", "NA", "n/a", "null", "None", "-", "--"]
+)
+def test_words_for_missing_values(word: str) -> None:
+    rows = parse(f"1,{word},-3\n{word},5,6\n7,8,{word}", Layout(3, ","))
+    np.testing.assert_array_equal(rows.values, [[1, NAN, -3], [NAN, 5, 6], [7, 8, NAN]])
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_lines_are_counted_over_empty_ones(newline: str) -> None:
+    rows = parse("\n".join(["1\t2", "", "\t\t", "3\t4", ""]).replace("\n", newline), Layout(2, "\t"))
+    np.testing.assert_array_equal(rows.values, [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(rows.lines, [FIRST_LINE, FIRST_LINE + 3])
+
+
+def test_separators_behind_the_last_cell_do_not_count() -> None:
+    np.testing.assert_array_equal(parse("1\t2\t\t\t\n3\t4\t", Layout(2, "\t")).values, [[1, 2], [3, 4]])
+
+
+def test_blanks_separate_in_any_number() -> None:
+    np.testing.assert_array_equal(parse("  1 \t 2\n3 4  ", Layout(2, BLANKS)).values, [[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("word", ["2", "nan"])
+def test_every_blank_of_ascii_separates(word: str) -> None:
+    rows = parse(f"1\v{word}\f 3\n4 5 6", Layout(3, BLANKS))
+    np.testing.assert_array_equal(rows.values, [[1.0, float(word), 3.0], [4.0, 5.0, 6.0]])
+
+
+def test_decimal_commas() -> None:
+    rows = parse("1,5;-2,25\n,5;3", Layout(2, ";", has_decimal_comma=True))
+    np.testing.assert_array_equal(rows.values, [[1.5, -2.25], [0.5, 3.0]])
+
+
+def test_words_are_numbered_as_they_first_occur() -> None:
+    rows = parse('0,hip,1\n0,"knee",2\n1,hip,\n1, ankle ,-\n', Layout(3, ",", text_column=1))
+    assert rows.words == ("hip", "knee", "ankle")
+    np.testing.assert_array_equal(rows.values, [[0, 0, 1], [0, 1, 2], [1, 0, NAN], [1, 2, NAN]])
+
+
+@pytest.mark.parametrize("column", [0, 2])
+def test_the_text_column_may_be_any(column: int) -> None:
+    lines = [["1", "2"], ["3", "4"]]
+    for line, word in zip(lines, ("a", "bcd"), strict=True):
+        line.insert(column, word)
+    rows = parse("\n".join(",".join(line) for line in lines), Layout(3, ",", text_column=column))
+    np.testing.assert_array_equal(np.delete(rows.values, column, axis=1), [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(rows.values[:, column], [0, 1])
+
+
+def test_a_row_without_a_word_has_none() -> None:
+    rows = parse("1,,2\n3,a,4", Layout(3, ",", text_column=1))
+    np.testing.assert_array_equal(rows.values[:, 1], [NAN, 0])
+
+
+def test_rows_may_end_early_where_that_is_allowed() -> None:
+    rows = parse("1,2,3\n4\n", Layout(3, ",", may_end_early=True))
+    np.testing.assert_array_equal(rows.values, [[1, 2, 3], [4, NAN, NAN]])
+
+
+def test_the_last_row_is_whole_where_the_file_ends_in_it() -> None:
+    with pytest.raises(CaptureError, match="ends in a row of 1 cells, expected 3") as caught:
+        parse("1,2,3\n4", Layout(3, ",", may_end_early=True))
+    assert caught.value.line == FIRST_LINE + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "lines_on", "message"),
+    [
+        ("1,2\n3\n", 1, "has 1 cells, expected 2"),
+        ("1,2\n\n3,4,5\n", 2, "has 3 cells, expected 2"),
+        ("1,2\n3,x\n", 1, "has 'x' in column 2, expected a finite number or an empty cell"),
+        ("1,2\n3,1 2\n", 1, "has '1 2' in column 2"),
+        ("1,inf\n", 0, "has 'inf' in column 2"),
+        ("1,1e300\n", 0, "has '1e300' in column 2"),
+        ("1,1_0\n", 0, "has '1_0' in column 2"),
+        ("1,0x10\n", 0, "has '0x10' in column 2"),
+        ("1,1-2\n", 0, "has '1-2' in column 2"),
+        ("1,2\n3,\x00\n", 1, r"has '\\x00' in column 2"),
+        ("1,2\n3,4\x1c\n", 1, r"has '4\\x1c' in column 2"),
+        ("1,2\n3,4\x1f\n", 1, r"has the control character \\x1f"),
+        ("1,2\n3\v4,5\n", 1, r"has '3\\x0b4' in column 1"),
+        ("1,2\n3,٣\n", 1, "has '٣' in column 2"),
+        ("1,2\n3,4\xa0\n", 1, r"has '4\\xa0' in column 2"),
+    ],
+)
+def test_faults_have_a_line(text: str, lines_on: int, message: str) -> None:
+    with pytest.raises(CaptureError, match=message) as caught:
+        parse(text, Layout(2, ","))
+    assert caught.value.line == FIRST_LINE + lines_on
+
+
+def test_a_word_that_is_too_long_has_a_line() -> None:
+    with pytest.raises(CaptureError, match="a name of 200 bytes, expected at most 80") as caught:
+        parse(f"1,a\n2,{'b' * 200}", Layout(2, ",", text_column=1))
+    assert caught.value.line == FIRST_LINE + 1
+
+
+def test_too_many_cells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_table, "MAX_CELLS", 5)
+    with pytest.raises(CaptureError, match="holds more than 5 numbers"):
+        parse("1,2\n" * 3, Layout(2, ","))
+
+
+@pytest.mark.parametrize("text_column", [None, 1])
+def test_pieces_join_without_a_seam(monkeypatch: pytest.MonkeyPatch, text_column: int | None) -> None:
+    text = "".join(f"{row},{row % 7},{-row}\n" for row in range(200))
+    whole = parse(text, Layout(3, ",", text_column=text_column))
+    monkeypatch.setattr(text_table, "_PIECE_BYTES", 50)
+    parts = parse(text, Layout(3, ",", text_column=text_column))
+    np.testing.assert_array_equal(parts.values, whole.values)
+    np.testing.assert_array_equal(parts.lines, whole.lines)
+    assert parts.words == whole.words
+    with pytest.raises(CaptureError) as caught:
+        parse(text + "1,2,x\n", Layout(3, ",", text_column=text_column))
+    assert caught.value.line == FIRST_LINE + 200
+
+
+Numbers = st.lists(
+    st.lists(st.one_of(st.none(), st.floats(-1e12, 1e12, width=64)), min_size=3, max_size=3),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(table=Numbers, separator=st.sampled_from([",", ";", "\t"]))
+def test_every_number_comes_back_exactly(table: list[list[float | None]], separator: str) -> None:
+    table = [[float(index), *row] for index, row in enumerate(table)]
+    text = "\n".join(separator.join("" if cell is None else repr(cell) for cell in row) for row in table)
+    expected = [[NAN if cell is None else cell for cell in row] for row in table]
+    np.testing.assert_array_equal(parse(text, Layout(4, separator)).values, expected)
