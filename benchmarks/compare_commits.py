@@ -59,7 +59,7 @@ def _results_of(commit: str, folder: Path, options: argparse.Namespace) -> Path:
     if commit and results.is_dir():
         return results
     results.mkdir(exist_ok=True)
-    with _sources_of(commit) as tree:
+    with sources_of(commit) as tree:
         words = [sys.executable, str(Path(__file__).resolve()), "-", "--results-to", str(results)]
         words += ["--robots", *options.robots, "--clips", *options.clips]
         words += ["--no-fit"] if options.no_fit else []
@@ -74,7 +74,7 @@ def _results_of(commit: str, folder: Path, options: argparse.Namespace) -> Path:
 
 
 @contextmanager
-def _sources_of(commit: str) -> Iterator[Path]:
+def sources_of(commit: str) -> Iterator[Path]:
     """Lend a folder with a commit's files: a git worktree, or the project itself."""
     if not commit:
         yield PROJECT

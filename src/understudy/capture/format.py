@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.motion import Recording
 
 
 @dataclass(frozen=True)
@@ -17,14 +17,14 @@ class Format:
         name: What people call it.
         mark: How its content is told, to complete "a file that is ...".
         matches: Whether bytes are of this format; looks at content only, never at a file's name.
-        read: The reader.
+        read: The reader, from bytes to what they say.
         of_folder: Whether it may also be a folder with one file a frame.
     """
 
     name: str
     mark: str
     matches: Callable[[bytes], bool]
-    read: Callable[[Source], Recording]
+    read: Callable[[Source], RawCapture]
     of_folder: bool = False
 
     def fits(self, source: Source) -> bool:

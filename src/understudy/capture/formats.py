@@ -130,8 +130,11 @@ def candidates(content: bytes) -> Iterator[Format]:
 
 
 def _read(candidate: Format, source: Source) -> Recording:
+    # What places captures is not needed to list formats.
+    from understudy.capture.placing.place import place
+
     try:
-        return _with_objects(candidate.read(source))
+        return _with_objects(place(candidate.read(source), source.sidecar))
     except MemoryError as error:
         size = len(source.content) >> 20
         raise CaptureError(source.path, f"takes more memory than there is to read its {size} MiB") from error

@@ -53,6 +53,7 @@ class Recording:
         subject: The person.
         dialect: Format and naming, for example ``"BVH (CMU)"``.
         notes: What the reader inferred or changed, one sentence each.
+        warnings: What contradicts something else in the capture or may well be wrong, one sentence each.
         provenance: The file and its hash.
     """
 
@@ -69,6 +70,7 @@ class Recording:
     subject: Subject = Subject()
     dialect: str = ""
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
@@ -165,6 +167,7 @@ class Recording:
             "subject": np.array(json.dumps(self.subject.__dict__, sort_keys=True)),
             "dialect": np.array(self.dialect),
             "notes": np.array(json.dumps(self.notes)),
+            "warnings": np.array(json.dumps(self.warnings)),
             "provenance": np.array(self.provenance.to_json()),
         }
         for name in ("rotations", "reference_points", "reference_rotations", "contacts"):
@@ -194,5 +197,7 @@ class Recording:
                 subject=Subject(**json.loads(str(data["subject"]))),
                 dialect=str(data["dialect"]),
                 notes=tuple(json.loads(str(data["notes"]))),
+                # Recordings that were saved before there were warnings have none.
+                warnings=tuple(json.loads(str(data["warnings"]))) if "warnings" in data else (),
                 provenance=Provenance.from_json(str(data["provenance"])),
             )

@@ -22,7 +22,7 @@ FILE = Path("some.bvh")
 def motion(person: Skeleton) -> SkeletonMotion:
     """Return one frame of the made-up person in its T-pose."""
     rest = rest_pose(person)
-    return SkeletonMotion(person.point_names, rest, rest, 30.0, person.point_parents, person.joint_count)
+    return SkeletonMotion(person.point_names, rest, rest, person.point_parents, person.joint_count)
 
 
 def renamed(motion: SkeletonMotion, **names: str) -> SkeletonMotion:

@@ -64,7 +64,7 @@ def frames(person: Skeleton) -> np.ndarray:
 @pytest.fixture
 def motion(person: Skeleton, frames: np.ndarray) -> SkeletonMotion:
     poses, rest = with_frames(walking(person), frames), rest_pose(person)
-    return SkeletonMotion(person.point_names, poses, rest, 30.0, person.point_parents, person.joint_count)
+    return SkeletonMotion(person.point_names, poses, rest, person.point_parents, person.joint_count)
 
 
 def landmarks(motion: SkeletonMotion) -> dict[str, tuple[str, ...]]:

@@ -21,7 +21,7 @@ from understudy.spatial import rotations as rot
 def motion(person: Skeleton) -> SkeletonMotion:
     rest = rest_pose(person)
     shifted = Poses(rest.points + 1.0, rest.rotations)
-    return SkeletonMotion(person.point_names, shifted, rest, 30.0, person.point_parents, person.joint_count)
+    return SkeletonMotion(person.point_names, shifted, rest, person.point_parents, person.joint_count)
 
 
 def found(motion: SkeletonMotion, added: AddedPose | None) -> ReferencePose | None:

@@ -8,17 +8,13 @@ from understudy.capture.bvh.hierarchy import BvhHierarchy, parse_hierarchy
 from understudy.capture.bvh.kinematics import poses_of_channels, rest_pose
 from understudy.capture.bvh.motion import BvhMotion, parse_motion, unix_lines
 from understudy.capture.format import Format
-from understudy.capture.placing.skeleton_placing import place
-from understudy.capture.skeletons.skeleton_motion import SkeletonMotion
+from understudy.capture.placing.limits import MAX_POINTS
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 MAX_HIERARCHY_BYTES = 16 << 20
 """Where the word MOTION has not come by then, it is not looked for any further."""
-
-MAX_POINTS = 150_000_000
-"""Frames times points, over a day of a person at 30 Hz; more would fill the memory."""
 
 _SNIFFED_BYTES = 4096
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*HIERARCHY\s", re.IGNORECASE)
@@ -30,11 +26,8 @@ def looks_like_bvh(content: bytes) -> bool:
     return _BEGINNING.match(content[:_SNIFFED_BYTES]) is not None
 
 
-def read_bvh(source: Source) -> Recording:
-    """Read a BVH file into metres, z up, the reference pose facing x.
-
-    A leading T-pose that a conversion added is dropped and kept as the reference pose.
-    """
+def read_bvh(source: Source) -> RawCapture:
+    """Read a BVH file: joints and tips of its skeleton in all frames, in its own unit and axes."""
     hierarchy, motion = parse_bvh(source)
     frame_count, point_count = len(motion.values), len(hierarchy.skeleton.point_names)
     if frame_count * point_count > MAX_POINTS:
@@ -45,15 +38,18 @@ def read_bvh(source: Source) -> Recording:
     fps, poses = motion.fps, poses_of_channels(hierarchy, motion.values)
     # The numbers of a long file take a third as much memory as the poses, and are not needed any more.
     del motion
-    skeleton = SkeletonMotion(
+    return RawCapture(
+        source=source,
+        format=BVH.name,
         names=hierarchy.skeleton.point_names,
-        poses=poses,
-        rest=rest_pose(hierarchy.skeleton),
-        fps=fps,
+        points=poses.points,
+        rotations=poses.rotations,
         parents=hierarchy.skeleton.point_parents,
         joint_count=hierarchy.skeleton.joint_count,
+        rest=rest_pose(hierarchy.skeleton),
+        fps=fps,
+        notes=(about_rate,),
     )
-    return place(source, BVH.name, skeleton, (about_rate,))
 
 
 def parse_bvh(source: Source) -> tuple[BvhHierarchy, BvhMotion]:

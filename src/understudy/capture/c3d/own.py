@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from understudy.capture.c3d.file import C3dFile
 from understudy.capture.c3d.subject import read_subject
 from understudy.capture.c3d.units import read_fps, read_unit
+from understudy.capture.raw import RawCapture
 from understudy.capture.text.plain_text import plain_number
-from understudy.errors import CaptureError, InvalidMotionError
-from understudy.motion import Provenance, Recording
+from understudy.errors import CaptureError
+from understudy.motion.landmarks import LANDMARKS
 
 OWN_GROUP = "UNDERSTUDY"
 LANDMARK_NAMES = "LANDMARKS"
@@ -22,8 +25,13 @@ SEPARATOR = "|"
 """Stands between the points whose mean a landmark is."""
 
 
-def recording_of_own(file: C3dFile) -> Recording:
-    """Return the recording that was written.
+def is_own(file: C3dFile) -> bool:
+    """Tell whether Understudy wrote a file."""
+    return bool(file.parameters.names(OWN_GROUP))
+
+
+def read_own(file: C3dFile, format_name: str) -> RawCapture:
+    """Return what was written.
 
     Raises:
         CaptureError: Where the file was changed since and does not fit together any more.
@@ -34,28 +42,32 @@ def recording_of_own(file: C3dFile) -> Recording:
     fps, _ = read_fps(file)
     landmarks = parameters.all_texts(OWN_GROUP, LANDMARK_NAMES)
     sources = parameters.all_texts(OWN_GROUP, LANDMARK_LABELS)
-    if unit is None or len(landmarks) != len(sources):
+    known = set(labels.names)
+    landmark_points = {
+        landmark: tuple(names.split(SEPARATOR)) for landmark, names in zip(landmarks, sources, strict=False)
+    }
+    is_whole = all(
+        landmark in LANDMARKS and known.issuperset(names) for landmark, names in landmark_points.items()
+    )
+    if unit is None or not landmark_points or len(landmarks) != len(sources) or not is_whole:
         raise CaptureError(source.path, f"has a broken group {OWN_GROUP}, expected what write_c3d writes")
-    try:
-        return Recording(
-            names=labels.names,
-            points=points * unit,
-            fps=_exact(fps, parameters.text(OWN_GROUP, EXACT_RATE)),
-            valid=seen,
-            landmark_points={
-                landmark: tuple(names.split(SEPARATOR))
-                for landmark, names in zip(landmarks, sources, strict=True)
-            },
-            subject=read_subject(parameters),
-            dialect=f"C3D (Understudy, from {parameters.text(OWN_GROUP, DIALECT) or 'a recording'})",
-            notes=("Understudy wrote this file, so its unit and axes are known.",),
-            provenance=Provenance.of_file(source.path, source.content),
-        )
-    except InvalidMotionError as error:
-        raise CaptureError(source.path, f"has a broken group {OWN_GROUP}: {error}") from error
+    return RawCapture(
+        source=source,
+        format=format_name,
+        names=labels.names,
+        points=np.where(seen[..., None], points, np.nan),
+        fps=_exact(fps, parameters.text(OWN_GROUP, EXACT_RATE)),
+        unit=unit,
+        up="z",
+        forward="x",
+        naming=f"Understudy, from {parameters.text(OWN_GROUP, DIALECT) or 'a recording'}",
+        landmark_points=landmark_points,
+        subject=read_subject(parameters),
+        notes=("Understudy wrote this file, so its unit and axes are known.",),
+    )
 
 
-def _exact(fps: float, text: str) -> float:
+def _exact(fps: float | None, text: str) -> float | None:
     """Return the rate in full digits, where that is the one which the file states in single precision."""
     exact = plain_number(text)
-    return fps if exact is None or abs(exact - fps) > _SINGLE_PRECISION * fps else exact
+    return fps if fps is None or exact is None or abs(exact - fps) > _SINGLE_PRECISION * fps else exact

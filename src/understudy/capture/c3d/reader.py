@@ -6,85 +6,48 @@ off as whole, and was seen to crash and to ask for all memory on files with a fe
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
-
-from understudy.capture.c3d.file import C3dFile, parse_c3d
+from understudy.capture.c3d.file import parse_c3d
 from understudy.capture.c3d.force_plates import plate_notes, read_force_plates
 from understudy.capture.c3d.header import looks_like_c3d
-from understudy.capture.c3d.labels import C3dLabels
-from understudy.capture.c3d.own import OWN_GROUP, recording_of_own
+from understudy.capture.c3d.own import is_own, read_own
 from understudy.capture.c3d.subject import read_subject, read_widths
 from understudy.capture.c3d.units import read_fps, read_unit, read_up
 from understudy.capture.format import Format
-from understudy.capture.naming.marker_sets import Match, find_body, match_marker_set, stated_set
-from understudy.capture.naming.marker_sets.names import UNLABELLED, subject_of
-from understudy.capture.placing.point_placing import place_points
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.capture.text.quoting import shown
-from understudy.motion import Recording
 
 
-def read_c3d(source: Source) -> Recording:
-    """Read a C3D file into metres, z up, the person facing x at first.
-
-    Joints that no marker shows are computed from several markers and appended as points whose names begin
-    with a star, for example ``*hip_l``.
-
-    Args:
-        source: The file; a marker set that is stated for it takes precedence over what its labels tell.
+def read_c3d(source: Source) -> RawCapture:
+    """Read a C3D file: its markers, and what its parameters say about unit, axes, rate and person.
 
     Raises:
-        CaptureError: Where the file is broken, or its marker set is not known.
+        CaptureError: Where the file is broken.
     """
     file = parse_c3d(source)
-    if file.parameters.names(OWN_GROUP):
-        return recording_of_own(file)
-    match = match_marker_set(source.path, file.labels.names, stated_set(source))
-    return replace(_placed(file, match), subject=read_subject(file.parameters))
-
-
-def _placed(file: C3dFile, match: Match) -> Recording:
-    """Return the recording with the joints that follow from the markers."""
-    source, parameters = file.source, file.parameters
-    labels = _of_one_person(file.labels, match)
-    points, _ = file.frames.points(labels.columns)
-    unit, about_unit = read_unit(parameters)
-    unit = source.sidecar.unit or unit
-    widths = read_widths(parameters, unit)
-    body = find_body(match.marker_set, match.spoken, labels.names, points, unit, widths)
-    # The markers alone are let go of here, since a long take would otherwise be held twice.
-    points = np.concatenate([points, body.points], axis=1)
+    if is_own(file):
+        return read_own(file, C3D.name)
+    points, _ = file.frames.points(file.labels.columns)
+    unit, about_unit = read_unit(file.parameters)
     fps, about_fps = read_fps(file)
     plates, about_plates = read_force_plates(file)
-    about_plates = (*plate_notes(plates, fps), *about_plates)
-    return place_points(
-        source,
-        f"{C3D.name} ({match.marker_set.name})",
-        (*labels.names, *body.names),
-        points,
-        fps,
-        body.landmark_points,
+    return RawCapture(
+        source=source,
+        format=C3D.name,
+        names=file.labels.names,
+        points=points,
+        fps=fps,
         unit=unit,
-        up=source.sidecar.up or read_up(parameters),
-        notes=(*file.notes, *about_fps, *about_unit, *labels.notes, *body.notes, *about_plates),
-    )
-
-
-def _of_one_person(labels: C3dLabels, match: Match) -> C3dLabels:
-    """Leave out the points of further persons."""
-    if not match.others:
-        return labels
-    kept = [
-        k
-        for k, name in enumerate(labels.names)
-        if name.startswith(UNLABELLED) or subject_of(name) not in match.others
-    ]
-    others = ", ".join(shown(name) for name in match.others)
-    note = f"There are several persons: {shown(match.subject)} is read, {others} left out."
-    return C3dLabels(
-        tuple(labels.names[k] for k in kept), tuple(labels.columns[k] for k in kept), (*labels.notes, note)
+        up=read_up(file.parameters),
+        widths=read_widths(file.parameters, unit),
+        subject=read_subject(file.parameters),
+        notes=(
+            *file.notes,
+            *about_fps,
+            *about_unit,
+            *file.labels.notes,
+            *plate_notes(plates, fps or 1.0),
+            *about_plates,
+        ),
     )
 
 

@@ -6,7 +6,6 @@ from understudy.capture.c3d.file import C3dFile
 from understudy.capture.c3d.parameters import C3dParameters
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS
-from understudy.errors import CaptureError
 
 METRES: dict[str, float] = {
     "mm": 0.001,
@@ -48,26 +47,16 @@ def read_up(parameters: C3dParameters) -> str | None:
     return up
 
 
-def read_fps(file: C3dFile) -> tuple[float, list[str]]:
-    """Return the frames a second [1/s], and a sentence where several are stated.
-
-    Raises:
-        CaptureError: Where none of the places for it states a rate over which time increases.
-    """
+def read_fps(file: C3dFile) -> tuple[float | None, list[str]]:
+    """Return the frames a second [1/s], None where no place for it states any, and what to say about it."""
     places = (
         file.parameters.number("POINT", "RATE"),
         file.header.rate,
         file.parameters.number("TRIAL", "CAMERA_RATE"),
     )
     rates = [rate for rate in places if rate is not None and MIN_FPS <= rate <= MAX_FPS]
-    stated = file.source.sidecar.fps
-    if stated is not None:
-        said = f"{rates[0]:.6g}" if rates else "no rate"
-        return stated, [f"{stated:.6g} frames a second, as the user states; the file says {said}."]
     if not rates:
-        raise CaptureError(
-            file.source.path, f"states {places[0]} frames a second, expected a number over 0 in POINT:RATE"
-        )
+        return None, [f"POINT:RATE states {places[0]} frames a second, which is no rate."]
     others = [f"{rate:.6g}" for rate in rates if abs(rate - rates[0]) > _SAME_RATE * rates[0]]
     if not others:
         return rates[0], []

@@ -6,7 +6,6 @@ See docs/point-files.md for the columns, and for what comments may state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +13,14 @@ import numpy as np
 from understudy.capture.csv.head import SEPARATORS, CsvHead, parse_csv_head
 from understudy.capture.csv.long import frames_of_rows
 from understudy.capture.format import Format
-from understudy.capture.placing.table_points import TablePoints, record, require_points
+from understudy.capture.placing.table_points import as_seen, require_points, single_names
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import about_others
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_table import Layout, parse_rows
-from understudy.capture.text.time_column import EvenTime, find_even_time, time_unit
+from understudy.capture.text.time_column import time_unit
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 _SNIFFED_BYTES = 1 << 18
 _DECIMAL_COMMA_SEPARATORS = SEPARATORS[1:]
@@ -38,13 +37,8 @@ def looks_like_csv(content: bytes) -> bool:
         return False
 
 
-def read_csv(source: Source) -> Recording:
-    """Read a table of named points into metres, z up."""
-    return record(source, CSV.name, parse_csv(source))
-
-
-def parse_csv(source: Source) -> TablePoints:
-    """Parse a table of named points, as it is.
+def read_csv(source: Source) -> RawCapture:
+    """Read a table of named points, as it is.
 
     Raises:
         CaptureError: With the line and what was expected there.
@@ -65,33 +59,35 @@ def parse_csv(source: Source) -> TablePoints:
     else:
         names, values, lines, columns = frames_of_rows(source, head, rows)
     require_points(source, len(values), len(names))
-    even = _even_time(source, head, values, lines)
-    points = even.apply(values[:, columns]).reshape(-1, len(names), 3)
+    times, about_times = _times(source, head, values)
     stated = head.stated
-    return TablePoints(
-        names,
-        points,
-        even.fps,
+    landmark_points = _known_points(source, stated.landmark_points, names)
+    names, about_names = single_names(names)
+    return RawCapture(
+        source=source,
+        format=CSV.name,
+        names=names,
+        points=as_seen(values[:, columns].reshape(len(values), -1, 3)),
+        naming="landmarks as stated" if landmark_points else "",
+        landmark_points=landmark_points,
+        fps=stated.fps,
+        times=times,
+        lines=lines,
         unit=stated.unit,
         up=stated.up,
-        forward=stated.forward,
-        landmark_points=_known_points(source, stated.landmark_points, names),
-        notes=(*even.notes, *about_others(_other_titles(head))),
+        forward=stated.forward if stated.up is not None and stated.unit is not None else None,
+        notes=(*about_times, *about_others(_other_titles(head)), *about_names),
     )
 
 
-def _even_time(source: Source, head: CsvHead, values: np.ndarray, lines: np.ndarray) -> EvenTime:
-    fps = source.sidecar.fps or head.stated.fps
+def _times(source: Source, head: CsvHead, values: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    """Return (T,) [s] by the table's own column or its frames' numbers, and what to say about it."""
     if head.time is not None:
         times = values[:, head.time]
         scale, notes = (head.time_unit, ()) if head.time_unit is not None else time_unit(times)
-        even = find_even_time(source.path, scale * times, lines, fps)
-        return replace(even, notes=(*notes, *even.notes))
-    if fps is None:
-        problem = "has no column of times, expected one or a comment such as '# fps: 30' above"
-        raise CaptureError(source.path, problem, head.line - 1)
-    frames = np.arange(len(values)) if head.frame is None else values[:, head.frame]
-    return find_even_time(source.path, frames / fps, lines, fps)
+        return scale * times, notes
+    fps = head.stated.fps or source.sidecar.fps
+    return (None if head.frame is None or fps is None else values[:, head.frame] / fps), ()
 
 
 def _known_points(

@@ -17,10 +17,11 @@ from understudy.capture.format import Format
 from understudy.capture.keraal.centres import GUESS_WEIGHT, Segment, joint_centre
 from understudy.capture.kinect.cells import NumberColumns, Writing, first_lines, number_of, rows
 from understudy.capture.placing.length_units import MILLIMETRE
+from understudy.capture.placing.limits import FARTHEST, require_near
 from understudy.capture.placing.point_body import KNEE_SHARE
-from understudy.capture.placing.point_placing import FARTHEST, place_points, require_near
+from understudy.capture.placing.symmetry import exchanged
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
 
@@ -87,41 +88,57 @@ def looks_like_keraal_vicon(content: bytes) -> bool:
     return bool(is_unit_or_lost.all() and lengths.any() and spread > _LEAST_SPREAD)
 
 
-def read_keraal_vicon(source: Source) -> Recording:
+def read_keraal_vicon(source: Source) -> RawCapture:
     """Read a KERAAL Vicon file."""
     columns = NumberColumns(source, _CELLS, range(_CELLS))
     for line, cells in rows(source, _BLANKS):
         columns.add(line, cells)
     values = columns.take().reshape(-1, len(TARGETS), _NUMBERS)
+    values, about_exchange = _with_exchanged_targets(values)
     quaternions = values[..., [6, 3, 4, 5]]
     is_seen = (np.abs(_lengths(quaternions) - 1.0) < 1e-2) & np.isfinite(values[..., :3]).all(axis=-1)
     is_lost = ~is_seen
     points = np.where(is_lost[..., None], np.nan, values[..., :3])
-    require_near(source, points)
+    require_near(source.path, points)
     turned = np.where(is_lost[..., None], rot.IDENTITY, quaternions)
     matrices = rot.as_matrix(rot.normalise(turned))
     segments = {name: Segment(points[:, k], matrices[:, k]) for k, name in enumerate(TARGETS)}
-    fps = source.sidecar.fps or RATE
-    computed = _computed_points(segments, fps)
+    computed = _computed_points(segments, source.sidecar.fps or RATE)
     unknown = np.full((len(points), len(computed), 4), np.nan)
-    return place_points(
-        source,
-        KERAAL_VICON.name,
-        (*TARGETS, *computed),
-        np.concatenate([points, np.stack(list(computed.values()), axis=1)], axis=1),
-        fps,
-        _landmark_points(),
+    return RawCapture(
+        source=source,
+        format=KERAAL_VICON.name,
+        names=(*TARGETS, *computed),
+        points=np.concatenate([points, np.stack(list(computed.values()), axis=1)], axis=1),
+        rotations=np.concatenate([np.where(is_lost[..., None], np.nan, quaternions), unknown], axis=1),
+        landmark_points=_landmark_points(),
+        usual_fps=RATE,
         unit=MILLIMETRE.metres,
         up="z",
-        rotations=np.concatenate([np.where(is_lost[..., None], np.nan, quaternions), unknown], axis=1),
         notes=(
-            f"{fps:g} frames a second, as the user states."
-            if source.sidecar.fps
-            else f"{fps:g} frames a second are assumed, as the file has no time.",
+            *about_exchange,
             "Joints (points with a star) were worked out from how the 17 targets turn against each other; "
             "feet and head are taken to point on the mean where hips and trunk do.",
         ),
     )
+
+
+def _with_exchanged_targets(values: np.ndarray) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Return numbers (T, 17, 7) in which targets of one side that changed places are where they belong."""
+    is_lost = ~(_lengths(values[..., 3:]) > 0.0)
+    points = np.where(is_lost[..., None], np.nan, np.clip(values[..., :3], -FARTHEST, FARTHEST))
+    tracks = {name: points[:, k] for k, name in enumerate(TARGETS)}
+    for chain in (("shoulder", "arm", "forearm", "hand"), ("thigh", "tibia", "foot")):
+        pair = exchanged(tracks, chain)
+        if pair is not None:
+            columns = [TARGETS.index(name) for name in pair]
+            values = values.copy()
+            values[:, columns] = values[:, columns[::-1]]
+            about = (
+                f"The columns of {pair[0]} and {pair[1]} are exchanged in the file; read the other way round "
+            )
+            return values, (about + "they make both sides alike.",)
+    return values, ()
 
 
 def _lengths(quaternions: np.ndarray) -> np.ndarray:

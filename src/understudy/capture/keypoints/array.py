@@ -12,14 +12,14 @@ import numpy as np
 
 from understudy.capture.format import Format
 from understudy.capture.keypoints.order import tell_set
-from understudy.capture.keypoints.placing import frame_rate, place_keypoints
+from understudy.capture.keypoints.raw_keypoints import raw_keypoints
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, KEYPOINT_SETS
 from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, find_sets, in_order
-from understudy.capture.mediapipe.placing import place_blazepose
+from understudy.capture.mediapipe.raw_blazepose import raw_blazepose
 from understudy.capture.npz.headers import ArrayHeader, array_headers, read_array
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 _SIZES = frozenset(each.size for each in KEYPOINT_SETS)
 _RATES = ("fps", "frame_rate")
@@ -30,8 +30,8 @@ def looks_like_keypoint_array(content: bytes) -> bool:
     return _find(array_headers(content)) is not None
 
 
-def read_keypoint_array(source: Source) -> Recording:
-    """Read an array of keypoints into metres, z up, the person facing x at first."""
+def read_keypoint_array(source: Source) -> RawCapture:
+    """Read an array of keypoints."""
     values, stated = _load(source)
     points = np.full((*values.shape[:2], POINT_VALUES), np.nan)
     points[..., : values.shape[2]] = values
@@ -41,11 +41,9 @@ def read_keypoint_array(source: Source) -> Recording:
     sets = find_sets(source, take, KEYPOINT_SETS)
     seen = np.stack([frame[0] for frame in in_order(source, take, sets[0])])[..., :3]
     keypoints, about_set = tell_set(sets, seen)
-    fps, about_rate = frame_rate(source, take)
-    notes = (about_rate, *about_set)
     if keypoints is BLAZEPOSE_33:
-        return place_blazepose(source, seen, fps, notes, None)
-    return place_keypoints(source, f"NumPy ({keypoints.name})", keypoints, seen, fps, notes)
+        return raw_blazepose(source, seen, take, about_set)
+    return raw_keypoints(source, "NumPy", keypoints, seen, take, about_set)
 
 
 def _find(headers: dict[str, ArrayHeader | None]) -> str | None:

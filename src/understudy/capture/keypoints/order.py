@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from understudy.capture.keypoints.sets import KeypointSet
-from understudy.capture.keypoints.take import is_seen
 from understudy.capture.placing.body_proportions import body_segments, misfits
 from understudy.capture.placing.point_body import landmark_tracks
 
@@ -41,7 +40,7 @@ def tell_set(sets: Sequence[KeypointSet], points: np.ndarray) -> tuple[KeypointS
 def disproportion(keypoints: KeypointSet, points: np.ndarray) -> float:
     """Return by how much the body is off human proportions in a set's order, mean over its segments."""
     some = points[:: -(-len(points) // _MAX_FRAMES)]
-    tracks = landmark_tracks(keypoints.names, some, is_seen(some), keypoints.landmarks)
+    tracks = landmark_tracks(keypoints.names, some, keypoints.landmarks)
     off = misfits(np.linalg.norm(body_segments(tracks), axis=-1))
     known = np.isfinite(off)
     means = np.where(known, off, 0.0).sum(axis=1) / np.maximum(known.sum(axis=1), 1)

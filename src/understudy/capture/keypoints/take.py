@@ -8,13 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.capture.keypoints.sets import KeypointSet, sizes
-from understudy.capture.placing.point_placing import FARTHEST
+from understudy.capture.placing.limits import FARTHEST, MAX_POINTS
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
-
-MAX_POINTS = 150_000_000
-"""Frames times points; more would fill the memory."""
 
 POINT_VALUES = 4
 """Every point has x, y, z and a confidence."""

@@ -100,9 +100,8 @@ def write_frame(path: Path, content: str) -> None:
 
 
 def _from_landmarks(recording: Recording, keypoints: KeypointSet) -> np.ndarray:
-    tracks = landmark_tracks(
-        recording.names, recording.points, recording.valid_mask, recording.landmark_points
-    )
+    seen = np.where(recording.valid_mask[..., None], recording.points, np.nan)
+    tracks = landmark_tracks(recording.names, seen, recording.landmark_points)
     points = np.full((recording.frame_count, keypoints.size, 3), np.nan)
     # A landmark of its own takes precedence over the share in another one's mean.
     by_share = sorted(keypoints.landmarks.items(), key=lambda item: -len(item[1]))

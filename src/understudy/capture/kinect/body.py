@@ -1,7 +1,7 @@
-"""One person as a depth camera's tracker saw it, made a recording.
+"""One person as a depth camera's tracker saw it.
 
 Every layout of files ends here: what was not seen is marked, orientations are kept where they are those of
-the bones, mirrored axes are told, frames are put at equal steps, and the body is placed in our world.
+the bones, and time stamps become seconds.
 """
 
 from __future__ import annotations
@@ -12,16 +12,11 @@ import numpy as np
 
 from understudy.capture.kinect.orientations import bone_rotations
 from understudy.capture.kinect.sensor import Sensor
-from understudy.capture.kinect.time import even_time, kept_stamps
-from understudy.capture.placing.point_body import landmark_tracks, upright_axis
-from understudy.capture.placing.point_handedness import faces_away, limbs_are_mirrored
-from understudy.capture.placing.point_placing import place_points, require_near
-from understudy.capture.placing.world_axes import AXES
+from understudy.capture.kinect.time import USUAL_RATE, kept_stamps, seconds_of
+from understudy.capture.placing.limits import require_near
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.capture.text.time_column import EvenTime
 from understudy.errors import CaptureError
-from understudy.motion import Recording
-from understudy.spatial import rotations as rot
 
 HEAD_TOP = "*head_top"
 """The point that is computed: the top of the head, beyond its joint as seen from the neck."""
@@ -53,8 +48,8 @@ class SensorBody:
     notes: tuple[str, ...] = field(default=())
 
 
-def place_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) -> Recording:
-    """Return the recording of one person.
+def raw_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) -> RawCapture:
+    """Return what a file says of one person.
 
     Args:
         source: The file.
@@ -70,26 +65,35 @@ def place_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) ->
     if len(body.joints) < LEAST_JOINTS:
         raise CaptureError(source.path, f"holds {len(body.joints)} joints, expected at least {LEAST_JOINTS}")
     body, repeated = _without_repetitions(source, body)
-    body = replace(body, points=np.where(_seen(source, body)[..., None], body.points, np.nan))
-    time = _time(source, body)
-    rotations, about_rotations = bone_rotations(sensor, body.joints, body.points, body.quaternions)
-    body = replace(body, quaternions=None)
+    points = np.where(_seen(source, body)[..., None], body.points, np.nan)
+    times, about_time = _times(source, body)
+    rotations, about_rotations = bone_rotations(sensor, body.joints, points, body.quaternions)
     landmark_points = {name: (joint,) for name, joint in sensor.landmarks.items() if joint in body.joints}
-    points, rotations, about_sides = _right_handed(source, sensor, body, rotations, landmark_points)
-    points, rotations = _resampled(time, points), _resampled_rotations(time, rotations)
     names, points, rotations, about_head = _with_head_top(sensor, body.joints, points, rotations)
     if about_head:
         landmark_points["head_top"] = (HEAD_TOP,)
-    notes = (*time.notes, *body.notes, *repeated, *_about_inferred(body), *about_rotations, *about_sides)
-    return place_points(
-        source,
-        f"{sensor.name} ({layout})",
-        names,
-        points,
-        time.fps,
-        landmark_points,
+    return RawCapture(
+        source=source,
+        format=sensor.name,
+        naming=layout,
+        names=names,
+        points=points,
         rotations=rotations,
-        notes=(*notes, *about_head, "The camera is taken to stand level."),
+        landmark_points=landmark_points,
+        times=times,
+        usual_fps=USUAL_RATE,
+        usual_up=sensor.up,
+        usually_mirrored=sensor.is_left_handed,
+        is_before_camera=True,
+        notes=(
+            *about_time,
+            *body.notes,
+            *repeated,
+            *_about_inferred(body),
+            *about_rotations,
+            *about_head,
+            "The camera is taken to stand level.",
+        ),
     )
 
 
@@ -107,25 +111,12 @@ def _without_repetitions(source: Source, body: SensorBody) -> tuple[SensorBody, 
     return replace(body, **fields), (f"Dropped {int((~kept).sum())} frames that repeat a time stamp.",)
 
 
-def _time(source: Source, body: SensorBody) -> EvenTime:
-    fps = source.sidecar.fps
-    if fps is not None:
-        times = np.arange(len(body.points)) / fps
-        return EvenTime(fps, (f"{fps:g} frames a second, as the user states.",), times)
-    return even_time(source.path, body.stamps, len(body.points))
-
-
-def _resampled(time: EvenTime, values: np.ndarray) -> np.ndarray:
-    """Return values (N, K, C) in even time of values (T, K, C)."""
-    return time.apply(values.reshape(len(values), -1)).reshape(-1, *values.shape[1:])
-
-
-def _resampled_rotations(time: EvenTime, rotations: np.ndarray | None) -> np.ndarray | None:
-    if rotations is None or time.grid is None:
-        return rotations
-    # Over a step between frames the straight way between quaternions of one sign is as good as the arc.
-    near = np.stack([rot.continuous(joint) for joint in np.moveaxis(rotations, 1, 0)], axis=1)
-    return rot.normalise(_resampled(time, near))
+def _times(source: Source, body: SensorBody) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    # What stamps count need not be known where the user states the rate.
+    if body.stamps is None or len(body.stamps) < 2 or source.sidecar.fps is not None:
+        return None, ()
+    times, about = seconds_of(source.path, body.stamps)
+    return times, (about,)
 
 
 def _seen(source: Source, body: SensorBody) -> np.ndarray:
@@ -137,7 +128,7 @@ def _seen(source: Source, body: SensorBody) -> np.ndarray:
     seen = np.all(np.isfinite(body.points), axis=-1)
     if body.confidence is not None:
         seen &= ~(body.confidence <= 0.0)
-    require_near(source, np.where(seen[..., None], body.points, 0.0))
+    require_near(source.path, np.where(seen[..., None], body.points, 0.0))
     at_zero = seen & (body.points == 0.0).all(axis=-1)
     others = np.where((seen & ~at_zero)[..., None], body.points, 0.0)
     count = np.maximum((seen & ~at_zero).sum(axis=1), 1)
@@ -157,30 +148,6 @@ def _about_inferred(body: SensorBody) -> tuple[str, ...]:
     if share == 0.0 or body.confidence.max() <= _INFERRED:
         return ()
     return (f"The tracker inferred {100.0 * share:.0f} % of all points without seeing them; they are kept.",)
-
-
-def _right_handed(
-    source: Source,
-    sensor: Sensor,
-    body: SensorBody,
-    rotations: np.ndarray | None,
-    landmark_points: dict[str, tuple[str, ...]],
-) -> tuple[np.ndarray, np.ndarray | None, tuple[str, ...]]:
-    """Return points and orientations in right-handed axes, and the sentence that says what was done."""
-    seen = np.all(np.isfinite(body.points), axis=-1)
-    tracks = landmark_tracks(body.joints, body.points, seen, landmark_points)
-    up = AXES[source.sidecar.up or upright_axis(tracks) or sensor.up]
-    is_mirrored, basis = limbs_are_mirrored(tracks, up), "knees and feet would point backwards"
-    if is_mirrored is None:
-        is_mirrored, basis = faces_away(tracks, up), "the person would face away from the camera"
-    if is_mirrored is None:
-        is_mirrored, basis = sensor.is_left_handed, f"those of {sensor.name} are"
-    if not is_mirrored:
-        return body.points, rotations, ()
-    if rotations is not None:
-        rotations = rotations * np.array([1.0, 1.0, -1.0, -1.0])
-    points = body.points * np.array([-1.0, 1.0, 1.0])
-    return points, rotations, (f"x was reversed, as the file's axes are left-handed: {basis}.",)
 
 
 def _with_head_top(

@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from understudy.capture.format import Format
-from understudy.capture.kinect.body import SensorBody, place_body
+from understudy.capture.kinect.body import SensorBody, raw_body
 from understudy.capture.kinect.columns import find_in_columns, read_columns
 from understudy.capture.kinect.json_bodies import find_in_json, read_json
 from understudy.capture.kinect.lines import find_in_lines, read_lines
 from understudy.capture.kinect.rows import find_in_rows, read_rows
 from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.kinect.skeleton_file import find_in_skeleton_file, read_skeleton_file
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ def sensor_format(name: str, mark: str, sensors: Sequence[Sensor]) -> Format:
     def matches(content: bytes) -> bool:
         return _find(content, sensors) is not None
 
-    def read(source: Source) -> Recording:
+    def read(source: Source) -> RawCapture:
         found = _find(source.content, sensors)
         if found is None:
             raise CaptureError(source.path, f"holds no joints of {name}, expected {mark}")
         layout, sensor = found
-        return place_body(source, sensor, layout.name, layout.read(source, sensor))
+        return raw_body(source, sensor, layout.name, layout.read(source, sensor))
 
     return Format(name, mark, matches, read)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.placing.limits import FARTHEST
 from understudy.capture.placing.point_body import landmark_tracks
-from understudy.capture.placing.point_placing import FARTHEST
 from understudy.capture.placing.posture import Landmarks, middle, trunk
 from understudy.motion.landmarks import SIDES
 
@@ -36,8 +36,7 @@ def is_person(sensor: Sensor, points: np.ndarray) -> bool:
     """
     is_unseen = (points == 0.0).all(axis=-1) | (np.abs(points) > FARTHEST).any(axis=-1)
     points = np.where(is_unseen[..., None], np.nan, points)
-    seen = np.all(np.isfinite(points), axis=-1)
-    tracks = landmark_tracks(sensor.joints, points, seen, {k: (v,) for k, v in sensor.landmarks.items()})
+    tracks = landmark_tracks(sensor.joints, points, {k: (v,) for k, v in sensor.landmarks.items()})
     length = _median_length(trunk(tracks))
     if not length > 0.0:
         return False

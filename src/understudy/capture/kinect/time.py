@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.text.plain_text import BLANK_CHARACTERS, plain_number
-from understudy.capture.text.time_column import EvenTime, find_even_time
 from understudy.errors import CaptureError
 
 USUAL_RATE = 30.0
@@ -72,15 +71,12 @@ def kept_stamps(path: Path, stamps: np.ndarray) -> np.ndarray:
     return np.concatenate([[True], steps > 0.0])
 
 
-def even_time(path: Path, stamps: np.ndarray | None, frame_count: int) -> EvenTime:
-    """Return the frame rate of increasing stamps (T,), and how to resample where they are not even.
+def seconds_of(path: Path, stamps: np.ndarray) -> tuple[np.ndarray, str]:
+    """Return times (T,) [s] of increasing stamps, and the sentence that says what they count.
 
     Raises:
-        CaptureError: Where they mean no camera's rate, or leave holes.
+        CaptureError: Where they mean no camera's rate.
     """
-    if stamps is None or frame_count < 2:
-        note = f"{USUAL_RATE:g} frames a second are assumed, as the file has no time."
-        return EvenTime(USUAL_RATE, (note,), np.arange(frame_count) / USUAL_RATE)
     step = float(np.median(np.diff(stamps)))
     unit = min(UNITS, key=lambda name: abs(np.log(step * UNITS[name] * USUAL_RATE)))
     rate = 1.0 / (step * UNITS[unit])
@@ -90,11 +86,10 @@ def even_time(path: Path, stamps: np.ndarray | None, frame_count: int) -> EvenTi
             f"has time stamps that mean {rate:.3g} frames a second, expected {_SLOWEST:g} to {_FASTEST:g}",
         )
     # Large stamps, such as those since 1970 in microseconds, lose no digits once they begin at zero.
-    found = find_even_time(path, (stamps - stamps[0]) * UNITS[unit], np.arange(frame_count))
-    return EvenTime(found.fps, (_about(found.fps, unit), *found.notes), found.times, found.grid)
+    return (stamps - stamps[0]) * UNITS[unit], _about(rate, unit)
 
 
 def _about(fps: float, unit: str) -> str:
     if unit == "frame numbers":
         return f"{fps:.4g} frames a second are assumed, as usual, since frames have numbers but no time."
-    return f"{fps:.4g} frames a second, from time stamps in {unit}."
+    return f"Time stamps are in {unit}, {fps:.4g} frames a second on the median."

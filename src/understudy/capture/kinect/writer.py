@@ -74,9 +74,8 @@ def camera_view(sensor: Sensor, points: np.ndarray) -> np.ndarray:
 
 def _joints(recording: Recording, sensor: Sensor) -> np.ndarray:
     """Return (T, K, 3) [m] the joints that are landmarks of a recording, NaN for others."""
-    tracks = landmark_tracks(
-        recording.names, recording.points, recording.valid_mask, recording.landmark_points
-    )
+    seen = np.where(recording.valid_mask[..., None], recording.points, np.nan)
+    tracks = landmark_tracks(recording.names, seen, recording.landmark_points)
     joints = np.full((recording.frame_count, len(sensor.joints), 3), np.nan)
     for landmark, joint in sensor.landmarks.items():
         if landmark in tracks:

@@ -7,14 +7,13 @@ import re
 from understudy.capture.format import Format
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.people import follow
-from understudy.capture.keypoints.placing import frame_rate
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
-from understudy.capture.keypoints.take import Take, find_sets, in_order
-from understudy.capture.mediapipe.placing import place_blazepose
+from understudy.capture.keypoints.take import find_sets, in_order
+from understudy.capture.mediapipe.raw_blazepose import raw_blazepose
 from understudy.capture.mediapipe.table import looks_like_mediapipe_csv, parse_mediapipe_csv
 from understudy.capture.openpose.reader import bare_size, require_depth
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.motion import Recording
 
 _SNIFFED_BYTES = 1 << 16
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
@@ -29,8 +28,8 @@ def looks_like_mediapipe(content: bytes) -> bool:
     return _KEYS.search(start) is not None or bare_size(start) == BLAZEPOSE_33.size
 
 
-def read_mediapipe(source: Source) -> Recording:
-    """Read MediaPipe's landmarks into metres, z up, the person facing x at first.
+def read_mediapipe(source: Source) -> RawCapture:
+    """Read MediaPipe's landmarks.
 
     World landmarks are preferred where a file has both kinds. Of several people one is followed.
     """
@@ -39,21 +38,7 @@ def read_mediapipe(source: Source) -> Recording:
     require_depth(source, take)
     find_sets(source, take, (BLAZEPOSE_33,))
     values, about_people = follow(in_order(source, take, BLAZEPOSE_33), BLAZEPOSE_33.size)
-    fps, about_rate = frame_rate(source, take)
-    return place_blazepose(
-        source, values[..., :3], fps, (about_rate, *about_people), _aspect(take), _kind(take)
-    )
-
-
-def _aspect(take: Take) -> float | None:
-    """Return the picture's width over its height where the file states both."""
-    width, height = take.stated.get("width"), take.stated.get("height")
-    return width / height if width and height else None
-
-
-def _kind(take: Take) -> str:
-    """Return what the file calls its points."""
-    return next((person.kind for frame in take.frames for person in frame if person.kind), "")
+    return raw_blazepose(source, values[..., :3], take, about_people)
 
 
 MEDIAPIPE = Format(

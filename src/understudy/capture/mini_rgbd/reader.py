@@ -8,18 +8,19 @@ uncovered. Frames come as a folder ``joints_3D`` or joined in one file.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from understudy.capture.format import Format
-from understudy.capture.keypoints.placing import frame_rate, place_keypoints
+from understudy.capture.keypoints.raw_keypoints import raw_keypoints
 from understudy.capture.keypoints.sets import MINI_RGBD_25
-from understudy.capture.keypoints.take import MAX_POINTS
+from understudy.capture.placing.limits import MAX_POINTS
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.plain_text import plain_number, trimmed
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 _JOINTS = MINI_RGBD_25.size
 _UP = "-z"
@@ -39,17 +40,16 @@ def looks_like_mini_rgbd(content: bytes) -> bool:
     return len(lines) == _SNIFFED_LINES and all(_joint(line, index) for index, line in enumerate(lines))
 
 
-def read_mini_rgbd(source: Source) -> Recording:
-    """Read the joints of an infant into metres, z up."""
+def read_mini_rgbd(source: Source) -> RawCapture:
+    """Read the joints of an infant."""
     points = np.concatenate([_parse(frame) for frame in source.frames or (source,)])
     if len(points) * _JOINTS > MAX_POINTS:
         raise CaptureError(source.path, f"holds {len(points)} frames, at most {MAX_POINTS // _JOINTS}")
-    fps, about_rate = frame_rate(source)
-    notes = (
-        about_rate,
-        "The camera of MINI-RGBD looks down at the infant, so up is towards it; there are no eyes and ears.",
+    about = (
+        "The camera of MINI-RGBD looks down at the infant, so up is towards it; there are no eyes or ears."
     )
-    return place_keypoints(source, MINI_RGBD.name, MINI_RGBD_25, points, fps, notes, up=_UP, unit=_METRE)
+    raw = raw_keypoints(source, MINI_RGBD.name, MINI_RGBD_25, points, None, (about,))
+    return replace(raw, naming="", unit=_METRE, up=_UP)
 
 
 def _parse(source: Source) -> np.ndarray:

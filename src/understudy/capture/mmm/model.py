@@ -30,6 +30,11 @@ MODEL_JOINTS: frozenset[str] = frozenset(
 """Joints that move a point of the body; eyes and fingers have more, which do not."""
 
 
+TO_FILE_ORDER = (1, 0, 2)
+TO_FILE_SIGNS = (-1.0, 1.0, 1.0)
+"""A file's x is to the right and its y forward, which are our -y and x."""
+
+
 def is_person(motion: MmmMotion) -> bool:
     """Tell whether a motion is one of the reference model, not of a thing."""
     return not MODEL_JOINTS.isdisjoint(motion.joints)

@@ -12,6 +12,8 @@ from understudy.capture.mmm.document import parse_mmm
 from understudy.capture.mmm.model import (
     LANDMARK_POINTS,
     MODEL_JOINTS,
+    TO_FILE_ORDER,
+    TO_FILE_SIGNS,
     body_poses,
     build_skeleton,
     is_person,
@@ -19,10 +21,12 @@ from understudy.capture.mmm.model import (
 )
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.capture.placing.length_units import SHORTEST_PERSON, TALLEST_PERSON
+from understudy.capture.raw import RawCapture
+from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
-from understudy.motion import Provenance, Recording, Subject
+from understudy.motion import Subject
 from understudy.spatial import rotations as rot
 
 USUAL_FPS = 100.0
@@ -33,9 +37,6 @@ _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE\s+MMM\b|<MMM[\s/>])", re.DOTALL
 )
 _STRAIGHT_PERCENTILE = 90.0
-_MAX_FPS = 1e5
-_UNEVEN = 0.01
-"""Steps in time that differ by this share are not a rate."""
 
 
 def looks_like_mmm(content: bytes) -> bool:
@@ -43,7 +44,7 @@ def looks_like_mmm(content: bytes) -> bool:
     return _BEGINNING.match(content[:_SNIFFED_BYTES]) is not None
 
 
-def read_mmm(source: Source) -> Recording:
+def read_mmm(source: Source) -> RawCapture:
     """Read the first person of an MMM file; further motions are named in the notes.
 
     The angles themselves, and things that moved, are what ``read_mmm_document`` gives.
@@ -58,19 +59,26 @@ def read_mmm(source: Source) -> Recording:
         )
     height, about_height = _height(source, motion)
     skeleton = build_skeleton(height)
-    poses = body_poses(motion, skeleton)
-    return Recording(
+    poses = body_poses(motion, skeleton).in_axes(TO_FILE_ORDER, TO_FILE_SIGNS)
+    unturned = np.tile(rot.IDENTITY, (1, len(skeleton.names), 1))
+    rest = Poses(standing_points(skeleton)[None], unturned).in_axes(TO_FILE_ORDER, TO_FILE_SIGNS)
+    return RawCapture(
+        source=source,
+        format="MMM",
+        naming=document.version,
         names=skeleton.point_names,
         points=poses.points,
-        fps=_fps(source, motion),
         rotations=rot.normalise(poses.rotations),
         landmark_points=LANDMARK_POINTS,
-        reference_points=standing_points(skeleton),
-        reference_rotations=np.tile(rot.IDENTITY, (len(skeleton.names), 1)),
+        rest=rest,
+        rest_up="z",
+        times=motion.times,
+        usual_fps=USUAL_FPS,
+        unit=1.0,
+        up="z",
+        forward="y",
         subject=Subject(height=motion.height, mass=motion.mass),
-        dialect=f"MMM ({document.version})",
         notes=(*_about_motions(document, motion), about_height, *_about_model(motion)),
-        provenance=Provenance.of_file(source.path, source.content),
     )
 
 
@@ -78,8 +86,6 @@ def _height(source: Source, motion: MmmMotion) -> tuple[float, str]:
     """Return the body height [m] to scale the model to, and the sentence that says why."""
     if motion.height is not None:
         height, about = motion.height, f"as the file's processor ({shown(motion.processor)}) states"
-    elif source.sidecar.height is not None:
-        height, about = source.sidecar.height, "as stated beside the file"
     else:
         # Legs are straight where the hips are highest, but for the few frames of a jump.
         height = float(np.percentile(motion.root_positions[:, 2], _STRAIGHT_PERCENTILE)) / HIP_SHARE
@@ -91,28 +97,6 @@ def _height(source: Source, motion: MmmMotion) -> tuple[float, str]:
             f"expected {SHORTEST_PERSON} to {TALLEST_PERSON} m",
         )
     return height, f"The reference model is scaled to a body height of {height:.2f} m, {about}."
-
-
-def _fps(source: Source, motion: MmmMotion) -> float:
-    """Return the rate of the frames [1/s], which have to be evenly spaced."""
-    if motion.frame_count == 1:
-        return USUAL_FPS
-    steps = np.diff(motion.times)
-    usual = float(motion.times[-1] - motion.times[0]) / len(steps)
-    uneven = np.abs(steps - usual) > _UNEVEN * usual
-    if uneven.any():
-        frame = int(np.argmax(uneven)) + 1
-        raise CaptureError(
-            source.path,
-            f"frame {frame} comes {steps[frame - 1]:.6g} s after the one before, others {usual:.6g} s; "
-            "expected evenly spaced timesteps",
-        )
-    fps = float(np.round(1.0 / usual, 6))
-    if not 0.0 < fps <= _MAX_FPS:
-        raise CaptureError(
-            source.path, f"has {fps:.6g} frames a second, expected more than 0 and at most {_MAX_FPS:g}"
-        )
-    return fps
 
 
 def _about_motions(document: MmmDocument, motion: MmmMotion) -> list[str]:

@@ -15,9 +15,10 @@ from understudy.capture.naming.marker_sets import (
     match_marker_set,
     stated_set,
 )
+from understudy.capture.naming.marker_sets.names import UNLABELLED, subject_of
 from understudy.capture.naming.point_sets import POINT_SETS
-from understudy.capture.source import Source
-from understudy.capture.text.quoting import shown_list
+from understudy.capture.raw import RawCapture
+from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 
 FEWEST_LIMB_LANDMARKS = len(REQUIRED) // 2
@@ -43,27 +44,25 @@ class NamedPoints:
     notes: tuple[str, ...] = ()
 
 
-def name_points(source: Source, names: Sequence[str], points: np.ndarray, unit: float | None) -> NamedPoints:
+def name_points(raw: RawCapture) -> NamedPoints:
     """Find the landmarks among named points.
 
     A marker set that is stated beside the file is used in any case. Otherwise joints go by their names, and
     markers on the skin are used where they show more of the limbs, or as much.
 
     Args:
-        source: The file.
-        names: K different point names.
-        points: (T, K, 3) in the file's unit and axes, NaN where a point was not seen.
-        unit: Metres per unit of the file, or None where that is not known.
+        raw: What the file says.
 
     Raises:
         CaptureError: Where neither both legs nor both arms are named.
     """
+    source, names, points = raw.source, raw.names, raw.points
     custom = stated_set(source)
     if custom is not None:
-        return _by_markers(source, names, points, unit, custom)
+        return _by_markers(raw, custom)
     joints = _by_joints(names, points)
     try:
-        markers = _by_markers(source, names, points, unit, None)
+        markers = _by_markers(raw, None)
     except CaptureError:
         markers = None
     if markers is not None and _limbs(markers.landmark_points) >= max(_limbs(joints.landmark_points), 1):
@@ -85,21 +84,26 @@ def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
     return NamedPoints(dialect, landmark_points, tuple(names), points)
 
 
-def _by_markers(
-    source: Source, names: Sequence[str], points: np.ndarray, unit: float | None, custom: MarkerSet | None
-) -> NamedPoints:
-    match = match_marker_set(source.path, names, custom)
-    body = find_body(match.marker_set, match.spoken, names, points, unit)
+def _by_markers(raw: RawCapture, custom: MarkerSet | None) -> NamedPoints:
+    unit = raw.source.sidecar.unit or raw.unit
+    match = match_marker_set(raw.source.path, raw.names, custom)
+    body = find_body(match.marker_set, match.spoken, raw.names, raw.points, unit, raw.widths)
     notes = body.notes
-    if match.others:
-        notes = (*notes, f"Of several persons {match.subject} was read, not {shown_list(match.others)}.")
     # A table that was written from a recording holds the points that were computed then.
-    own = [column for column, name in enumerate(names) if name not in body.names]
+    own = [column for column, name in enumerate(raw.names) if name not in body.names]
+    if match.others:
+        others = shown_list(match.others)
+        notes = (*notes, f"There are several persons: {shown(match.subject)} is read, {others} left out.")
+        own = [
+            column
+            for column in own
+            if raw.names[column].startswith(UNLABELLED) or subject_of(raw.names[column]) not in match.others
+        ]
     return NamedPoints(
         match.marker_set.name,
         body.landmark_points,
-        (*(names[column] for column in own), *body.names),
-        np.concatenate([points[:, own], body.points], axis=1),
+        (*(raw.names[column] for column in own), *body.names),
+        np.concatenate([raw.points[:, own], body.points], axis=1),
         notes,
     )
 

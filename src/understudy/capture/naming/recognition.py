@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from understudy.capture.naming.dialects import CMU, DIALECTS, REQUIRED, match_names
+from understudy.capture.naming.dialects import CMU, DIALECTS, REQUIRED, Dialect, match_names
 from understudy.capture.naming.topology import PointTree, complete, match_body
 from understudy.capture.naming.topology.sides import Pair, side_votes
+from understudy.capture.placing.length_units import CMU_UNIT, LengthUnit
 from understudy.capture.skeletons.skeleton_motion import SkeletonMotion
 from understudy.capture.text.quoting import shown_list
 from understudy.errors import CaptureError
@@ -36,13 +37,13 @@ class Recognition:
 
     Attributes:
         dialect: What people call their names.
-        is_cmu: Whether those are the names of the CMU conversions.
+        unit: The unit that usually comes with those names, or None.
         landmark_points: Canonical landmark → the names of the points whose mean it is.
         notes: What is to be said about this, in sentences.
     """
 
     dialect: str
-    is_cmu: bool
+    unit: LengthUnit | None
     landmark_points: dict[str, tuple[str, ...]]
     notes: tuple[str, ...]
 
@@ -61,16 +62,20 @@ def recognise(path: Path, motion: SkeletonMotion) -> Recognition:
     if not motion.parents:
         if match is None:
             raise _unknown(path, motion, "and its joints are in no tree")
-        return Recognition(match[0].name, match[0] is CMU, match[1], ())
+        return Recognition(match[0].name, _unit(match[0]), match[1], ())
     tree = PointTree.of(motion)
     if match is not None:
         found = {landmark: motion.names.index(points[0]) for landmark, points in match[1].items()}
         if _fits(tree, found):
             landmarks = complete(tree, found)
             return Recognition(
-                match[0].name, match[0] is CMU, _named(motion, landmarks), _doubts(tree, found)
+                match[0].name, _unit(match[0]), _named(motion, landmarks), _doubts(tree, found)
             )
     return _by_topology(path, motion, tree, match is not None)
+
+
+def _unit(dialect: Dialect) -> LengthUnit | None:
+    return CMU_UNIT if dialect is CMU else None
 
 
 def _by_topology(path: Path, motion: SkeletonMotion, tree: PointTree, names_mislead: bool) -> Recognition:
@@ -91,7 +96,7 @@ def _by_topology(path: Path, motion: SkeletonMotion, tree: PointTree, names_misl
         f"The joints' names {about}; what they are was told from tree, proportions and motion, left and "
         f"right from {body.sides.evidence}, with a confidence of {body.confidence:.2f}."
     )
-    return Recognition(UNKNOWN, False, _named(motion, complete(tree, body.joints)), (note,))
+    return Recognition(UNKNOWN, None, _named(motion, complete(tree, body.joints)), (note,))
 
 
 def _fits(tree: PointTree, found: Mapping[str, int]) -> bool:

@@ -13,12 +13,14 @@ import numpy as np
 
 from understudy.capture.format import Format
 from understudy.capture.npz.arrays import NpzArrays
-from understudy.capture.placing.table_points import TablePoints, record, require_points
+from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.placing.world_axes import AXES
+from understudy.capture.raw import RawCapture
+from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
-from understudy.capture.text.time_column import MAX_FPS, MIN_FPS, find_even_time
+from understudy.capture.text.time_column import MAX_FPS, MIN_FPS
 from understudy.errors import CaptureError, InvalidMotionError
 from understudy.motion import Recording
 
@@ -47,13 +49,8 @@ def looks_like_saved_recording(content: bytes) -> bool:
     return _holds(content, _RECORDING)
 
 
-def read_npz_points(source: Source) -> Recording:
-    """Read an archive of named points into metres, z up, the person facing x at first."""
-    return record(source, NPZ.name, parse_npz_points(source))
-
-
-def parse_npz_points(source: Source) -> TablePoints:
-    """Parse an archive of named points, as it is.
+def read_npz_points(source: Source) -> RawCapture:
+    """Read an archive of named points, as it is.
 
     Raises:
         CaptureError: With the array and what was expected there.
@@ -75,12 +72,48 @@ def parse_npz_points(source: Source) -> TablePoints:
             )
         points = np.where(valid[..., None] != 0.0, points, np.nan)
     points = np.where(np.isinf(points), np.nan, points)
-    fps, points, notes = _timed(source, arrays, points)
-    return TablePoints(names, points, fps, arrays.unit(), arrays.axis("up"), notes=notes)
+    names, about_names = single_names(names)
+    return RawCapture(
+        source=source,
+        format=NPZ.name,
+        names=names,
+        points=as_seen(points),
+        fps=arrays.number("fps", MIN_FPS, MAX_FPS) if "fps" in arrays else None,
+        times=_times(source, arrays, len(points)),
+        unit=arrays.unit(),
+        up=arrays.axis("up"),
+        notes=about_names,
+    )
 
 
-def read_saved_recording(source: Source) -> Recording:
-    """Load a recording as it was saved."""
+def read_saved_recording(source: Source) -> RawCapture:
+    """Load a recording as it was saved: it is in our world already."""
+    recording = _load(source)
+    rest = None
+    if recording.reference_points is not None and recording.reference_rotations is not None:
+        rest = Poses(recording.reference_points[None], recording.reference_rotations[None])
+    return RawCapture(
+        source=source,
+        format=recording.dialect,
+        names=recording.names,
+        points=np.where(recording.valid_mask[..., None], recording.points, np.nan),
+        rotations=None if recording.rotations is None else np.array(recording.rotations),
+        landmark_points=recording.landmark_points,
+        rest=rest,
+        rest_up="z",
+        fps=recording.fps,
+        unit=1.0,
+        up="z",
+        forward="x",
+        contacts=recording.contacts,
+        objects=recording.objects,
+        subject=recording.subject,
+        notes=recording.notes,
+        provenance=recording.provenance,
+    )
+
+
+def _load(source: Source) -> Recording:
     try:
         with zipfile.ZipFile(io.BytesIO(source.content)) as archive:
             unpacked = sum(info.file_size for info in archive.infolist())
@@ -104,22 +137,17 @@ def _holds(content: bytes, names: tuple[str, ...]) -> bool:
     return all(name in arrays for name in names)
 
 
-def _timed(source: Source, arrays: _Arrays, points: np.ndarray) -> tuple[float, np.ndarray, tuple[str, ...]]:
-    """Return frames a second, points in even time, and what there is to say about it."""
-    fps = source.sidecar.fps or (arrays.number("fps", MIN_FPS, MAX_FPS) if "fps" in arrays else None)
+def _times(source: Source, arrays: _Arrays, frame_count: int) -> np.ndarray | None:
+    """Return (T,) [s], None where the archive has none."""
     name = next((name for name in _TIMES if name in arrays), None)
     if name is None:
-        if fps is None:
-            raise CaptureError(source.path, "has neither an array 'fps' nor 'times', expected one of them")
-        return fps, points, ()
+        return None
     times = arrays.numbers(name)
-    if times.shape != points.shape[:1]:
+    if times.shape != (frame_count,):
         raise CaptureError(
-            source.path, f"array '{name}' has the shape {times.shape}, expected {points.shape[:1]}"
+            source.path, f"array '{name}' has the shape {times.shape}, expected ({frame_count},)"
         )
-    even = find_even_time(source.path, times, np.arange(len(times)), fps)
-    flat = even.apply(points.reshape(len(points), -1))
-    return even.fps, flat.reshape(-1, *points.shape[1:]), even.notes
+    return times
 
 
 class _Arrays:

@@ -10,12 +10,12 @@ from understudy.capture.format import Format
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.order import tell_set
 from understudy.capture.keypoints.people import follow
-from understudy.capture.keypoints.placing import frame_rate, place_keypoints
+from understudy.capture.keypoints.raw_keypoints import raw_keypoints
 from understudy.capture.keypoints.sets import OPENPOSE_SETS
 from understudy.capture.keypoints.take import Take, find_sets, in_order
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 _SNIFFED_BYTES = 1 << 16
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
@@ -41,8 +41,8 @@ def bare_size(start: bytes) -> int | None:
     return first.count(b"[") - 2 if closed else None
 
 
-def read_openpose(source: Source) -> Recording:
-    """Read OpenPose's keypoints in three dimensions into metres, z up, the person facing x at first.
+def read_openpose(source: Source) -> RawCapture:
+    """Read OpenPose's keypoints in three dimensions.
 
     Of several people one is followed. A keypoint without confidence was not seen.
     """
@@ -52,9 +52,7 @@ def read_openpose(source: Source) -> Recording:
     values, about_people = follow(in_order(source, take, sets[0]), sets[0].size)
     points = values[..., :3]
     keypoints, about_set = tell_set(sets, points)
-    fps, about_rate = frame_rate(source, take)
-    notes = (about_rate, *about_people, *about_set)
-    return place_keypoints(source, f"{OPENPOSE.name} ({keypoints.name})", keypoints, points, fps, notes)
+    return raw_keypoints(source, OPENPOSE.name, keypoints, points, take, (*about_people, *about_set))
 
 
 def require_depth(source: Source, take: Take) -> None:

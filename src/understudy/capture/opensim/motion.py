@@ -17,14 +17,13 @@ from understudy.capture.opensim.angles import (
 from understudy.capture.opensim.joints import TRANSLATIONS
 from understudy.capture.opensim.skeleton import STATURE
 from understudy.capture.opensim.storage import FORMAT_NAME, Storage
-from understudy.capture.placing.point_placing import require_near
-from understudy.capture.placing.stated_axes import stated_axes
+from understudy.capture.placing.limits import require_near
 from understudy.capture.placing.table_points import require_points
+from understudy.capture.raw import RawCapture
+from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import about_others
-from understudy.capture.text.time_column import EvenTime
 from understudy.errors import CaptureError
-from understudy.motion import Provenance, Recording, Subject
 
 _STATE_VALUE = "/value"
 _UPPER_BODY = ("arm_", "elbow_", "pro_sup", "wrist_", "lumbar_")
@@ -45,13 +44,12 @@ def coordinate_columns(storage: Storage) -> dict[str, int]:
     return columns
 
 
-def read_angles(source: Source, storage: Storage, even: EvenTime) -> Recording:
-    """Return the recording of a file of joint angles.
+def read_angles(source: Source, storage: Storage) -> RawCapture:
+    """Return a standard skeleton that moves by a file's joint angles.
 
     Args:
-        source: The file; a height in its sidecar is the person's.
+        source: The file.
         storage: What the file says.
-        even: Its even time.
 
     Raises:
         CaptureError: Where hips or knees are missing.
@@ -64,7 +62,7 @@ def read_angles(source: Source, storage: Storage, even: EvenTime) -> Recording:
             f"lacks the columns {', '.join(missing)}, expected hips and knees",
             storage.title_line,
         )
-    coordinates, is_known = _known(even.apply(storage.values), columns)
+    coordinates, is_known = _known(storage.values, columns)
     if not is_known.any():
         raise CaptureError(source.path, "holds no row without missing values, expected joint angles")
     angles, about_unit = _in_radians(storage, coordinates)
@@ -72,31 +70,32 @@ def read_angles(source: Source, storage: Storage, even: EvenTime) -> Recording:
     figure, reference = pose_figure(angles, model), reference_figure(angles, model)
     require_points(source, *figure.points.shape[:2])
     places = np.stack([coordinates.get(name, np.zeros(len(is_known))) for name in TRANSLATIONS], axis=1)
-    require_near(source, places)
-    stature, about_size = _size(source, figure, places[is_known], is_known)
-    axes = stated_axes(up="y", forward="x")
-    points = axes.turn_points(stature * figure.points + places[:, None])
+    require_near(source.path, places)
+    stature, about_size = _size(figure, places[is_known], is_known)
+    points = stature * figure.points + places[:, None]
     used = used_coordinates(model)
-    return Recording(
+    return RawCapture(
+        source=source,
+        format=FORMAT_NAME,
         names=figure.names,
         points=np.where(is_known[:, None, None], points, np.nan),
-        fps=even.fps,
-        valid=np.repeat(is_known[:, None], len(figure.names), axis=1),
-        rotations=axes.turn_rotations(figure.rotations),
+        rotations=figure.rotations,
+        naming="joint angles",
         landmark_points={name: (name,) for name in figure.names},
-        reference_points=stature * axes.turn_points(reference.points[0]),
-        reference_rotations=axes.turn_rotations(reference.rotations[0]),
-        subject=Subject(height=source.sidecar.height),
-        dialect=f"{FORMAT_NAME} (joint angles)",
+        rest=Poses(stature * reference.points, reference.rotations),
+        rest_up="y",
+        times=storage.times,
+        lines=storage.lines,
+        unit=1.0,
+        up="y",
+        forward="x",
         notes=(
             *storage.notes,
-            *even.notes,
             f"{about_unit} {about_knee} In OpenSim y is up and x forward.",
             about_size,
             *_about_absent(figure, used - set(coordinates)),
             *about_others([storage.titles[column] for name, column in columns.items() if name not in used]),
         ),
-        provenance=Provenance.of_file(source.path, source.content),
     )
 
 
@@ -130,11 +129,9 @@ def _in_radians(storage: Storage, coordinates: Angles) -> tuple[dict[str, np.nda
     return {name: scale * values for name, values in angles.items()}, f"Angles are in {unit}, {reason}."
 
 
-def _size(source: Source, figure: Figure, places: np.ndarray, is_known: np.ndarray) -> tuple[float, str]:
+def _size(figure: Figure, places: np.ndarray, is_known: np.ndarray) -> tuple[float, str]:
     """Return the skeleton's body height [m], and the sentence that says why."""
     skeleton = "The file holds joint angles only; they move a standard skeleton of Winter's proportions"
-    if source.sidecar.height is not None:
-        return source.sidecar.height, f"{skeleton}, {source.sidecar.height:.3g} m tall as stated."
     seen = Figure(figure.names, figure.points[is_known], figure.rotations[is_known])
     stature = implied_stature(seen, places[:, _HEIGHT])
     if stature is None:

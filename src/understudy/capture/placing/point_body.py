@@ -22,6 +22,9 @@ ARM_SHARE = 0.186 + 0.146
 KNEE_SHARE = 0.285 - 0.039
 """Shin as a share of body height."""
 
+ENOUGH_FRAMES = 500
+"""Frames of a long clip that tell as much about a body as all of them."""
+
 _FACING_SECONDS = 0.5
 _NEAR_AXIS = np.deg2rad(35.0)
 _CONCENTRATED = 0.5
@@ -29,25 +32,29 @@ _CONCENTRATED = 0.5
 
 
 def landmark_tracks(
-    names: Sequence[str],
-    points: np.ndarray,
-    valid: np.ndarray,
-    landmark_points: Mapping[str, Sequence[str]],
+    names: Sequence[str], points: np.ndarray, landmark_points: Mapping[str, Sequence[str]]
 ) -> dict[str, np.ndarray]:
     """Return canonical landmark → (T, 3), each the mean of its points and NaN where one was not seen.
 
     Args:
         names: K point names.
-        points: (T, K, 3) in any unit and axes.
-        valid: (T, K) where points were seen.
+        points: (T, K, 3) in any unit and axes, NaN where a point was not seen.
         landmark_points: Canonical landmark → names of the points whose mean it is.
     """
     index = {name: k for k, name in enumerate(names)}
-    seen = np.where(valid[..., None], points, np.nan)
     return {
-        landmark: np.mean([seen[:, index[name]] for name in sources], axis=0)
+        # Most landmarks are one point, of which there is no need of a copy.
+        landmark: points[:, index[sources[0]]]
+        if len(sources) == 1
+        else np.mean([points[:, index[name]] for name in sources], axis=0)
         for landmark, sources in landmark_points.items()
     }
+
+
+def some_frames(tracks: Landmarks) -> dict[str, np.ndarray]:
+    """Return tracks of so many frames, spread over the clip, as show what does not change."""
+    step = max(1, len(next(iter(tracks.values()))) // ENOUGH_FRAMES)
+    return {name: track[::step] for name, track in tracks.items()}
 
 
 def straight_body(tracks: Landmarks) -> dict[str, np.ndarray] | None:

@@ -23,6 +23,10 @@ MAX_ARM_DROOP = np.deg2rad(30.0)
 """How far the arms of a T-pose may be from horizontal and from pointing sideways."""
 
 
+_SAME_PLACE = 3e-4
+"""Sides nearer to each other than this share of the body coincide."""
+
+
 def middle(pose: Landmarks, name: str) -> np.ndarray:
     """Return the mean of a landmark of the left and of the right side, ``(..., 3)``."""
     return 0.5 * (pose[f"{name}_l"] + pose[f"{name}_r"])
@@ -31,6 +35,12 @@ def middle(pose: Landmarks, name: str) -> np.ndarray:
 def trunk(pose: Landmarks) -> np.ndarray:
     """Return the vector from mid-hips to mid-shoulders, ``(..., 3)``."""
     return middle(pose, "shoulder") - middle(pose, "hip")
+
+
+def trunk_of(tracks: Landmarks) -> np.ndarray | None:
+    """Return the same where it is not sure that hips and shoulders are known, None where they are not."""
+    corners = ("hip_l", "hip_r", "shoulder_l", "shoulder_r")
+    return trunk(tracks) if all(corner in tracks for corner in corners) else None
 
 
 def stands(pose: Landmarks, up: np.ndarray) -> bool:
@@ -60,7 +70,17 @@ def is_t_pose(pose: Landmarks, up: np.ndarray) -> bool:
 
 def facing(pose: Landmarks, up: np.ndarray) -> np.ndarray | None:
     """Return the horizontal unit vector (3,) that one pose faces, or None where its sides coincide."""
-    leftwards = (pose["hip_l"] - pose["hip_r"]) + (pose["shoulder_l"] - pose["shoulder_r"])
-    forward = np.cross(leftwards, up)
-    length = np.linalg.norm(forward)
-    return forward / length if length > 1e-3 * np.linalg.norm(trunk(pose)) else None
+    lines = [
+        pose[f"{name}_l"] - pose[f"{name}_r"]
+        for name in ("hip", "shoulder")
+        if f"{name}_l" in pose and f"{name}_r" in pose
+    ]
+    forward = np.cross(np.sum(lines, axis=0), up) if lines else np.zeros(3)
+    length = float(np.linalg.norm(forward))
+    return forward / length if length > _SAME_PLACE * _reach(pose) else None
+
+
+def _reach(pose: Landmarks) -> float:
+    """Return how large a pose is."""
+    points = np.stack(list(pose.values()))
+    return float(np.linalg.norm(np.ptp(points, axis=0)))

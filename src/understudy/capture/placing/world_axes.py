@@ -6,12 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.placing.posture import Landmarks, facing, middle, stands
+from understudy.capture.placing.posture import Landmarks, facing, stands
 from understudy.spatial import rotations as rot
-
-_NEAR_AXIS = np.deg2rad(35.0)
-_CONCENTRATED = 0.5
-"""Length of the mean of unit vectors that mostly point one way."""
 
 AXES: dict[str, np.ndarray] = {
     name: sign * axis
@@ -62,12 +58,17 @@ class WorldAxes:
         turned[..., 1:] = self.turn_points(rotations[..., 1:])
         return turned
 
-    def turn_in_place(self, points: np.ndarray, rotations: np.ndarray, metres: float) -> None:
-        """Turn arrays (T, K, 3) and (T, K, 4) without a copy; points are scaled by ``metres`` per unit."""
+    def turn_rotations_in_place(self, rotations: np.ndarray) -> None:
+        """Turn orientations (T, K, 4) as :meth:`turn_rotations` does, without a copy."""
+        for start in range(0, len(rotations), _BLOCK_FRAMES):
+            block = slice(start, start + _BLOCK_FRAMES)
+            rotations[block, :, 1:] = self.turn_points(rotations[block, :, 1:])
+
+    def turn_in_place(self, points: np.ndarray, metres: float) -> None:
+        """Turn points (T, K, 3) without a copy and scale them by ``metres`` per unit."""
         for start in range(0, len(points), _BLOCK_FRAMES):
             block = slice(start, start + _BLOCK_FRAMES)
             points[block] = metres * self.turn_points(points[block])
-            rotations[block, :, 1:] = self.turn_points(rotations[block, :, 1:])
 
     @property
     def _matrix(self) -> np.ndarray:
@@ -80,35 +81,49 @@ def standing_axis(pose: Landmarks) -> str | None:
     return next((name for name, axis in AXES.items() if stands(pose, axis)), None)
 
 
-def body_axis(motion: Landmarks) -> str | None:
-    """Return the axis nearest to the mean direction from ankles to shoulders of (T, 3) landmarks.
-
-    None where that direction is not within 35° of an axis, or changes as when a person tumbles about.
-    """
-    directions = rot.normalise(middle(motion, "shoulder") - middle(motion, "ankle"))
-    mean = directions.mean(axis=0)
-    if np.linalg.norm(mean) < _CONCENTRATED:
-        return None
-    angles = {name: float(rot.angle_between(mean, axis)) for name, axis in AXES.items()}
-    nearest = min(angles, key=lambda name: angles[name])
-    return nearest if angles[nearest] <= _NEAR_AXIS else None
+def opposite(axis: str) -> str:
+    """Return the name of the axis that points the other way."""
+    return axis[1:] if axis.startswith("-") else f"-{axis}"
 
 
-def world_axes(up: str, reference: Landmarks | None = None, is_aligned: bool = True) -> WorldAxes:
-    """Return the turn that brings up to z and the reference pose to face x.
+def axes_of(up: str, forward: np.ndarray) -> WorldAxes:
+    """Return the turn that brings up to z and a forward vector (3,), made level, to x."""
+    axis = AXES[up]
+    level = rot.normalise(forward - (forward @ axis) * axis)
+    return WorldAxes(up, nearest_axis(level), rot.from_matrix(np.stack([level, np.cross(axis, level), axis])))
+
+
+def nearest_axis(vector: np.ndarray) -> str:
+    """Return the name of the axis that is nearest to a vector (3,)."""
+    return max(AXES, key=lambda name: float(AXES[name] @ vector))
+
+
+def standing_axes(up: str, pose: Landmarks, is_aligned: bool) -> WorldAxes:
+    """Return the turn that brings up to z and a standing pose to face x.
 
     Args:
         up: The file's axis that points up.
-        reference: Landmarks (3,) of a standing pose in the file's axes, or None.
+        pose: Landmarks (3,) in the file's axes.
         is_aligned: Whether the pose's root frame lies along the file's axes. The pose then faces one of
             them: what its landmarks say beyond that is the skeleton's left-right asymmetry.
     """
-    up_axis = AXES[up]
-    faced = facing(reference, up_axis) if reference is not None else None
+    faced = facing(pose, AXES[up])
     if faced is None:
-        faced = AXES[USUAL_FORWARD[up[-1]]]
-    level = {name: axis for name, axis in AXES.items() if abs(axis @ up_axis) < 0.5}
-    nearest = max(level, key=lambda name: float(level[name] @ faced))
-    forward = level[nearest] if is_aligned else faced
-    rows = np.stack([forward, np.cross(up_axis, forward), up_axis])
-    return WorldAxes(up, nearest, rot.from_matrix(rows))
+        return axes_of(up, AXES[USUAL_FORWARD[up[-1]]])
+    return axes_of(up, AXES[nearest_axis(faced)] if is_aligned else faced)
+
+
+def axes_after_turn(axes: WorldAxes, up: str) -> WorldAxes:
+    """Return the axes of frames in which another axis is up, turned by the shortest way from given ones.
+
+    A body that was only laid from one axis to the other, as a change from y up to z up does, faces as before.
+    """
+    start, end = AXES[axes.up], AXES[up]
+    if up == opposite(axes.up):
+        # Any way is as short; about its left axis a body turns head over heels.
+        turn = rot.from_axis_angle(rot.rotate(rot.conjugate(axes.rotation), np.array([0.0, 1.0, 0.0])), np.pi)
+    else:
+        turn = rot.shortest_arc(start, end)
+    rotation = rot.normalise(rot.multiply(axes.rotation, rot.conjugate(turn)))
+    forward = rot.rotate(rot.conjugate(rotation), np.array([1.0, 0.0, 0.0]))
+    return WorldAxes(up, nearest_axis(forward), rotation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,16 @@ class Poses:
     points: np.ndarray
     rotations: np.ndarray
 
+    def in_axes(self, order: Sequence[int], signs: Sequence[float] = (1.0, 1.0, 1.0)) -> Poses:
+        """Return the poses in other axes of the same handedness.
+
+        Args:
+            order: Which of the axes here is each of the new ones.
+            signs: Whether it points the same way, 1 or -1.
+        """
+        rotations = self.rotations[..., [0, *(1 + axis for axis in order)]] * np.array([1.0, *signs])
+        return Poses(self.points[..., list(order)] * np.array(signs), rotations)
+
 
 @dataclass(frozen=True, eq=False)
 class SkeletonMotion:
@@ -31,7 +41,6 @@ class SkeletonMotion:
         names: K point names.
         poses: The frames.
         rest: The one pose (T = 1) in which no joint is turned.
-        fps: Frames a second [1/s].
         parents: K indices of the points' parents, -1 for the root, parents before their children; empty
             where the format does not say.
         joint_count: How many of the points are joints, which come first; the others are tips of segments.
@@ -40,7 +49,6 @@ class SkeletonMotion:
     names: tuple[str, ...]
     poses: Poses
     rest: Poses
-    fps: float
     parents: tuple[int, ...] = ()
     joint_count: int = 0
 

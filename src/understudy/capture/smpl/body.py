@@ -19,6 +19,9 @@ MEAN_STATURE = 1.70
 TO_OUR_AXES = [2, 0, 1]
 """SMPL's z (forward), x (left) and y (up) are our x, y and z."""
 
+TO_FILE_AXES = [1, 2, 0]
+"""The way back."""
+
 _PELVIS = (0.028, 0.0, -0.223)
 """Where the pelvis is when ``trans`` is zero; SMPL's origin lies in the chest."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.capture.smpl.body import (
@@ -24,7 +25,6 @@ from understudy.capture.smpl.motion import SmplMotion
 from understudy.capture.smpl.poses import body_poses
 from understudy.capture.smpl.stature import stature_of_shape
 from understudy.capture.smpl.steps import ENOUGH, scale_of_steps
-from understudy.capture.source import Source
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,22 +36,19 @@ class ChosenSkeleton:
     model: ModelJoints | None = None
 
 
-def choose_skeleton(source: Source, motion: SmplMotion) -> ChosenSkeleton:
+def choose_skeleton(path: Path, motion: SmplMotion) -> ChosenSkeleton:
     """Return the skeleton of the body model where its file is at hand, else the mean body.
 
-    The mean body is as tall as the user states beside the file, else as the steps show, else as the shape
-    parameters say.
+    The mean body is as tall as the steps show, else as the shape parameters say.
     """
-    file = find_model(source.path, motion)
+    file = find_model(path, motion)
     if file is not None:
         model = read_model_joints(file, motion)
         skeleton = skeleton_of_joints(motion.kind, model.joints)
         note = f"Joints are those of the body model {model.file_name}, {stature_of(skeleton):.2f} m tall."
         return ChosenSkeleton(skeleton, note, model)
-    scale = _scale_of_steps(motion) if source.sidecar.height is None else None
-    if source.sidecar.height is not None:
-        stature, reason = source.sidecar.height, "as stated beside the file"
-    elif scale is not None:
+    scale = _scale_of_steps(motion)
+    if scale is not None:
         stature, reason = scale * MEAN_STATURE, "at which standing feet stay in place"
     else:
         stature = stature_of_shape(motion.gender, motion.betas)

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.capture.format import Format
-from understudy.capture.placing.table_points import TablePoints, record, require_points
+from understudy.capture.placing.table_points import as_seen, require_points, single_names
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.plain_text import plain_number, plain_words, trimmed
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
-from understudy.capture.text.time_column import MAX_FPS, find_even_time
+from understudy.capture.text.time_column import MAX_FPS
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 
 MAX_MARKERS = 100_000
 """No more points are read."""
@@ -37,13 +37,8 @@ def looks_like_trc(content: bytes) -> bool:
     return _BEGINNING.match(content) is not None
 
 
-def read_trc(source: Source) -> Recording:
-    """Read a TRC file into metres, z up, the person facing x at first."""
-    return record(source, TRC.name, parse_trc(source))
-
-
-def parse_trc(source: Source) -> TablePoints:
-    """Parse a TRC file, as it is."""
+def read_trc(source: Source) -> RawCapture:
+    """Read a TRC file, as it is."""
     lines = TextLines(source.path, source.content)
     head = _parse_head(lines)
     layout = Layout(
@@ -55,16 +50,25 @@ def parse_trc(source: Source) -> TablePoints:
     rows = parse_rows(source.path, source.content, lines.position, lines.line, layout)
     require_points(source, len(rows.values), len(head.names))
     _require_whole(source, head, rows)
-    even = find_even_time(source.path, rows.values[:, 1], rows.lines, source.sidecar.fps or head.rate)
-    points = even.apply(rows.values[:, _LEADING_COLUMNS:]).reshape(-1, len(head.names), 3)
+    points = rows.values[:, _LEADING_COLUMNS:].reshape(-1, len(head.names), 3)
     unseen = _zeros_for_unseen(points)
-    notes = [*head.notes, *even.notes]
+    notes = [*head.notes]
     if len(rows.values) != head.frame_count:
         notes.append(f"The header declares {head.frame_count} frames, the file holds {len(rows.values)}.")
     if unseen.any():
         notes.append(f"{int(unseen.sum())} points at the very origin count as not seen.")
-    points = np.where(unseen[..., None], np.nan, points)
-    return TablePoints(head.names, points, even.fps, unit=head.unit, notes=tuple(notes))
+    names, about_names = single_names(head.names)
+    return RawCapture(
+        source=source,
+        format=TRC.name,
+        names=names,
+        points=as_seen(np.where(unseen[..., None], np.nan, points)),
+        fps=head.rate,
+        times=rows.values[:, 1],
+        lines=rows.lines,
+        unit=head.unit,
+        notes=(*notes, *about_names),
+    )
 
 
 @dataclass(frozen=True)

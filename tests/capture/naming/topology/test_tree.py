@@ -55,5 +55,5 @@ def test_branches_of_no_length_do_not_count() -> None:
 
 def test_long_clips_are_thinned_out() -> None:
     poses = Poses(np.zeros((10_000, 2, 3)), np.zeros((10_000, 2, 4)))
-    motion = SkeletonMotion(("a", "b"), poses, poses, 30.0, (-1, 0), 2)
+    motion = SkeletonMotion(("a", "b"), poses, poses, (-1, 0), 2)
     assert len(PointTree.of(motion).points) == SEEN_FRAMES

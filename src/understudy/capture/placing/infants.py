@@ -1,37 +1,42 @@
-"""Infants before a camera: which way is up, and how long a unit is, where the body cannot tell as usual.
+"""Infants: told by their proportions, and where up is when one lies under a camera.
 
 An infant lies, so up is not along its body. Keypoints of infants come from a camera that looks down at them,
 with z along its optical axis. The rule: a body with an infant's proportions whose chest faces along z,
 towards the camera or away from it, lies on its back under the camera, and the side that it faces is up.
-A sidecar that states ``up`` takes precedence over this rule.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.placing.length_units import CENTIMETRE, METRE, MILLIMETRE
-from understudy.capture.placing.point_body import straight_body
 from understudy.capture.placing.posture import Landmarks, middle, trunk
-from understudy.capture.placing.stature import leg_length, stature
+from understudy.capture.placing.stature import crown_length, leg_length
 from understudy.spatial import rotations as rot
 
 MAX_LEG_PER_TRUNK = 1.4
 """Legs are 1.0 trunks long at four months (Fiala 2023, Table 3.3) and 1.7 in adults (Winter)."""
 
+MAX_LEG_PER_CROWN = 0.92
+"""Leg over crown-to-hip length: 0.82 at four months (Fiala 2023, Table 3.3), 1.04 in adults (Winter)."""
+
 TYPICAL_HEIGHT = 0.62
 """Height of an infant [m] at four months, where nothing else tells."""
 
-_HEIGHTS = (0.40, 1.0)
 _FRONTAL = np.deg2rad(45.0)
 _CONCENTRATED = 0.5
 _CORNERS = ("hip_l", "hip_r", "shoulder_l", "shoulder_r")
 
 
-def has_infant_proportions(tracks: Landmarks) -> bool:
-    """Tell whether the legs of landmarks (T, 3) are as short as an infant's, False where none is seen."""
-    body = straight_body(tracks)
-    return body is not None and leg_length(body) < MAX_LEG_PER_TRUNK * float(np.linalg.norm(trunk(body)))
+def is_infant(body: Landmarks) -> bool:
+    """Tell whether the legs of landmarks (3,) of a straight body are as short as an infant's.
+
+    They are compared with trunk, neck and head together where the top of the head is known, as estimators
+    put the shoulders of infants at all heights, and with the trunk otherwise.
+    """
+    crown = crown_length(body)
+    if crown is not None:
+        return leg_length(body) < MAX_LEG_PER_CROWN * crown
+    return leg_length(body) < MAX_LEG_PER_TRUNK * float(np.linalg.norm(trunk(body)))
 
 
 def up_above_infant(tracks: Landmarks) -> str | None:
@@ -52,14 +57,3 @@ def up_above_infant(tracks: Landmarks) -> str | None:
     if np.linalg.norm(mean) < _CONCENTRATED or not is_frontal:
         return None
     return "z" if mean[2] > 0.0 else "-z"
-
-
-def infant_unit(tracks: Landmarks) -> float | None:
-    """Return metres per unit in which the body is 0.4 to 1 m tall, None where no usual unit makes it so."""
-    body = straight_body(tracks)
-    if body is None:
-        return None
-    height = stature(body)
-    low, high = _HEIGHTS
-    usual = (METRE, CENTIMETRE, MILLIMETRE)
-    return next((unit.metres for unit in usual if low <= height * unit.metres <= high), None)

@@ -1,0 +1,165 @@
+"""How a file's axes lie in our world: which one is up, where forward is, and whether they are mirrored.
+
+Order of belief: the user, then the body, then the file, then what is usual in its format. What the body says
+of up against a file's own word is in ``standing``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from understudy.capture.placing.infants import is_infant, up_above_infant
+from understudy.capture.placing.point_body import first_facing, some_frames, straight_body, upright_axis
+from understudy.capture.placing.point_handedness import faces_away, limbs_are_mirrored
+from understudy.capture.placing.posture import Landmarks, trunk_of
+from understudy.capture.placing.remarks import Remarks
+from understudy.capture.placing.standing import stands_along
+from understudy.capture.placing.stature import stature
+from understudy.capture.placing.world_axes import AXES, USUAL_FORWARD, USUAL_UP, opposite
+from understudy.capture.raw import RawCapture
+from understudy.capture.sidecar import Sidecar, sidecar_path
+
+_LYING = np.deg2rad(60.0)
+_LEANING = np.deg2rad(45.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Posture:
+    """What the axes are inferred from.
+
+    Attributes:
+        raw: What the file says.
+        tracks: Canonical landmark → (T, 3) in the file's axes, NaN where unknown.
+        standing_up: The axis along which a pose of the file stands that nobody performed, or None.
+        standing_name: What to call that pose.
+    """
+
+    raw: RawCapture
+    tracks: Landmarks
+    standing_up: str | None = None
+    standing_name: str = ""
+
+    @cached_property
+    def body(self) -> dict[str, np.ndarray] | None:
+        """Landmarks (3,) of the person standing straight, or None where no limb is seen whole."""
+        return straight_body(self.tracks)
+
+
+def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
+    """Return the file's axis that points up."""
+    raw = posture.raw
+    claim, claimant = _claim(posture)
+    if stated.up is not None:
+        if claim is not None and claim != stated.up:
+            remarks.warn(f"{stated.up} is up, as the user states, though {claim} would be {claimant}.")
+        else:
+            remarks.note(f"In the file {stated.up} is up, as the user states.")
+        return stated.up
+    held = upright_axis(posture.tracks)
+    if raw.may_lie_under_camera and raw.up is None and posture.body is not None and is_infant(posture.body):
+        above = up_above_infant(posture.tracks)
+        if above is not None:
+            remarks.note(
+                "The body has an infant's proportions and is seen frontally, so it is taken to lie on its "
+                f"back under the camera: {above}, to which its chest faces, is up; state up on the command "
+                f"line or in {sidecar_path(raw.source.path).name} otherwise."
+            )
+            return above
+    if claim is None:
+        up = held or raw.usual_up or USUAL_UP
+        why = (
+            "as the body is upright along it"
+            if held
+            else "as is usual, since the body is upright along no axis"
+        )
+        remarks.note(f"In the file {up} is up, {why}.")
+        return up
+    if held is not None and held != claim and _overrules(posture, held, claim):
+        remarks.warn(
+            f"{held} is up, as head over feet say, though {claim} would be {claimant}; state up = {claim} on "
+            f"the command line or in {sidecar_path(raw.source.path).name} if the person is not upright."
+        )
+        return held
+    remarks.note(f"In the file {claim} is {claimant}.")
+    return claim
+
+
+def _claim(posture: Posture) -> tuple[str | None, str]:
+    """Return the axis that the file says is up, if any, and how it says so."""
+    if posture.raw.up is not None:
+        return posture.raw.up, "up, as the file or its format says"
+    if posture.standing_up is not None:
+        return posture.standing_up, f"up, as {posture.standing_name} stands"
+    return None, ""
+
+
+def _overrules(posture: Posture, held: str, claim: str) -> bool:
+    """Tell whether the body that is upright along an axis overrules the claim that another one is up."""
+    if posture.body is None or is_infant(posture.body):
+        return False
+    return held == opposite(claim) or stands_along(posture.tracks, AXES[held], stature(posture.body))
+
+
+def find_forward(posture: Posture, up: str, fps: float, remarks: Remarks) -> np.ndarray:
+    """Return (3,) the level unit vector in the file that becomes our x, where no standing pose tells it."""
+    raw = posture.raw
+    if raw.forward is not None and up == raw.up:
+        remarks.note(f"By the file {raw.forward} is forward.")
+        return AXES[raw.forward]
+    forward = first_facing(posture.tracks, fps, AXES[up])
+    if forward is None:
+        forward = AXES[USUAL_FORWARD[up[-1]]]
+        remarks.note(
+            f"{USUAL_FORWARD[up[-1]]} is taken as forward, since neither hips nor shoulders show where the "
+            "person faces."
+        )
+    else:
+        nearest = max(AXES, key=lambda name: float(AXES[name] @ forward))
+        remarks.note(f"Forward is {nearest} or near it, as the person faces x at first.")
+    return forward
+
+
+def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
+    """Tell whether the file's axes are left-handed, so that one of them has to be reversed."""
+    raw, axis = posture.raw, AXES[up]
+    mirrored, why = (
+        limbs_are_mirrored(_upright(some_frames(posture.tracks), axis), axis),
+        "knees and feet would point backwards",
+    )
+    if mirrored is None and raw.is_before_camera:
+        mirrored, why = faces_away(posture.tracks, axis), "the person would face away from the camera"
+    if mirrored is None:
+        mirrored, why = raw.usually_mirrored, f"those of {raw.naming or raw.format} usually are"
+    if mirrored and (raw.usually_mirrored or raw.is_before_camera):
+        remarks.note(f"x was reversed, as the file's axes are left-handed: {why}.")
+    elif mirrored:
+        remarks.warn(f"x was reversed, as the file seems mirrored: {why} otherwise.")
+    return bool(mirrored)
+
+
+def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
+    """Return tracks that are unknown in frames in which the trunk is far from upright."""
+    trunk = trunk_of(tracks)
+    if trunk is None:
+        return dict(tracks)
+    lengths = np.linalg.norm(trunk, axis=1)
+    is_upright = np.nan_to_num(trunk @ up, nan=-1.0) >= np.cos(_LEANING) * np.nan_to_num(lengths)
+    return {name: np.where(is_upright[:, None], track, np.nan) for name, track in tracks.items()}
+
+
+def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
+    """Say so where the trunk is far from upright on the median."""
+    trunk = trunk_of(tracks)
+    if trunk is None:
+        return
+    lengths = np.linalg.norm(trunk, axis=1)
+    known = np.isfinite(lengths) & (lengths > 0.0)
+    if not known.any():
+        return
+    cosines = (trunk[known] @ AXES[up]) / lengths[known]
+    lean = float(np.median(np.arccos(np.clip(cosines, -1.0, 1.0))))
+    if lean > _LYING:
+        remarks.note(f"The body lies: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")

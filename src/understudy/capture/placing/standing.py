@@ -1,0 +1,105 @@
+"""Whether a body stands: what anatomy says about which way is up, against what a file says.
+
+Head over feet tells the axis along which a body holds itself. That of a lying person points along the floor,
+so where a file says that another axis is up, the body overrules it only where it must be standing:
+
+* it is upside down by the file, or
+* legs and trunk are straight over each other in most frames, or
+* one foot stays in place while the pelvis moves on, as in walking, or
+* the feet keep their height while the shoulders change theirs, as in squats and when sitting down.
+
+An infant's body overrules nothing: infants lie.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.capture.placing.posture import MAX_LEG_SPREAD, MAX_TRUNK_LEAN, Landmarks
+from understudy.motion.landmarks import SIDES
+from understudy.spatial import rotations as rot
+
+_MOST = 0.6
+"""Share of frames that are most."""
+
+_STEPPING = 0.3
+"""Speed of the foot that stands as a share of the pelvis's."""
+
+_TRAVEL = 0.3
+_RISE = 0.08
+"""Way of the pelvis and change of the shoulders' height, as shares of the body's length, that count."""
+
+
+def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
+    """Tell whether a body must be standing along an axis.
+
+    Args:
+        tracks: Canonical landmark → (T, 3) in the file's unit, NaN where unknown.
+        axis: (3,) unit vector from feet to head.
+        stature: Length of the body in the file's unit.
+    """
+    return _is_straight(tracks, axis) or _walks(tracks, axis, stature) or _keeps_feet(tracks, axis, stature)
+
+
+def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:
+    """Tell whether thighs and shins hang and the trunk rises, in most of the frames that show them."""
+    trunk = _middle(tracks, "shoulder") - _middle(tracks, "hip")
+    segments = [(trunk, axis, MAX_TRUNK_LEAN)]
+    for upper, lower in (("hip", "knee"), ("knee", "ankle")):
+        segments += [
+            (_track(tracks, f"{lower}_{side}") - _track(tracks, f"{upper}_{side}"), -axis, MAX_LEG_SPREAD)
+            for side in SIDES
+        ]
+    angles = [(_angles(vectors, direction), most) for vectors, direction, most in segments]
+    known = np.all([np.isfinite(each) for each, _ in angles], axis=0)
+    straight = np.all([np.nan_to_num(each, nan=np.inf) <= most for each, most in angles], axis=0)
+    return bool(known.any()) and float(straight[known].mean()) >= _MOST
+
+
+def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
+    """Tell whether the pelvis goes on over feet that stay in place by turns."""
+    pelvis = _level(_middle(tracks, "hip"), axis)
+    feet = np.stack([_level(_track(tracks, f"ankle_{side}"), axis) for side in SIDES])
+    steps = np.linalg.norm(np.diff(pelvis, axis=0), axis=1)
+    of_feet = np.linalg.norm(np.diff(feet, axis=1), axis=2).min(axis=0)
+    known = np.isfinite(steps) & np.isfinite(of_feet)
+    if not known.any() or float(steps[known].sum()) < _TRAVEL * stature:
+        return False
+    moving = known & (steps > 0.5 * np.median(steps[known]))
+    places = pelvis[np.isfinite(pelvis).all(axis=1)]
+    is_away = float(np.linalg.norm(np.ptp(places, axis=0))) > _TRAVEL * stature
+    return is_away and float((of_feet[moving] < _STEPPING * steps[moving]).mean()) >= 0.5
+
+
+def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
+    """Tell whether the lower foot keeps its height while the shoulders change theirs."""
+    feet = np.stack([_track(tracks, f"ankle_{side}") @ axis for side in SIDES]).min(axis=0)
+    shoulders = _middle(tracks, "shoulder") @ axis
+    known = np.isfinite(feet) & np.isfinite(shoulders)
+    if not known.any():
+        return False
+    foot_range, shoulder_range = (
+        float(np.subtract(*np.percentile(heights[known], (95.0, 5.0)))) for heights in (feet, shoulders)
+    )
+    return shoulder_range > _RISE * stature and foot_range < 0.25 * shoulder_range
+
+
+def _track(tracks: Landmarks, name: str) -> np.ndarray:
+    found = tracks.get(name)
+    return np.full((len(next(iter(tracks.values()))), 3), np.nan) if found is None else found
+
+
+def _middle(tracks: Landmarks, name: str) -> np.ndarray:
+    return 0.5 * (_track(tracks, f"{name}_l") + _track(tracks, f"{name}_r"))
+
+
+def _level(points: np.ndarray, axis: np.ndarray) -> np.ndarray:
+    return points - (points @ axis)[..., None] * axis
+
+
+def _angles(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """Return (T,) angles [rad] between vectors and a direction, NaN where a vector is not known."""
+    known = np.isfinite(vectors).all(axis=1) & (np.linalg.norm(vectors, axis=1) > 0.0)
+    angles = np.full(len(vectors), np.nan)
+    angles[known] = rot.angle_between(vectors[known], direction)
+    return angles

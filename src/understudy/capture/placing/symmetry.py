@@ -1,0 +1,104 @@
+"""Left and right that are not alike: limbs whose bones differ, and points that changed places.
+
+Nobody's arm is half as long again as the other one. Where bones of the two sides differ by more than 15 %,
+something is wrong with the points. Where exchanging two points of one side makes both sides alike, their
+columns or labels were exchanged, and they are read the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from understudy.capture.placing.point_body import landmark_tracks, some_frames
+from understudy.capture.placing.remarks import Remarks
+from understudy.capture.raw import RawCapture
+from understudy.motion.landmarks import SIDES
+
+UNLIKE = 0.15
+"""Bones of both sides that differ by more than this share are not one person's."""
+
+_ALIKE = 0.12
+_HEALED = 0.35
+"""An exchange has to bring the distances between all points of the limb this near to those of the other side
+on the mean, and to so small a share of how far apart they were."""
+
+LIMBS = (("shoulder", "elbow", "wrist"), ("hip", "knee", "ankle"))
+_BONES = {
+    ("shoulder", "elbow"): "upper arms",
+    ("elbow", "wrist"): "forearms",
+    ("hip", "knee"): "thighs",
+    ("knee", "ankle"): "shins",
+}
+
+
+def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
+    """Return a capture in which exchanged points have their right names; warn of what cannot be healed."""
+    tracks = some_frames(landmark_tracks(raw.names, raw.points, raw.landmark_points))
+    for limb in LIMBS:
+        pair = exchanged(tracks, limb)
+        # A skeleton's joints cannot change places without its tree.
+        if pair is not None and not raw.parents:
+            first, second = pair
+            points = dict(raw.landmark_points)
+            points[first], points[second] = points[second], points[first]
+            raw = replace(raw, landmark_points=points)
+            remarks.warn(
+                f"{first} and {second} were exchanged: as named in the file, bones of the left and of the "
+                "right side are not alike, and that makes them so."
+            )
+            tracks = _swapped(tracks, pair)
+            continue
+        for upper, lower in pairwise(limb):
+            left, right = (_length(tracks, upper, lower, side) for side in SIDES)
+            if left and right and max(left, right) > (1.0 + UNLIKE) * min(left, right):
+                remarks.warn(
+                    f"The {_BONES[upper, lower]} are not alike: the left one is {left / right:.2f} times as "
+                    "long as the right one. Points of one side may be exchanged or wrongly labelled."
+                )
+    return raw
+
+
+def exchanged(tracks: Mapping[str, np.ndarray], limb: Sequence[str]) -> tuple[str, str] | None:
+    """Return the two points of one side that were exchanged, None where none were or it does not heal.
+
+    Args:
+        tracks: Point with its side (``elbow_l``) → (T, 3), NaN where unknown.
+        limb: Points along a limb without their side, from the body outwards.
+    """
+    bones = _ratios(tracks, list(pairwise(limb)))
+    if len(bones) == 0 or bones.max() <= np.log(1.0 + UNLIKE):
+        return None
+    swaps = [
+        (f"{first}_{side}", f"{second}_{side}") for first, second in combinations(limb, 2) for side in SIDES
+    ]
+    swaps = [pair for pair in swaps if all(name in tracks for name in pair)]
+    ways = list(combinations(limb, 2))
+    found = {pair: float(_ratios(_swapped(tracks, pair), ways).mean()) for pair in swaps}
+    best = min(found, key=lambda pair: found[pair], default=None)
+    if best is None or found[best] > min(_ALIKE, _HEALED * float(_ratios(tracks, ways).mean())):
+        return None
+    return best
+
+
+def _swapped(tracks: Mapping[str, np.ndarray], pair: tuple[str, str]) -> dict[str, np.ndarray]:
+    first, second = pair
+    return {**tracks, first: tracks[second], second: tracks[first]}
+
+
+def _ratios(tracks: Mapping[str, np.ndarray], ways: Sequence[tuple[str, str]]) -> np.ndarray:
+    """Return (N,) absolute logarithms of left over right of the lengths that are seen on both sides."""
+    sides = [[_length(tracks, start, end, side) for side in SIDES] for start, end in ways]
+    return np.array([abs(np.log(left / right)) for left, right in sides if left and right])
+
+
+def _length(tracks: Mapping[str, np.ndarray], upper: str, lower: str, side: str) -> float | None:
+    start, end = tracks.get(f"{upper}_{side}"), tracks.get(f"{lower}_{side}")
+    if start is None or end is None:
+        return None
+    lengths = np.linalg.norm(end - start, axis=1)
+    known = lengths[np.isfinite(lengths)]
+    return float(np.median(known)) if len(known) else None
