@@ -46,7 +46,8 @@ def place(raw: RawCapture, stated: Sidecar) -> Recording:
     raw = with_healed_sides(with_landmarks(raw, remarks), remarks)
     posture, reference = _posture(raw)
     up = find_up(posture, stated, remarks)
-    if raw.forward is None and is_mirrored(posture, up, remarks):
+    may_be_mirrored = raw.forward is None and raw.rest_up is None
+    if may_be_mirrored and is_mirrored(posture, up, remarks):
         # Of the level axes one is reversed, so that up stays up.
         raw = mirrored(raw, 1 if up.endswith("x") else 0)
         posture, reference = _posture(raw)

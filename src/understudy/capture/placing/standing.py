@@ -5,7 +5,7 @@ so where a file says that another axis is up, the body overrules it only where i
 
 * it is upside down by the file, or
 * legs and trunk are straight over each other in most frames, or
-* one foot stays in place while the pelvis moves on, as in walking, or
+* the lower foot swings under the pelvis at one height, as in walking, or
 * the feet keep their height while the shoulders change theirs, as in squats and when sitting down.
 
 An infant's body overrules nothing: infants lie.
@@ -22,12 +22,12 @@ from understudy.spatial import rotations as rot
 _MOST = 0.6
 """Share of frames that are most."""
 
-_STEPPING = 0.3
-"""Speed of the foot that stands as a share of the pelvis's."""
+_SWING, _BOB = 0.15, 0.08
+"""How far the standing foot swings under the pelvis at least, and how little it moves up and down, as shares
+of the body's length."""
 
-_TRAVEL = 0.3
 _RISE = 0.08
-"""Way of the pelvis and change of the shoulders' height, as shares of the body's length, that count."""
+"""Change of the shoulders' height, as a share of the body's length, that counts."""
 
 
 def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
@@ -57,18 +57,23 @@ def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:
 
 
 def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
-    """Tell whether the pelvis goes on over feet that stay in place by turns."""
-    pelvis = _level(_middle(tracks, "hip"), axis)
-    feet = np.stack([_level(_track(tracks, f"ankle_{side}"), axis) for side in SIDES])
-    steps = np.linalg.norm(np.diff(pelvis, axis=0), axis=1)
-    of_feet = np.linalg.norm(np.diff(feet, axis=1), axis=2).min(axis=0)
-    known = np.isfinite(steps) & np.isfinite(of_feet)
-    if not known.any() or float(steps[known].sum()) < _TRAVEL * stature:
+    """Tell whether the lower foot swings under the pelvis at one height, as the foot that stands does.
+
+    It is seen from the pelvis, since captures may be centred on it. The leg that a lying person draws up or
+    stretches out moves along the body instead.
+    """
+    pelvis = _middle(tracks, "hip")
+    feet = np.stack([_track(tracks, f"ankle_{side}") - pelvis for side in SIDES])
+    known = np.isfinite(feet).all(axis=(0, 2))
+    if not known.any():
         return False
-    moving = known & (steps > 0.5 * np.median(steps[known]))
-    places = pelvis[np.isfinite(pelvis).all(axis=1)]
-    is_away = float(np.linalg.norm(np.ptp(places, axis=0))) > _TRAVEL * stature
-    return is_away and float((of_feet[moving] < _STEPPING * steps[moving]).mean()) >= 0.5
+    feet = feet[:, known]
+    lower = feet[np.argmin(feet @ axis, axis=0), np.arange(feet.shape[1])]
+    level = _level(lower, axis)
+    # The direction in which the feet swing is that of the largest spread.
+    direction = np.linalg.svd(level - level.mean(axis=0), full_matrices=False)[2][0]
+    swing, rise = (_spread(lower @ along) for along in (direction, axis))
+    return swing > _SWING * stature and rise < _BOB * stature
 
 
 def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
@@ -78,10 +83,13 @@ def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
     known = np.isfinite(feet) & np.isfinite(shoulders)
     if not known.any():
         return False
-    foot_range, shoulder_range = (
-        float(np.subtract(*np.percentile(heights[known], (95.0, 5.0)))) for heights in (feet, shoulders)
-    )
+    foot_range, shoulder_range = (_spread(heights[known]) for heights in (feet, shoulders))
     return shoulder_range > _RISE * stature and foot_range < 0.25 * shoulder_range
+
+
+def _spread(values: np.ndarray) -> float:
+    """Return the range of values (N,) without the largest and smallest twentieth."""
+    return float(np.subtract(*np.percentile(values, (95.0, 5.0))))
 
 
 def _track(tracks: Landmarks, name: str) -> np.ndarray:
