@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from understudy.human import FitPlan
 
 
+WARNING = "Warning: "
+"""How a sentence begins that should not be overlooked."""
+
+
 @dataclass(frozen=True, eq=False)
 class Take:
     """A person's motion, and the cleaned capture that it was read off where there was one."""
@@ -50,10 +54,14 @@ def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | N
     Args:
         path: The capture.
         stated: What the user knows of it; takes precedence over what would be inferred.
-        say: Told in a sentence when something takes long.
+        say: Told in a sentence when something takes long, and what is doubtful about the capture.
     """
     with telling(say):
-        return clean(read_capture(path, stated))
+        captured = read_capture(path, stated)
+        if say is not None:
+            for warning in captured.warnings:
+                say(f"{WARNING}{warning}")
+        return clean(captured)
 
 
 def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Take:

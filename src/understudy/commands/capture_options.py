@@ -15,7 +15,7 @@ UPS = ("x", "y", "z", "-x", "-y", "-z")
 
 def add_capture_options(parser: argparse.ArgumentParser) -> None:
     """Add the options; each takes precedence over the file's sidecar and over inference."""
-    group = parser.add_argument_group("what the capture leaves open (told from the file where not given)")
+    group = parser.add_argument_group("what the capture leaves open (inferred where not given)")
     group.add_argument("--fps", type=_positive, metavar="RATE", help="frames a second")
     group.add_argument("--up", choices=UPS, help="the file's axis that points up; write --up=-z for -z")
     group.add_argument("--unit", type=_positive, metavar="METRES", help="metres per unit of length")

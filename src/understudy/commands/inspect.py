@@ -12,6 +12,8 @@ from understudy.commands.terminal import Terminal
 from understudy.motion import Recording
 from understudy.motion.landmarks import LANDMARKS
 
+_SENTENCES = ("notes", "warnings")
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
@@ -26,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal(options.json)
     found = describe(read_recording(options.file, stated_by(options), terminal.say))
     terminal.give(found)
-    rows = [(key.replace("_", " "), _cell(value)) for key, value in found.items() if key != "notes"]
+    rows = [(key.replace("_", " "), _cell(value)) for key, value in found.items() if key not in _SENTENCES]
     terminal.table(("what", "found"), rows, title=options.file)
     for note in found["notes"]:
         terminal.say(f"- {note}")
@@ -51,6 +53,7 @@ def describe(recording: Recording) -> dict[str, Any]:
         "names": list(recording.names),
         "sha256": recording.provenance.sha256,
         "notes": list(recording.notes),
+        "warnings": list(recording.warnings),
     }
 
 

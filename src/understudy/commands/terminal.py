@@ -22,7 +22,8 @@ class Terminal:
 
     def say(self, sentence: str) -> None:
         """Tell a person what is going on."""
-        self._words.print(sentence, style="dim", markup=False)
+        style = "bold yellow" if sentence.startswith("Warning:") else "dim"
+        self._words.print(sentence, style=style, markup=False)
 
     def title(self, text: str) -> None:
         """Show a heading for people."""

@@ -112,9 +112,8 @@ def test_a_lying_person_stays_lying_where_the_file_says_what_is_up(
     write: Callable[[str, SyntheticMotion, Path], Path], tmp_path: Path
 ) -> None:
     """A person on the back who draws up the knees by turns; only the file tells that z is up."""
-    raw = replace(
-        read_raw(write("named arrays", make("walk", seconds=3.0, fps=30.0), tmp_path)), up="z", forward=None
-    )
+    motion = make("walk", seconds=3.0, fps=30.0)
+    raw = replace(read_raw(write("named arrays", motion, tmp_path)), up="z", forward=None)
     names = list(raw.names)
     points = raw.points - raw.points[:, [names.index("mid_hip")]]
     lying = replace(raw, points=points @ np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]).T)

@@ -161,5 +161,7 @@ def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
         return
     cosines = (trunk[known] @ AXES[up]) / lengths[known]
     lean = float(np.median(np.arccos(np.clip(cosines, -1.0, 1.0))))
-    if lean > _LYING:
+    if lean > np.pi - _LYING:
+        remarks.warn(f"The body is upside down: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
+    elif lean > _LYING:
         remarks.note(f"The body lies: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
