@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 
-BODY_SHARE = 0.530 - 0.039 + 0.818 - 0.530
-"""Legs and trunk as a share of stature: hip less ankle, plus shoulder less hip (Winter)."""
-
+BODY_SHARE = winter.LEG + winter.TRUNK
+"""Legs and trunk as a share of stature."""
 
 ADULT_HEIGHT = 1.7
 """Body height [m] of whoever's size a recording does not tell."""

@@ -5,23 +5,21 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.errors import RenderError
 from understudy.motion.human_motion import HumanMotion
 from understudy.view.performer import Stature
 from understudy.view.skeleton import Skeleton
 
 _PROPORTIONS: tuple[tuple[str, str, float], ...] = (
-    ("hip_l", "knee_l", 0.245),
-    ("hip_r", "knee_r", 0.245),
-    ("knee_l", "ankle_l", 0.246),
-    ("knee_r", "ankle_r", 0.246),
-    ("mid_hips", "mid_shoulders", 0.288),
-    ("mid_shoulders", "head_top", 0.182),
+    ("hip_l", "knee_l", winter.THIGH),
+    ("hip_r", "knee_r", winter.THIGH),
+    ("knee_l", "ankle_l", winter.SHIN),
+    ("knee_r", "ankle_r", winter.SHIN),
+    ("mid_hips", "mid_shoulders", winter.TRUNK),
+    ("mid_shoulders", "head_top", 1.0 - winter.SHOULDER_HEIGHT),
 )
-"""Distances between landmarks as shares of body height (Drillis and Contini, 1966)."""
-
-_HIP_HEIGHT = 0.53
-"""Height of the hips as a share of body height, from the same source."""
+"""Distances between landmarks as shares of body height."""
 
 _ROOTS = ("mid_hip", "mid_hips", "mid_shoulders", "neck", "chest", "spine")
 """Landmarks that say where a person is, best first."""
@@ -70,7 +68,7 @@ def _stature(human: HumanMotion, body_height: float, path_w: np.ndarray) -> Stat
     """Return the stature of a whole body on the floor, or of what is above the hips without legs."""
     if any(human.landmark(name)[1].any() for name in ("knee_l", "knee_r", "ankle_l", "ankle_r")):
         return Stature(body_height, 0.5 * body_height)
-    visible = (1.0 - _HIP_HEIGHT) * body_height
+    visible = (1.0 - winter.HIP_HEIGHT) * body_height
     return Stature(visible, float(np.median(path_w[:, 2])) + 0.5 * visible)
 
 

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.capture.format import Format
 from understudy.capture.keraal.centres import GUESS_WEIGHT, Segment, joint_centre
 from understudy.capture.kinect.cells import NumberColumns, Writing, first_lines, number_of, rows
 from understudy.capture.placing.length_units import MILLIMETRE
 from understudy.capture.placing.limits import FARTHEST, require_near
-from understudy.capture.placing.point_body import KNEE_SHARE
 from understudy.capture.placing.symmetry import exchanged
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
@@ -58,7 +58,7 @@ SHOULDER_WEIGHT = 0.5
 
 _HIP_ASIDE, _HIP_BELOW = 0.05, 0.05
 _TOE_AHEAD, _TOE_BELOW = 0.09, 0.02
-_NECK_TO_TOP = 1.0 - 0.818
+_NECK_TO_TOP = 1.0 - winter.SHOULDER_HEIGHT
 """Shares of body height: a hip from the target on the hips, the ball of the foot from the ankle, and the top
 of the head from between the shoulders."""
 
@@ -198,7 +198,7 @@ def _stature(segments: Mapping[str, Segment]) -> float:
     ]
     known = np.concatenate(lengths)
     known = known[np.isfinite(known)]
-    return 2.0 * float(np.median(known)) / KNEE_SHARE if len(known) else np.nan
+    return 2.0 * float(np.median(known)) / winter.SHIN if len(known) else np.nan
 
 
 KERAAL_VICON = Format(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.motion.landmarks import SIDES
 
 STATURE = 1.75
@@ -22,10 +23,7 @@ SOLE_DEPTH = 0.014
 
 ROOT = "pelvis"
 _MODEL_HEIGHT = 1.70
-_ANKLE_HEIGHT, _SHIN, _THIGH = 0.039, 0.246, 0.245
-_HIP_HEIGHT = _ANKLE_HEIGHT + _SHIN + _THIGH
-_SHOULDER_HEIGHT, _NECK_HEIGHT, _HEAD_HEIGHT = 0.818, 0.840, 0.870
-_UPPER_ARM, _FOREARM, _HAND, _FOOT = 0.186, 0.146, 0.108, 0.152
+_NECK_HEIGHT, _HEAD_HEIGHT = 0.840, 0.870
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,18 +62,18 @@ def joints() -> tuple[Joint, ...]:
     """Return all joints, parents before their children."""
     hip, lumbar = _of_model(-0.056276, -0.07849, 0.07726), _of_model(-0.1007, 0.0815, 0.0)
     shoulder = _of_model(0.003155, 0.0, 0.17)
-    shoulder[1] = _SHOULDER_HEIGHT - _HIP_HEIGHT + hip[1] - lumbar[1]
+    shoulder[1] = winter.SHOULDER_HEIGHT - winter.HIP_HEIGHT + hip[1] - lumbar[1]
     upper_arm = np.array([0.013144, -0.286273, -0.009595])
     to_radius, to_hand = np.array([-0.006727, -0.013007, 0.026083]), np.array([-0.008797, -0.235841, 0.01361])
-    forearm_scale = _FOREARM / np.linalg.norm(to_radius + to_hand)
+    forearm_scale = winter.FOREARM / np.linalg.norm(to_radius + to_hand)
     right = [
         ("hip", ROOT, hip),
-        ("knee", "hip", np.array([0.0, -_THIGH, 0.0])),
-        ("ankle", "knee", np.array([0.0, -_SHIN, 0.0])),
+        ("knee", "hip", np.array([0.0, -winter.THIGH, 0.0])),
+        ("ankle", "knee", np.array([0.0, -winter.SHIN, 0.0])),
         ("subtalar", "ankle", _of_model(-0.04877, -0.04195, 0.00792)),
         ("toes", "subtalar", _of_model(0.1788, -0.002, 0.00108)),
         ("shoulder", "lumbar", shoulder),
-        ("elbow", "shoulder", _UPPER_ARM * upper_arm / np.linalg.norm(upper_arm)),
+        ("elbow", "shoulder", winter.UPPER_ARM * upper_arm / np.linalg.norm(upper_arm)),
         ("forearm", "elbow", forearm_scale * to_radius),
         ("wrist", "forearm", forearm_scale * to_hand),
     ]
@@ -99,11 +97,11 @@ def body_points() -> tuple[BodyPoint, ...]:
         _point("chest", "lumbar", 0.5 * shoulders),
     ]
     found += [
-        _point(name, "lumbar", shoulders + (0.0, height - _SHOULDER_HEIGHT, 0.0))
+        _point(name, "lumbar", shoulders + (0.0, height - winter.SHOULDER_HEIGHT, 0.0))
         for name, height in above.items()
     ]
-    toe_tip = np.array([_FOOT - places["toes_r"][0], 0.0, 0.0])
-    fingers = np.array([0.0, -_HAND, 0.0])
+    toe_tip = np.array([winter.FOOT - places["toes_r"][0], 0.0, 0.0])
+    fingers = np.array([0.0, -winter.HAND, 0.0])
     for side in SIDES:
         found += [
             _point(f"{name}_{side}", f"{name}_{side}")

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, middle
 from understudy.motion.landmarks import SIDES
 
 _LIMBS = (("shoulder", "elbow"), ("elbow", "wrist"), ("hip", "knee"), ("knee", "ankle"))
 _LINES = ("shoulder", "hip")
 
-ADULT_SHARES = (0.186, 0.146, 0.245, 0.246, 0.288, 0.207, 0.115)
+ADULT_SHARES = (winter.UPPER_ARM, winter.FOREARM, winter.THIGH, winter.SHIN, winter.TRUNK, 0.207, 0.115)
 """Upper arm, forearm, thigh, shin, trunk, shoulder line and hip line as shares of body height.
 
-Limbs and trunk are those of Drillis and Contini as Winter prints them, the lines those between the points
+Limbs and trunk are Winter's, the lines those between the points
 that pose estimators give, which lie in the joints."""
 
 INFANT_SHARES = (0.169, 0.134, 0.173, 0.177, 0.350, 0.230, 0.130)

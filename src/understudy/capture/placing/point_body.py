@@ -10,17 +10,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks
-from understudy.capture.placing.stature import LEG_SHARE, TRUNK_SHARE
 from understudy.capture.placing.world_axes import AXES
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
-
-ARM_SHARE = 0.186 + 0.146
-"""Upper arm and forearm as a share of body height (Drillis and Contini, as Winter prints them)."""
-
-KNEE_SHARE = 0.285 - 0.039
-"""Shin as a share of body height."""
 
 ENOUGH_FRAMES = 500
 """Frames of a long clip that tell as much about a body as all of them."""
@@ -68,12 +62,12 @@ def straight_body(tracks: Landmarks) -> dict[str, np.ndarray] | None:
         arm = _both(_limb(tracks, "shoulder", "elbow"), _limb(tracks, "elbow", "wrist"))
         if arm is None:
             return None
-        trunk = arm * TRUNK_SHARE / ARM_SHARE
+        trunk = arm * winter.TRUNK / winter.ARM
     if trunk is None:
         assert leg is not None
-        trunk = leg * TRUNK_SHARE / LEG_SHARE
+        trunk = leg * winter.TRUNK / winter.LEG
     if leg is None:
-        leg = trunk * LEG_SHARE / TRUNK_SHARE
+        leg = trunk * winter.LEG / winter.TRUNK
     pose = _standing(leg, trunk)
     neck = _median_length(_middle(tracks, "hip"), tracks.get("neck"))
     head = _median_length(tracks.get("neck"), tracks.get("head_top"))
@@ -137,7 +131,7 @@ def level(vectors: np.ndarray, up: np.ndarray) -> np.ndarray:
 
 
 def _standing(leg: float, trunk: float) -> dict[str, np.ndarray]:
-    heights = {"hip": 0.0, "knee": -leg * (1.0 - KNEE_SHARE / LEG_SHARE), "ankle": -leg, "shoulder": trunk}
+    heights = {"hip": 0.0, "knee": -leg * (1.0 - winter.SHIN / winter.LEG), "ankle": -leg, "shoulder": trunk}
     return {
         f"{name}_{side}": np.array([0.0, 0.0, height]) for name, height in heights.items() for side in SIDES
     }

@@ -1,19 +1,12 @@
-"""How tall a skeleton is, from the lengths of its segments, whatever pose it is in.
-
-Shares of body height are those of Drillis and Contini as Winter prints them: ankle 0.039, hip 0.530,
-shoulder 0.818 of the height above the sole.
-"""
+"""How tall a skeleton is, from the lengths of its segments, whatever pose it is in."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, middle, trunk
 from understudy.motion.landmarks import SIDES
-
-ANKLE_SHARE = 0.039
-LEG_SHARE = 0.530 - ANKLE_SHARE
-TRUNK_SHARE = 0.818 - 0.530
 
 
 def leg_length(pose: Landmarks) -> float:
@@ -42,5 +35,5 @@ def stature(pose: Landmarks) -> float:
     """
     leg, crown = leg_length(pose), crown_length(pose)
     if crown is None:
-        return (leg + float(np.linalg.norm(trunk(pose)))) / (LEG_SHARE + TRUNK_SHARE)
-    return (leg + crown) / (1.0 - ANKLE_SHARE)
+        return (leg + float(np.linalg.norm(trunk(pose)))) / (winter.LEG + winter.TRUNK)
+    return (leg + crown) / (1.0 - winter.ANKLE_HEIGHT)
