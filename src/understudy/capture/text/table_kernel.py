@@ -35,9 +35,7 @@ _N, _A = b"na"
 
 
 @lean_kernel
-def parse_cells(
-    data, state, separator, comma, ends_early, may_be_missing, roles, values, lines, noted, limit
-):
+def parse_cells(data, state, separator, comma, ends_early, has_gaps, roles, values, lines, noted, limit):
     """Fill ``values`` and ``lines`` of all rows, from where ``state`` stands, and move it along.
 
     Args:
