@@ -20,6 +20,7 @@ from understudy.capture.text.point_columns import about_others
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_table import Layout, parse_rows
 from understudy.capture.text.time_column import EvenTime, find_even_time, time_unit
+from understudy.capture.two_dimensions import require_spatial
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
@@ -67,6 +68,7 @@ def parse_csv(source: Source) -> TablePoints:
     require_points(source, len(values), len(names))
     even = _even_time(source, head, values, lines)
     points = even.apply(values[:, columns]).reshape(-1, len(names), 3)
+    require_spatial(source, points)
     stated = head.stated
     return TablePoints(
         names,

@@ -12,8 +12,9 @@ from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import Take, find_sets, in_order
 from understudy.capture.mediapipe.placing import place_blazepose
 from understudy.capture.mediapipe.table import looks_like_mediapipe_csv, parse_mediapipe_csv
-from understudy.capture.openpose.reader import bare_size, require_depth
+from understudy.capture.openpose.reader import bare_size
 from understudy.capture.source import Source
+from understudy.capture.two_dimensions import require_depth
 from understudy.motion import Recording
 
 _SNIFFED_BYTES = 1 << 16

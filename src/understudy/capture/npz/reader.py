@@ -19,6 +19,7 @@ from understudy.capture.source import Source
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS, find_even_time
+from understudy.capture.two_dimensions import flat_error, require_spatial
 from understudy.errors import CaptureError, InvalidMotionError
 from understudy.motion import Recording
 
@@ -61,6 +62,8 @@ def parse_npz_points(source: Source) -> TablePoints:
     arrays = _Arrays(source)
     names = arrays.texts("names")
     points = arrays.numbers("points")
+    if points.ndim == 3 and points.shape[2] == 2:
+        raise flat_error(source.path, f"an array 'points' of the shape (frames, {len(names)}, 3)")
     if points.ndim != 3 or points.shape[1:] != (len(names), 3):
         raise CaptureError(
             source.path,
@@ -75,6 +78,7 @@ def parse_npz_points(source: Source) -> TablePoints:
             )
         points = np.where(valid[..., None] != 0.0, points, np.nan)
     points = np.where(np.isinf(points), np.nan, points)
+    require_spatial(source, points)
     fps, points, notes = _timed(source, arrays, points)
     return TablePoints(names, points, fps, arrays.unit(), arrays.axis("up"), notes=notes)
 

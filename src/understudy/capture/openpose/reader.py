@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from understudy.capture.format import Format
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.order import tell_set
 from understudy.capture.keypoints.people import follow
 from understudy.capture.keypoints.placing import frame_rate, place_keypoints
 from understudy.capture.keypoints.sets import OPENPOSE_SETS
-from understudy.capture.keypoints.take import Take, find_sets, in_order
+from understudy.capture.keypoints.take import find_sets, in_order
 from understudy.capture.source import Source
-from understudy.errors import CaptureError
+from understudy.capture.two_dimensions import require_depth
 from understudy.motion import Recording
 
 _SNIFFED_BYTES = 1 << 16
@@ -55,17 +53,6 @@ def read_openpose(source: Source) -> Recording:
     fps, about_rate = frame_rate(source, take)
     notes = (about_rate, *about_people, *about_set)
     return place_keypoints(source, f"{OPENPOSE.name} ({keypoints.name})", keypoints, points, fps, notes)
-
-
-def require_depth(source: Source, take: Take) -> None:
-    """Refuse points in a picture, of which nobody knows how far away they are."""
-    people = [person for frame in take.frames for person in frame]
-    if people and not any(np.isfinite(person.values[:, 2]).any() for person in people):
-        raise CaptureError(
-            source.path,
-            "holds keypoints in two dimensions only, expected x, y and z of each (pose_keypoints_3d): "
-            "triangulate several cameras or lift them to three dimensions first",
-        )
 
 
 OPENPOSE = Format(

@@ -20,6 +20,7 @@ from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
 from understudy.capture.text.time_column import MAX_FPS, find_even_time
+from understudy.capture.two_dimensions import require_spatial
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
@@ -57,6 +58,7 @@ def parse_trc(source: Source) -> TablePoints:
     _require_whole(source, head, rows)
     even = find_even_time(source.path, rows.values[:, 1], rows.lines, source.sidecar.fps or head.rate)
     points = even.apply(rows.values[:, _LEADING_COLUMNS:]).reshape(-1, len(head.names), 3)
+    require_spatial(source, points)
     unseen = _zeros_for_unseen(points)
     notes = [*head.notes, *even.notes]
     if len(rows.values) != head.frame_count:
