@@ -85,13 +85,16 @@ def _is_long(head: TableHead) -> bool:
 def _word_columns(head: TableHead, first_row: str) -> tuple[int, ...]:
     """Return the columns whose cells in the first row are no numbers, such as names or a class.
 
-    A word in a column of coordinates is a fault, which is found later.
+    A word in a column of coordinates, or in one that tells frames apart, is a fault, which is found later.
     """
     cells = split_titles(first_row, head.separator)[: len(head.titles)]
+    tellers = (*FRAME_NAMES, *TIME_NAMES) if _is_long(head) else FRAME_NAMES
     return tuple(
         column
-        for column, cell in enumerate(cells)
-        if cell_number(cell.encode()) is None and not _is_coordinate(head.titles[column])
+        for column, (cell, title) in enumerate(zip(cells, head.titles, strict=False))
+        if cell_number(cell.encode()) is None
+        and not _is_coordinate(title)
+        and head.plain[column] not in tellers
     )
 
 
