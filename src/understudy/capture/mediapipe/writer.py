@@ -11,6 +11,7 @@ import numpy as np
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import is_seen
 from understudy.capture.keypoints.writing import ordered_points, rate_of, seen_from
+from understudy.capture.text.table_text import printed
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
 from understudy.motion.archive import write_bytes
@@ -83,7 +84,7 @@ def _in_picture(points: np.ndarray, hips: np.ndarray, aspect: float) -> np.ndarr
 
 def _points(frame: np.ndarray) -> list[dict[str, float]]:
     seen = is_seen(frame)
-    values = np.where(seen[:, None], frame, 0.0).round(_DIGITS).tolist()
+    values = printed(np.where(seen[:, None], frame, 0.0), _DIGITS).tolist()
     return [
         {"x": x, "y": y, "z": z, "visibility": float(known)}
         for (x, y, z), known in zip(values, seen, strict=True)
