@@ -29,24 +29,24 @@ def write_mediapipe_json(
     path: str | Path,
     motion: Recording | np.ndarray,
     *,
-    is_world: bool = True,
     fps: float | None = None,
+    valid: np.ndarray | None = None,
+    is_world: bool = True,
     up: str = "-y",
     aspect: float = 16 / 9,
-    valid: np.ndarray | None = None,
 ) -> None:
     """Write all frames, each with 33 landmarks of x, y, z and visibility.
 
     Args:
         path: The file; written whole or not at all.
         motion: A recording, or points (T, 33, 3) [m] in BlazePose's order, z up, x forward.
+        fps: Frames a second [1/s], the recording's by default.
+        valid: (T, 33), False where a point shall count as not seen.
         is_world: Whether to write world landmarks (metres from the middle of the hips in each frame) or
             picture landmarks (shares of the sides of a picture that the whole motion fits into, depths from
             the middle of the hips), of a camera so far away that nothing is foreshortened.
-        fps: Frames a second [1/s], the recording's by default.
         up: ``"-y"`` for a level camera before the person, ``"-z"`` for one that looks down.
         aspect: Width over height of the picture.
-        valid: (T, 33), False where a point shall count as not seen.
 
     Raises:
         InvalidMotionError: Where arrays do not fit together, or no frame shows both hips.
