@@ -8,8 +8,8 @@ splitting the text and converting all words at once. Prints processor time per n
 the machine does not change much, and how many times as long as ours the others take. Ours also finds where a
 fault is, and reads empty cells, for which the last column has every fifth value missing.
 
-Exits with 1 where the fastest of NumPy's ways, none of which reads gaps and words or finds a fault, takes less
-than half as long again as the compiled reader on any of the tables: then that would not be worth its code.
+Exits with 1 where the fastest of NumPy's ways, none of which reads gaps and words or finds a fault, takes
+less than half as long again as the compiled reader on any table: then that would not be worth its code.
 """
 
 from __future__ import annotations
