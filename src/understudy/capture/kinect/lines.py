@@ -56,8 +56,7 @@ def read_lines(source: Source, sensor: Sensor) -> SensorBody:
     found = _find(source.content, (sensor,))
     if found is None:
         raise CaptureError(source.path, f"holds no lines of the {len(sensor.joints)} joints of {sensor.name}")
-    end = _END.search(source.content)
-    content = source.content if end is None else source.content[: end.start()]
+    content = _up_to_end(source.content)
     start = TextLines(source.path, content)
     rows = parse_rows(source.path, content, start.position, start.line, found.layout)
     numbers = _numbers(found, rows)
@@ -68,6 +67,13 @@ def read_lines(source: Source, sensor: Sensor) -> SensorBody:
         quaternions=numbers[..., _QUATERNION] if found.stride in (7, 8) else None,
         stamps=_clock(_leads(found, rows)),
     )
+
+
+def _up_to_end(content: bytes) -> bytes:
+    """Return a file's content up to a line that only says that it ends."""
+    # Looking for a word takes far less time than looking at every line.
+    end = _END.search(content) if any(word in content for word in (b"END", b"End", b"end")) else None
+    return content if end is None else content[: end.start()]
 
 
 def _find(content: bytes, sensors: Sequence[Sensor]) -> _Lines | None:
