@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -268,3 +269,39 @@ def test_every_number_comes_back_exactly(table: list[list[float | None]], separa
     text = "\n".join(separator.join("" if cell is None else repr(cell) for cell in row) for row in table)
     expected = [[NAN if cell is None else cell for cell in row] for row in table]
     np.testing.assert_array_equal(parse(text, Layout(4, separator)).values, expected)
+
+
+LAYOUTS = st.builds(
+    Layout,
+    st.integers(1, 4),
+    st.sampled_from([",", ";", "\t", BLANKS]),
+    has_decimal_comma=st.just(False),
+    word_columns=st.sampled_from([(), (0,), (1, 2)]),
+    may_end_early=st.booleans(),
+    may_be_missing=st.booleans(),
+)
+
+
+@given(
+    cells=st.lists(
+        st.sampled_from(
+            [*"0123456789.-+eE,;\t \n\r\v'\"x\0\x1c", "nan", "NaN", "\r\n", "1.5", "-2e3", "1e400", "é"]
+        ),
+        max_size=60,
+    ),
+    layout=LAYOUTS,
+)
+def test_both_readers_say_the_same(cells: list[str], layout: Layout) -> None:
+    layout = replace(
+        layout, word_columns=tuple(column for column in layout.word_columns if column < layout.column_count)
+    )
+    outcomes = []
+    for short_text in (-1, 1 << 20):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(text_table, "SHORT_TEXT", short_text)
+            try:
+                rows = parse("".join(cells), layout)
+                outcomes.append((rows.values.tobytes(), rows.lines.tolist(), rows.words))
+            except CaptureError as error:
+                outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]

@@ -48,7 +48,8 @@ class Layout:
         skipped_columns: The columns that may hold anything and are not read.
         may_end_early: Whether the last cells of a row may be left out, with their separators, unless the
             file itself ends there.
-        may_be_missing: Whether a cell may be empty or say that its value is missing.
+        may_be_missing: Whether a word, such as ``nan``, may say that a value is missing; between separators
+            an empty cell always does.
         limit: Largest magnitude of a number.
         words: What else may stand for a number, in small letters.
         count_source: Who says how many cells there are, for messages.
@@ -223,7 +224,7 @@ class _Parser:
 
     def _value(self, cell: bytes, column: int, line: int) -> float:
         """Return the number that a cell stands for in its column."""
-        if column in self.layout.skipped_columns:
+        if not cell or column in self.layout.skipped_columns:
             return np.nan
         if column in self.layout.word_columns:
             return self._word(cell, line)
@@ -233,7 +234,7 @@ class _Parser:
         text = cell.replace(b",", b".") if self.layout.has_decimal_comma else cell
         value = cell_number(text, self.layout.limit, self.layout.words)
         if value is None or (value != value and not self.layout.may_be_missing):
-            empty = " or an empty cell" if self.layout.may_be_missing and self.separator else ""
+            empty = " or an empty cell" if self.separator else ""
             raise CaptureError(
                 self.path,
                 f"has {shown(cell_text(cell))} in column {column + 1}, expected a finite number{empty}",
