@@ -38,9 +38,9 @@ def understudy() -> Read:
     # The kernels, and Numba with them, are imported here as the others import all that they need.
     from understudy.capture import read_capture
     from understudy.capture.bvh import kernel as bvh_kernel
-    from understudy.capture.text import number_kernel
+    from understudy.capture.text import table_kernel
 
-    assert callable(bvh_kernel.pose_points) and callable(number_kernel.parse_numbers)
+    assert callable(bvh_kernel.pose_points) and callable(table_kernel.parse_cells)
 
     def read(path: str) -> int:
         recording = read_capture(path)

@@ -43,6 +43,12 @@ def test_folder_of_folders_names_them(tmp_path: Path) -> None:
         frame_files(tmp_path)
 
 
+def test_folder_of_other_than_texts_says_how_many(tmp_path: Path) -> None:
+    fill(tmp_path, "b.c3d", "a.c3d", "c.c3d", content=b"\x02\x50\x00\x00")
+    with pytest.raises(CaptureError, match=r"is a folder of 3 files and none of them a text.*a\.c3d"):
+        frame_files(tmp_path)
+
+
 def test_huge_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "MAX_FRAME_FILES", 3)
     fill(tmp_path, "1", "2", "3", "4")

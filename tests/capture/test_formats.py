@@ -49,10 +49,36 @@ def test_lack_of_memory_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_folder_of_other_files_lists_what_may_come_as_a_folder(tmp_path: Path) -> None:
     for name in ("a1.bvh", "a2.bvh"):
-        (tmp_path / name).write_bytes(b"HIERARCHY\n")
+        (tmp_path / name).write_bytes(b"nothing\n")
     with pytest.raises(
         CaptureError, match="is a folder of 2 files such as 'a1.bvh', readable with one"
     ) as caught:
         read_capture(tmp_path)
     assert "OpenPose" in str(caught.value)
     assert "BVH" not in str(caught.value)
+
+
+def write_people(person: Skeleton, *files: Path) -> None:
+    still = np.tile(rot.IDENTITY, (2, person.joint_count, 1))
+    for file in files:
+        write_bvh(file, person, np.zeros((2, 3)), still, 30.0)
+
+
+def test_folder_of_captures_says_how_many_and_which_to_give(tmp_path: Path, person: Skeleton) -> None:
+    write_people(person, *(tmp_path / name for name in ("walk.bvh", "run.bvh", "jump2.bvh")))
+    with pytest.raises(
+        CaptureError,
+        match=r"is a folder of 3 files, each a capture by itself \(jump2.bvh, run.bvh, walk.bvh\): give one",
+    ):
+        read_capture(tmp_path)
+    (tmp_path / "notes.md").write_text("nothing")
+    with pytest.raises(CaptureError, match=r"is a folder of 4 files, captures among them \(jump2.bvh, run"):
+        read_capture(tmp_path)
+
+
+def test_one_of_several_captures_is_not_taken_for_all(tmp_path: Path) -> None:
+    document = '{"people": [{"pose_keypoints_3d": [' + ", ".join(["1.5"] * 100) + "]}]}"
+    for name in ("walk.json", "run.json"):
+        (tmp_path / name).write_text(document)
+    with pytest.raises(CaptureError, match="is a folder of 2 files, each a capture by itself"):
+        read_capture(tmp_path)

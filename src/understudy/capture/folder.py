@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from understudy.capture.text.quoting import shown_list
+from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 
 MAX_FRAME_FILES = 1_000_000
@@ -27,7 +27,31 @@ def frame_files(folder: Path) -> list[Path]:
     Raises:
         CaptureError: Where there is no such file, or too many.
     """
+    names, folders = list_folder(folder)
     kinds: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        kinds[_DIGITS.sub("#", name)].append(name)
+    ranked = sorted(kinds.values(), key=lambda names: (-len(names), min(names)))
+    frames = next((names for names in ranked if _is_text(folder / min(names))), None)
+    if frames is None:
+        inside = f" (its folders are {shown_list(folders)})" if folders else ""
+        if names:
+            raise CaptureError(
+                folder,
+                f"is a folder of {len(names)} files and none of them a text{inside}, expected one text a "
+                f"frame; give one of them by itself, such as {shown(names[0])}",
+            )
+        raise CaptureError(folder, f"is a folder without text files{inside}, expected one file a frame")
+    return [folder / name for name in sorted(frames, key=_numbers)]
+
+
+def list_folder(folder: Path) -> tuple[list[str], list[str]]:
+    """Return the names of a folder's files that are not hidden, and of its folders, each in order.
+
+    Raises:
+        CaptureError: Where there are too many.
+    """
+    files: list[str] = []
     folders: list[str] = []
     with os.scandir(folder) as entries:
         for count, entry in enumerate(entries):
@@ -36,13 +60,8 @@ def frame_files(folder: Path) -> list[Path]:
             if entry.is_dir():
                 folders.append(entry.name)
             elif entry.is_file() and not entry.name.startswith("."):
-                kinds[_DIGITS.sub("#", entry.name)].append(entry.name)
-    ranked = sorted(kinds.values(), key=lambda names: (-len(names), min(names)))
-    frames = next((names for names in ranked if _is_text(folder / min(names))), None)
-    if frames is None:
-        inside = f" (its folders are {shown_list(sorted(folders))})" if folders else ""
-        raise CaptureError(folder, f"is a folder without text files{inside}, expected one file a frame")
-    return [folder / name for name in sorted(frames, key=_numbers)]
+                files.append(entry.name)
+    return sorted(files), sorted(folders)
 
 
 def _numbers(name: str) -> tuple[list[int], str]:

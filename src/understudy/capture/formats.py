@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from understudy.capture.folder import list_folder
 from understudy.capture.format import Format
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
-from understudy.capture.text.quoting import shown
+from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
 _OPENING_BYTES = 1 << 18
+_FILES_TRIED = 20
+_MOST_TRIED_BYTES = 1 << 26
+"""How many files of a folder are looked at, and how large they may be, to say which one to give."""
+
 _BLANK = rb"[\xef\xbb\xbf\s]*"
 """What may stand before the first word of a text, a byte order mark among it."""
 
@@ -105,20 +111,57 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
         CaptureError: One sentence with the file, the line of a text file, and what would be valid.
     """
     source = read_source(path, stated)
-    for candidate in candidates(source.content):
+    # A single frame among other captures is one of them, not all that the folder holds.
+    captures = _captures_in(source.path) if len(source.frames) == 1 else []
+    for candidate in candidates(source.content) if len(captures) < 2 else ():
         if candidate.fits(source):
             return _read(candidate, source)
+    _refuse_flat(source)
     every = (listing.load() for listing in LISTED)
     readable = [candidate for candidate in every if candidate.of_folder or not source.frames]
     listed = "; ".join(f"{candidate.name} ({candidate.mark})" for candidate in readable)
     if source.frames:
-        example = source.frames[0].path.name
-        raise CaptureError(
-            source.path,
-            f"is a folder of {len(source.frames)} files such as {shown(example)}, readable with one file a "
-            f"frame are: {listed}",
-        )
+        raise _folder_error(source.path, captures or _captures_in(source.path), listed)
     raise CaptureError(source.path, f"is of no known format, readable are: {listed}")
+
+
+def _refuse_flat(source: Source) -> None:
+    """Say of points in a picture that they are."""
+    from understudy.capture.two_dimensions import refuse_flat
+
+    refuse_flat(source)
+
+
+def _captures_in(folder: Path) -> list[str]:
+    """Return the first files of a folder that are captures by themselves."""
+    found: list[str] = []
+    for name in list_folder(folder)[0][:_FILES_TRIED]:
+        # A file that cannot be read is none that can be given.
+        with suppress(OSError):
+            content = (folder / name).read_bytes() if _is_small(folder / name) else b""
+            if any(candidate.matches(content) for candidate in candidates(content)):
+                found.append(name)
+    return found
+
+
+def _is_small(file: Path) -> bool:
+    return 0 < file.stat().st_size <= _MOST_TRIED_BYTES
+
+
+def _folder_error(folder: Path, captures: list[str], listed: str) -> CaptureError:
+    count = len(list_folder(folder)[0])
+    files = f"{count} file{'' if count == 1 else 's'}"
+    if not captures:
+        example = shown(list_folder(folder)[0][0])
+        return CaptureError(
+            folder, f"is a folder of {files} such as {example}, readable with one file a frame are: {listed}"
+        )
+    which = "each a capture by itself" if len(captures) == count else "captures among them"
+    return CaptureError(
+        folder,
+        f"is a folder of {files}, {which} ({shown_list(captures)}): give one of them, such as "
+        f"{shown(captures[0])}; readable with one file a frame are: {listed}",
+    )
 
 
 def candidates(content: bytes) -> Iterator[Format]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.bvh.motion import BvhMotion, frame_rate, parse_motion
-from understudy.capture.text import number_rows
+from understudy.capture.text import text_table
 from understudy.errors import CaptureError
 
 FILE = Path("some.bvh")
@@ -115,7 +115,7 @@ def test_skeleton_without_channels_is_refused() -> None:
 def test_lines_of_long_files_are_counted_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.arange(300.0).reshape(100, 3)
     text = "\nFrames: 100\nFrame Time: 1\n" + "\r\n".join(" ".join(map(str, row)) for row in rows)
-    monkeypatch.setattr(number_rows, "SHORT_TEXT", 50)
+    monkeypatch.setattr(text_table, "SHORT_TEXT", 50)
     np.testing.assert_array_equal(parse(text).values, rows)
     with pytest.raises(CaptureError, match="has '5x'") as caught:
         parse(text.replace("5.0", "5x"))

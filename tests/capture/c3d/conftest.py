@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import struct
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -196,3 +199,12 @@ def labels() -> tuple[str, ...]:
 def parse() -> Callable[[bytes], C3dFile]:
     """Return a function that takes the bytes of a C3D file apart."""
     return lambda content: parse_c3d(Source(Path("made.c3d"), content))
+
+
+@pytest.fixture(scope="session")
+def ezc3d() -> ModuleType:
+    """Return the peer that our reader and our writer are checked against; the tests need it."""
+    with warnings.catch_warnings():
+        # What generated its bindings is older than Python's rules for types.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return importlib.import_module("ezc3d")

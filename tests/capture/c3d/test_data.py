@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -16,6 +18,8 @@ Person = Callable[..., np.ndarray]
 Parse = Callable[[bytes], C3dFile]
 
 FRAMES = 5
+NO_ANALOG = {"ANALOG": {"USED": 0, "RATE": 0.0, "LABELS": [""], "SCALE": np.empty(0), "GEN_SCALE": 1.0}}
+"""What ezc3d asks of every file."""
 
 
 @pytest.mark.parametrize("processor", [84, 85, 86])
@@ -27,6 +31,30 @@ def test_points_of_every_storage(
     points, seen = file.frames.points(range(30))
     assert seen.all()
     assert np.allclose(points, person(FRAMES), atol=1e-4)
+
+
+# MIPS is not known to ezc3d.
+@pytest.mark.parametrize("processor", [84, 85])
+@pytest.mark.parametrize("scale", [-0.01, 0.1])
+def test_ezc3d_reads_the_same_of_its_storages(
+    make_c3d: Make,
+    person: Person,
+    parse: Parse,
+    ezc3d: ModuleType,
+    tmp_path: Path,
+    processor: int,
+    scale: float,
+) -> None:
+    residuals = np.zeros((FRAMES, 30))
+    residuals[1, 3] = -1.0
+    content = make_c3d(
+        person(FRAMES), residuals=residuals, processor=processor, scale=scale, parameters=NO_ANALOG
+    )
+    (tmp_path / "a.c3d").write_bytes(content)
+    points, seen = parse(content).frames.points(range(30))
+    theirs = ezc3d.c3d(str(tmp_path / "a.c3d"))["data"]
+    assert np.array_equal(seen, theirs["meta_points"]["residuals"][0].T >= 0.0)
+    assert np.allclose(points[seen], theirs["points"][:3].transpose(2, 1, 0)[seen], atol=1e-4)
 
 
 def test_chosen_columns_in_their_order(make_c3d: Make, person: Person, parse: Parse) -> None:

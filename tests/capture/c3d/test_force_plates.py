@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -111,8 +112,7 @@ def test_notes_say_which_plate_was_stepped_on(make_c3d: Make, person: Person, pa
     assert "none was stepped on" in plate_notes(empty, 100.0)[0]
 
 
-def test_forces_equal_those_of_ezc3d(shared: Path) -> None:
-    ezc3d = pytest.importorskip("ezc3d", reason="ezc3d is not installed")
+def test_forces_equal_those_of_ezc3d(shared: Path, ezc3d: ModuleType) -> None:
     path = shared / "motions" / "c3d" / "Movement_trial.c3d"
     plates, _ = read_force_plates(parse_c3d(read_source(path)))
     theirs = ezc3d.c3d(str(path), extract_forceplat_data=True)["data"]["platform"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -52,8 +53,7 @@ def test_numbers_of_real_files(
 
 
 @pytest.mark.parametrize("name", [MOVEMENT, STATIC])
-def test_real_points_equal_those_of_ezc3d(shared: Path, name: str) -> None:
-    ezc3d = pytest.importorskip("ezc3d", reason="ezc3d is not installed")
+def test_real_points_equal_those_of_ezc3d(shared: Path, name: str, ezc3d: ModuleType) -> None:
     path = shared / "motions" / "c3d" / name
     recording = read_capture(path)
     theirs = ezc3d.c3d(str(path))

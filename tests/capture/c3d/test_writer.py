@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -90,8 +91,7 @@ def test_too_many_names(tmp_path: Path) -> None:
         write_c3d(tmp_path / "a.c3d", Recording(names=names, points=np.zeros((1, len(names), 3)), fps=30.0))
 
 
-def test_ezc3d_reads_the_same(tmp_path: Path) -> None:
-    ezc3d = pytest.importorskip("ezc3d", reason="ezc3d is not installed")
+def test_ezc3d_reads_the_same(tmp_path: Path, ezc3d: ModuleType) -> None:
     written = recording()
     write_c3d(tmp_path / "a.c3d", written)
     theirs = ezc3d.c3d(str(tmp_path / "a.c3d"))

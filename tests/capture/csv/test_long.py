@@ -22,7 +22,7 @@ TEXT = b"""frame,time,name,x,y,z
 def test_rows_may_come_in_any_order() -> None:
     source = Source(Path("f"), TEXT)
     head = parse_csv_head(source.path, TEXT)
-    rows = parse_rows(source.path, TEXT, head.position, head.line, Layout(6, ",", text_column=head.name))
+    rows = parse_rows(source.path, TEXT, head.position, head.line, Layout(6, ",", word_columns=(2,)))
     names, values, lines, columns = frames_of_rows(source, head, rows)
     assert names == ("b", "a")
     np.testing.assert_array_equal(values[:, 1], [0.1, 0.2])

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints import json_people as keypoint_json
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.take import Take
 from understudy.capture.source import Source
+from understudy.capture.text import json_frames
 from understudy.errors import CaptureError
 
 COUNT = 12
@@ -126,6 +126,6 @@ def test_broken_json_is_one_sentence(content: bytes, message: str) -> None:
 
 
 def test_huge_document_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keypoint_json, "MAX_JSON_BYTES", 10)
+    monkeypatch.setattr(json_frames, "MAX_JSON_BYTES", 10)
     with pytest.raises(CaptureError, match="at most 10 are read"):
         parse(FRAMES)

@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, BODY_25, COCO_18
-from understudy.capture.keypoints.writing import VIEWS, make_frame_folder, ordered_points, rate_of, seen_from
+from understudy.capture.keypoints.writing import (
+    VIEWS,
+    flat_numbers,
+    joint_lines,
+    ordered_points,
+    rate_of,
+    seen_from,
+    write_frames,
+)
+from understudy.capture.sidecar import Sidecar, read_sidecar
 from understudy.errors import InvalidMotionError, OutputError
 from understudy.motion import Recording
 
@@ -59,11 +68,19 @@ def test_faults_are_named(walking: Recording) -> None:
         rate_of(walking, -1.0)
 
 
-def test_frames_are_not_mixed_with_others(tmp_path: Path) -> None:
-    folder = make_frame_folder(tmp_path / "a" / "b")
-    assert make_frame_folder(folder) == folder
-    (folder / "old.json").touch()
-    with pytest.raises(OutputError, match="the folder holds files"):
-        make_frame_folder(folder)
+def test_a_folder_of_frames_is_new_or_empty(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    write_frames(folder, "frame_{:03d}.txt", ["one", "two"], Sidecar(fps=25.0))
+    assert sorted(file.name for file in folder.iterdir()) == ["frame_000.txt", "frame_001.txt"]
+    assert (folder / "frame_001.txt").read_text() == "two"
+    assert read_sidecar(folder).fps == 25.0
+    with pytest.raises(OutputError, match="holds files already"):
+        write_frames(folder, "{}.txt", ["three"], None)
     with pytest.raises(OutputError, match="cannot write"):
-        make_frame_folder(folder / "old.json")
+        write_frames(folder / "frame_000.txt", "{}.txt", ["three"], None)
+
+
+def test_points_that_were_not_seen() -> None:
+    points = np.array([[[1.0, 2.0, -1e-12], [np.nan, np.nan, np.nan]]])
+    assert flat_numbers(points, 6) == [[1.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]]
+    assert joint_lines(points[0], 3) == "1.000 2.000 0.000 0\nnan nan nan 1\n"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.joints import KINECT_V2, KINECTS
-from understudy.capture.kinect.json_bodies import find_in_json, read_json
+from understudy.capture.kinect.json_bodies import find_in_json, joint_numbers, read_json
 from understudy.capture.kinect.nuitrack import NUITRACK_BODY
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -140,7 +140,7 @@ def test_other_texts_are_of_no_sensor(content: bytes) -> None:
         (b'[{"SpineBase": [1, 2', "line 1: is no JSON"),
         (b"[" * 100_000, "nested too deep"),
         (b'{"a": 1}\n{"b": ', "line 2: is no JSON"),
-        (b'"\xff"', "is no JSON"),
+        (b'"\xff"', "is no UTF-8 text at byte 1, expected JSON"),
         (b"[]", "holds no frame"),
         (b'{"frames": []}', "holds no frame"),
     ],
@@ -148,3 +148,43 @@ def test_other_texts_are_of_no_sensor(content: bytes) -> None:
 def test_broken_texts_are_refused(content: bytes, problem: str) -> None:
     with pytest.raises(CaptureError, match=problem):
         read_json(Source(Path("broken.json"), content), KINECT_V2)
+
+
+X, Y, Z, STATE = 0, 1, 2, 7
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ([1, 2, 3], {X: 1.0, Y: 2.0, Z: 3.0}),
+        ([1, 2, 3, 0.5], {X: 1.0, STATE: 0.5}),
+        ([1, 2, 3, 4, 5, 6, 7], {X: 1.0, 3: 4.0, 6: 7.0}),
+        ([1, 2, 3, 4, 5, 6, 7, 2], {6: 7.0, STATE: 2.0}),
+        ({"x": 1, "y": 2, "z": 3}, {X: 1.0, Z: 3.0}),
+        ({"Position": {"X": "1.5", "Y": None, "Z": True}}, {X: 1.5, Y: np.nan, Z: 1.0}),
+        ({"real": [1, 2, 3], "confidence": 0.75}, {Y: 2.0, STATE: 0.75}),
+        ({"position": [1, 2, 3], "rotation": [9, 8, 7, 6]}, {3: 9.0, 6: 6.0}),
+        ({"position": [1, 2, 3], "orientation": [0] * 9}, {3: np.nan}),
+        ([1, 2], {X: np.nan}),
+        ("word", {X: np.nan}),
+        (None, {X: np.nan}),
+        ({"x": [1], "y": {}, "z": 10**400}, {X: np.nan, Y: np.nan, Z: np.nan}),
+    ],
+)
+def test_entries(entry: Any, expected: dict[int, float]) -> None:
+    row = joint_numbers(KINECT_V2, {"SpineBase": entry}, {})[0]
+    np.testing.assert_array_equal(row[list(expected)], list(expected.values()))
+
+
+def test_unknown_joints_are_passed_over() -> None:
+    assert np.isnan(joint_numbers(KINECT_V2, {"tail": [1, 2, 3], "99": [1, 2, 3]}, {})).all()
+
+
+def test_list_without_names_stands_in_order() -> None:
+    numbers = joint_numbers(KINECT_V2, [[float(k), 0.0, 0.0] for k in range(25)], {})
+    np.testing.assert_array_equal(numbers[:, X], np.arange(25.0))
+
+
+@pytest.mark.parametrize("joints", [None, 3, "word", []])
+def test_nothing_is_nothing(joints: object) -> None:
+    assert np.isnan(joint_numbers(KINECT_V2, joints, {})).all()

@@ -118,5 +118,5 @@ def test_file_of_another_sensor_is_refused(numbers: np.ndarray) -> None:
 def test_short_line_has_a_place(numbers: np.ndarray) -> None:
     file = source(np.tile(numbers, (3, 1)))
     cut = Source(file.path, file.content + b"\n1 2 3\n4 5 6")
-    with pytest.raises(CaptureError, match=f"line {3 * len(numbers) + 1}: has 3 cells, expected 75"):
+    with pytest.raises(CaptureError, match=f"line {3 * len(numbers) + 1}: has 3 numbers, expected 75"):
         read_lines(cut, KINECT_V2)

@@ -72,11 +72,11 @@ LINES = [f"0.{k} 0.1 1.0 {k}" for k in range(25)]
     ("lines", "message"),
     [
         (LINES[:-1], "ends after 24 joints, expected 25 a frame"),
-        ([*LINES[:5], *LINES[6:]], "line 6: found '0.6 0.1 1.0 6', expected x, y, z and the index 5"),
-        ([*LINES[:24], "1 2 24"], "line 25: found '1 2 24', expected x, y, z and the index 24"),
-        ([*LINES[:24], "1 2 x 24"], "found '1 2 x 24'"),
-        ([*LINES[:24], "1 2 1_0 24"], "found '1 2 1_0 24'"),
-        ([*LINES[:24], "1 2 " + "0" * 100_000 + "x 24"], "found '1 2 000"),
+        ([*LINES[:5], *LINES[6:]], "line 6: has the index 6, expected x, y, z and the index 5"),
+        ([*LINES[:24], "1 2 24"], "line 25: has 3 numbers, expected 4: x, y, z and the index of a joint"),
+        ([*LINES[:24], "1 2 x 24"], "line 25: has 'x' in column 3, expected a finite number"),
+        ([*LINES[:24], "1 2 1_0 24"], "has '1_0' in column 3"),
+        ([*LINES[:24], "1 2 " + "0" * 100_000 + "x 24"], "has '0000.*…' in column 3"),
         (
             [*LINES[:24], "300.5 200.25 980.0 24"],
             "pixels and depths .joints_2Ddep. are; expected joints in metres",

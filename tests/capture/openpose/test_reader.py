@@ -160,7 +160,7 @@ def test_flat_keypoints_of_keraal_are_refused(shared: Path) -> None:
         ({"people": [{"pose_keypoints_3d": [1, 2, 3, 0.5] * 15}]}, "has 15 keypoints, expected 18"),
         ({"people": [{"pose_keypoints_3d": [0, 0, 0, 0] * 25}]}, "shows no point in any frame"),
         ({"people": [{"pose_keypoints_3d": [1, 1, 1, 1] * 25}]}, "is 0 units tall"),
-        ({"people": 3}, "holds the value '3.0', expected keypoints"),
+        ({"people": 3}, "holds the value '3', expected keypoints"),
     ],
 )
 def test_faults_are_one_sentence(document: object, message: str) -> None:

@@ -63,7 +63,7 @@ def test_a_wrong_count_of_rows_is_noted() -> None:
     ("text", "line", "message"),
     [
         (MODERN + TABLE.replace("3.5", "x"), 11, "has 'x' in column 2"),
-        (MODERN + TABLE.replace("\t 4e-1", ""), 11, "has 2 cells, expected 3"),
+        (MODERN + TABLE.replace("\t 4e-1", ""), 11, "has 2 numbers, expected 3"),
         (MODERN + TABLE.replace("time", "Time_s"), 9, "found 'Time_s', expected time"),
         (MODERN, 9, "ends here, expected the columns' titles"),
         (MODERN + "time\ta\n", None, "holds no row of numbers"),
@@ -73,7 +73,7 @@ def test_a_wrong_count_of_rows_is_noted() -> None:
             None,
             "has cells of type 'quaternion', expected Double or Vec3",
         ),
-        (VECTORS.replace("7,8,9", "7,8"), 6, "has 6 cells, expected 7"),
+        (VECTORS.replace("7,8,9", "7,8"), 6, "has 6 numbers, expected 7"),
         (MODERN + TABLE.replace("3.5", "3.5\x1c"), 11, r"has '3.5\\x1c' in column 2"),
         ("a\n" * 2000 + "endheader\n", 1001, "has 1000 lines without the word endheader"),
     ],

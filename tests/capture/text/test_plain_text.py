@@ -12,6 +12,7 @@ from understudy.capture.text.plain_text import (
     plain_lines,
     plain_number,
     plain_words,
+    squeezed,
     trimmed,
 )
 
@@ -93,3 +94,8 @@ def test_lines_end_as_on_any_system() -> None:
     assert plain_lines("a\nb\r\nc\rd") == ["a", "b", "c", "d"]
     for blank in f"{OTHER_BLANKS}\v\f":
         assert plain_lines(f"a{blank}b") == [f"a{blank}b"]
+
+
+def test_names_are_squeezed() -> None:
+    assert squeezed("Time-Stamp [ms]") == "timestampms"
+    assert squeezed("A_" * 100) == "a" * 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.capture.text.point_columns import about_others, find_point_columns
+from understudy.capture.text.point_columns import about_others, find_flat_points, find_point_columns
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,8 @@ def test_a_point_has_three_coordinates() -> None:
 def test_what_is_left_out_is_said() -> None:
     assert about_others([]) == ()
     assert about_others(["emg"]) == ("Columns left out: emg.",)
+
+
+def test_points_with_x_and_y_only() -> None:
+    assert find_flat_points(["t", "nose_x", "nose_y", "x1", "y1", "hip_x"]) == ("nose", "1")
+    assert find_flat_points(["nose_x", "nose_y", "hip_x", "hip_y", "hip_z"]) == ()

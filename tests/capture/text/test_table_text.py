@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.text.table_text import require_plain_names, rows_of_text, seen_points
+from understudy.capture.text.table_text import printed, require_plain_names, rows_of_text, seen_points
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
 
@@ -28,3 +28,8 @@ def test_names_that_would_fall_apart_are_refused(name: str) -> None:
 
 def test_ordinary_names_pass() -> None:
     require_plain_names(Recording(("*hip_l", "R.ASIS", "left hip"), np.zeros((1, 3, 3)), 10.0))
+
+
+def test_zero_has_no_sign() -> None:
+    assert list(rows_of_text(np.array([[-1e-9, -0.0, np.nan]]), 3, " ", missing="nan")) == ["0.000 0.000 nan"]
+    assert not np.signbit(printed(np.array([-1e-12, -0.0]), 6)).any()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from understudy.capture.text import text_lines
-from understudy.capture.text.text_lines import TextLines
+from understudy.capture.text.text_lines import TextLines, first_lines, line_at
 from understudy.errors import CaptureError
 
 
@@ -50,3 +50,20 @@ def test_an_endless_line_is_not_searched_for_ever(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(text_lines, "MAX_LINE_BYTES", 10)
     with pytest.raises(CaptureError, match="a line of more than 10 bytes"):
         TextLines(Path("f"), b"x" * 100).peek()
+
+
+def test_a_walk_may_begin_further_on() -> None:
+    lines = TextLines(Path("f"), b"one\ntwo\nthree", 4, 2)
+    assert (lines.next("a line"), lines.line) == ("two", 3)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_first_lines_are_not_blank_however_they_end(end: bytes) -> None:
+    content = b"\xef\xbb\xbf" + end.join([b"1 2", b"", b" \t", b"3 4", b"5"])
+    assert first_lines(content, 2) == [b"1 2", b"3 4"]
+    assert line_at(content, 3) == b"1 2"
+
+
+def test_of_endless_lines_only_the_beginning_is_looked_at() -> None:
+    assert len(first_lines(b"1" * 1_000_000, 1)[0]) < 100_000
+    assert first_lines(b"\n" * 1_000_000 + b" \n" * 1_000 + b"1", 1) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.text.time_column import EvenTime, find_even_time, time_unit
+from understudy.capture.text.time_column import EvenTime, find_even_time, first_increasing, time_unit
 from understudy.errors import CaptureError
 
 FRAMES = 200
@@ -115,3 +115,15 @@ def test_the_unit_of_time_follows_from_the_rate(unit: float, name: str) -> None:
     found, notes = time_unit(1e6 + np.arange(20) / 30.0 / unit)
     assert found == unit
     assert name in " ".join(notes)
+
+
+def test_of_several_times_the_first_that_increase_count() -> None:
+    still, rising = np.zeros(3), np.array([0.0, 40.0, 80.0])
+    found = first_increasing({"timestampms": still, "timestamp": rising})
+    assert found is not None
+    np.testing.assert_allclose(found, [0.0, 0.04, 0.08])
+    seconds = first_increasing({"time": rising / 1000.0})
+    assert seconds is not None
+    np.testing.assert_allclose(seconds, found)
+    assert first_increasing({"time": still}) is None
+    assert first_increasing({}) is None

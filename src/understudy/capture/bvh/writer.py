@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
+from understudy.capture.text.table_text import rows_of_text
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import write_bytes
@@ -121,8 +122,7 @@ def _frame_lines(positions: np.ndarray, rotations: np.ndarray) -> Iterator[str]:
     y_up = np.concatenate([rotations[..., :1], rotations[..., 1:][..., _Y_UP]], axis=-1)
     angles = np.rad2deg(_zyx_angles(rot.as_matrix(y_up)))
     values = np.concatenate([positions, angles.reshape(len(angles), -1)], axis=1)
-    line = " ".join([f"%.{_DIGITS}f"] * values.shape[1])
-    return (line % tuple(row) for row in _rounded(values).tolist())
+    return rows_of_text(values, _DIGITS, " ")
 
 
 def _zyx_angles(matrix: np.ndarray) -> np.ndarray:
@@ -142,9 +142,4 @@ def _zyx_angles(matrix: np.ndarray) -> np.ndarray:
 
 
 def _numbers(values: np.ndarray) -> str:
-    return " ".join(f"{value:.{_DIGITS}f}" for value in _rounded(values))
-
-
-def _rounded(values: np.ndarray) -> np.ndarray:
-    """Return what is printed, with no sign on a zero: that of rounding noise differs between machines."""
-    return np.round(values, _DIGITS) + 0.0
+    return next(rows_of_text(values[None], _DIGITS, " "))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from understudy.capture.csv.comments import Stated, parse_comments
+from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.point_columns import (
     AXES,
     LENGTH_UNITS,
@@ -15,9 +16,10 @@ from understudy.capture.text.point_columns import (
     PointColumns,
     find_point_columns,
 )
+from understudy.capture.text.table_head import SEPARATORS, separator_of, split_titles
 from understudy.capture.text.text_lines import TextLines
+from understudy.capture.text.time_column import FRAME_NAMES, TIME_NAMES
 
-SEPARATORS = (",", ";", "\t")
 FEWEST_POINTS = 4
 """A table of fewer points in columns is not known to be one of a person."""
 
@@ -29,23 +31,9 @@ TIME_UNITS: dict[str, float] = {"s": 1.0, "sec": 1.0, "seconds": 1.0, "ms": 1e-3
 _UNITS = frozenset((*LENGTH_UNITS, *TIME_UNITS))
 _NO_UNIT = ("", "-", "frame", "#", "1")
 
-_TIME_TITLES: dict[str, float | None] = {
-    "time": None,
-    "timestamp": None,
-    "t": None,
-    "seconds": 1.0,
-    "times": 1.0,
-    "timestamps": 1.0,
-    "milliseconds": 1e-3,
-    "timems": 1e-3,
-    "timestampms": 1e-3,
-}
-"""Titles of a column of times, in letters only → seconds per unit where the title tells."""
-
-_FRAME_TITLES = ("frame", "frames", "frameno", "framenumber", "frameindex", "frameid")
+_TIME_TITLES = ("time", *TIME_NAMES)
 _NAME_TITLES = ("name", "point", "marker", "landmark", "joint", "keypoint", "label", "bodypart")
 _TITLE_UNIT = re.compile(r"(.*?)\s*[\[(]\s*([a-z]+)\s*[\])]", re.IGNORECASE)
-_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +81,10 @@ def parse_csv_head(path: Path, content: bytes) -> CsvHead:
     """
     lines = TextLines(path, content)
     stated = parse_comments(lines)
-    separator = max(SEPARATORS, key=lines.peek().count)
+    separator = separator_of(lines.peek()) or SEPARATORS[0]
     titles, units = _titles(lines, separator)
-    plain = [_NO_LETTERS.sub("", title.lower()) for title in titles]
-    name, time = _find(plain, _NAME_TITLES), _find(plain, tuple(_TIME_TITLES))
+    plain = [squeezed(title) for title in titles]
+    name, time = _find(plain, _NAME_TITLES), _find(plain, _TIME_TITLES)
     xyz = tuple(plain.index(axis) for axis in AXES if axis in plain)
     is_long = name is not None and len(xyz) == len(AXES)
     points = find_point_columns([] if is_long else titles)
@@ -107,8 +95,8 @@ def parse_csv_head(path: Path, content: bytes) -> CsvHead:
         stated=_with_unit(lines, stated, lengths),
         points=points,
         time=time,
-        time_unit=None if time is None else TIME_UNITS.get(units[time], _TIME_TITLES[plain[time]]),
-        frame=_find(plain, _FRAME_TITLES),
+        time_unit=None if time is None else TIME_UNITS.get(units[time], TIME_NAMES[plain[time]]),
+        frame=_find(plain, FRAME_NAMES),
         name=name if is_long else None,
         xyz=xyz if is_long else (),
         position=lines.position,
@@ -121,7 +109,7 @@ def _titles(lines: TextLines, separator: str) -> tuple[list[str], list[str]]:
 
     A unit stands behind a title in brackets, or below it in a row of units.
     """
-    titles = _cells(lines.next("column titles"), separator)
+    titles = split_titles(lines.next("column titles"), separator)
     if len(titles) > MAX_COLUMNS:
         raise lines.error(f"has {len(titles)} columns, at most {MAX_COLUMNS} are read", 1)
     units = [""] * len(titles)
@@ -129,7 +117,7 @@ def _titles(lines: TextLines, separator: str) -> tuple[list[str], list[str]]:
         match = _TITLE_UNIT.fullmatch(title) if len(title) <= LONGEST_TITLE else None
         if match is not None and match[2].lower() in _UNITS:
             titles[column], units[column] = match[1], match[2].lower()
-    below = [cell.strip("[]()").lower() for cell in _cells(lines.peek(), separator)]
+    below = [cell.strip("[]()").lower() for cell in split_titles(lines.peek(), separator)]
     if any(cell in _UNITS for cell in below) and all(cell in _UNITS or cell in _NO_UNIT for cell in below):
         lines.next("a row of units")
         units = [own or (below[column] if column < len(below) else "") for column, own in enumerate(units)]
@@ -146,7 +134,3 @@ def _with_unit(lines: TextLines, stated: Stated, units: Sequence[str]) -> Stated
 
 def _find(plain: Sequence[str], titles: Sequence[str]) -> int | None:
     return next((plain.index(title) for title in titles if title in plain), None)
-
-
-def _cells(line: str, separator: str) -> list[str]:
-    return [cell.strip(" \t\"'") for cell in line.split(separator)]

@@ -49,7 +49,7 @@ def read_csv(source: Source) -> RawCapture:
         len(head.titles),
         head.separator,
         has_decimal_comma=head.separator in _DECIMAL_COMMA_SEPARATORS and b"," in first_row,
-        text_column=head.name,
+        word_columns=() if head.name is None else (head.name,),
         may_end_early=head.name is None,
     )
     rows = parse_rows(source.path, source.content, head.position, head.line, layout)

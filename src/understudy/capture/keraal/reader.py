@@ -16,12 +16,14 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.capture.format import Format
 from understudy.capture.keraal.centres import GUESS_WEIGHT, Segment, joint_centre
-from understudy.capture.kinect.cells import NumberColumns, Writing, first_lines, number_of, rows
 from understudy.capture.placing.length_units import MILLIMETRE
 from understudy.capture.placing.limits import FARTHEST, require_near
 from understudy.capture.placing.symmetry import exchanged
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
+from understudy.capture.text.cells import cell_number
+from understudy.capture.text.text_lines import TextLines, first_lines
+from understudy.capture.text.text_table import BLANKS, Layout, parse_rows
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
 
@@ -65,7 +67,7 @@ of the head from between the shoulders."""
 _UP = np.array([0.0, 0.0, 1.0])
 _NUMBERS = 7
 _CELLS = _NUMBERS * len(TARGETS)
-_BLANKS = Writing(None, False)
+_LAYOUT = Layout(_CELLS, BLANKS, count_source=f", {_NUMBERS} for each target")
 _SNIFFED_LINES = 8
 _LEAST_SPREAD = 100.0
 """Targets are spread by more than this in millimetres, and less in any larger unit."""
@@ -75,10 +77,10 @@ def looks_like_keraal_vicon(content: bytes) -> bool:
     """Tell whether a file's first lines hold 17 places and unit quaternions, millimetres apart."""
     lines = first_lines(content, _SNIFFED_LINES)
     # The last line may be cut off.
-    cells = [_BLANKS.cells(line) for line in (lines[:-1] or lines)]
+    cells = [line.split() for line in (lines[:-1] or lines)]
     if not cells or any(len(row) != _CELLS for row in cells):
         return False
-    numbers = [[number_of(cell) for cell in row] for row in cells]
+    numbers = [[cell_number(cell) for cell in row] for row in cells]
     if any(number is None for row in numbers for number in row):
         return False
     values = np.array(numbers, dtype=np.float64).reshape(len(cells), -1, _NUMBERS)
@@ -90,10 +92,9 @@ def looks_like_keraal_vicon(content: bytes) -> bool:
 
 def read_keraal_vicon(source: Source) -> RawCapture:
     """Read a KERAAL Vicon file."""
-    columns = NumberColumns(source, _CELLS, range(_CELLS))
-    for line, cells in rows(source, _BLANKS):
-        columns.add(line, cells)
-    values = columns.take().reshape(-1, len(TARGETS), _NUMBERS)
+    start = TextLines(source.path, source.content)
+    rows = parse_rows(source.path, source.content, start.position, start.line, _LAYOUT)
+    values = rows.values.reshape(-1, len(TARGETS), _NUMBERS)
     values, about_exchange = _with_exchanged_targets(values)
     quaternions = values[..., [6, 3, 4, 5]]
     is_seen = (np.abs(_lengths(quaternions) - 1.0) < 1e-2) & np.isfinite(values[..., :3]).all(axis=-1)

@@ -8,15 +8,14 @@ people, or an object with any of them under a known key.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from understudy.capture.keypoints.take import POINT_VALUES, Person
 from understudy.capture.source import Source
+from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 
@@ -57,13 +56,6 @@ _PLACES = {
 _NUMBER_TYPES = frozenset((float, int, type(None)))
 _FEWEST_POINTS = 5
 _MAX_DEPTH = 5
-_SEPARATORS = re.compile(r"[^a-z0-9]+")
-
-
-@lru_cache(maxsize=4096)
-def plain_key(key: str) -> str:
-    """Return a key without case and separators."""
-    return _SEPARATORS.sub("", key.lower())
 
 
 def people_in(source: Source, place: str, frame: Any) -> list[Person]:
@@ -92,7 +84,7 @@ def _people(source: Source, place: str, value: Any, kind: str, depth: int) -> It
     if person is not None:
         yield person
     elif depth < _MAX_DEPTH and isinstance(value, dict) and (key := _signpost(value)) is not None:
-        yield from _people(source, place, value[key], plain_key(key), depth + 1)
+        yield from _people(source, place, value[key], squeezed(key), depth + 1)
     elif depth < _MAX_DEPTH and isinstance(value, list) and not are_numbers(value):
         for each in value:
             yield from _people(source, place, each, kind, depth + 1)
@@ -102,14 +94,14 @@ def _people(source: Source, place: str, value: Any, kind: str, depth: int) -> It
 
 def _signpost(value: dict[str, Any]) -> str | None:
     """Return the key under which people or points stand, of several the best that is not empty."""
-    keys = {plain_key(key): key for key in reversed(value)}
+    keys = {squeezed(key): key for key in reversed(value)}
     present = [keys[key] for key in (*PEOPLE, *POINTS) if key in keys]
     return next((key for key in present if value[key]), None)
 
 
 def _is_empty(value: Any) -> bool:
     """Tell whether a frame or person has the right keys and nothing under them."""
-    return isinstance(value, dict) and any(plain_key(key) in (*PEOPLE, *POINTS) for key in value)
+    return isinstance(value, dict) and any(squeezed(key) in (*PEOPLE, *POINTS) for key in value)
 
 
 def _person(value: Any, kind: str) -> Person | None:
@@ -154,7 +146,7 @@ def _flat_person(numbers: list[Any], kind: str) -> Person | None:
 def _point(value: Any, kind: str) -> list[float] | None:
     """Return x, y, z and confidence of a value that is a point, NaN where one is not given."""
     if isinstance(value, dict):
-        plain = value if "x" in value else {plain_key(key): number for key, number in value.items()}
+        plain = value if "x" in value else {squeezed(key): number for key, number in value.items()}
         if "x" not in plain or "y" not in plain:
             return None
         confidence = next((plain[key] for key in _CONFIDENCES if key in plain), None)

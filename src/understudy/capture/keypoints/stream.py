@@ -16,15 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.keypoints.sets import BODY_25, MINI_RGBD_25, KeypointSet
-from understudy.capture.keypoints.take import is_seen
-from understudy.capture.keypoints.writing import ordered_points, seen_from
+from understudy.capture.keypoints.writing import flat_numbers, joint_lines, ordered_points, seen_from
 from understudy.capture.sidecar import Sidecar, write_sidecar
 from understudy.errors import OutputError
 
 _UP = "-z"
 _METRE = 1.0
 _DIGITS = 6
-_JOINT = "%.6f %.6f %.6f %d\n"
 
 Append = Callable[[np.ndarray], None]
 """Takes points (T, K, 3) [m] in the set's order, z up, x forward, NaN where not seen."""
@@ -77,15 +75,12 @@ def _stream(
 
 
 def _openpose_lines(points: np.ndarray) -> str:
-    """Return one JSON document a frame; points that were not seen have zeros and no confidence."""
-    seen = is_seen(points)[..., None]
-    values = np.concatenate([np.where(seen, points, 0.0), seen], axis=-1).reshape(len(points), -1)
+    """Return one JSON document a frame."""
     return "".join(
         json.dumps({"people": [{"pose_keypoints_3d": numbers}]}, separators=(",", ":")) + "\n"
-        for numbers in values.round(_DIGITS).tolist()
+        for numbers in flat_numbers(points, _DIGITS)
     )
 
 
 def _joint_lines(points: np.ndarray) -> str:
-    """Return a line for each joint, with nan where it was not seen."""
-    return "".join(_JOINT % (*joint, index) for frame in points.tolist() for index, joint in enumerate(frame))
+    return "".join(joint_lines(frame, _DIGITS) for frame in points)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.keypoints.sets import KeypointSet
+from understudy.capture.keypoints.take import is_seen
 from understudy.capture.placing.point_body import landmark_tracks
+from understudy.capture.sidecar import Sidecar, write_sidecar
+from understudy.capture.text.table_text import printed, rows_of_text
 from understudy.errors import InvalidMotionError, OutputError, unknown_name
 from understudy.motion import Recording
 from understudy.motion import validation as check
@@ -69,34 +73,50 @@ def rate_of(motion: Recording | np.ndarray, fps: float | None) -> float | None:
     return rate
 
 
-def make_frame_folder(path: str | Path) -> Path:
-    """Make a folder for frames, which must not hold others yet."""
-    folder = Path(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        is_empty = next(folder.iterdir(), None) is None
-    except OSError as error:
-        raise OutputError(f"cannot write {folder}: {error.strerror or error}") from error
-    if not is_empty:
-        raise OutputError(
-            f"cannot write {folder}: the folder holds files already, expected an empty or new one"
-        )
-    return folder
+def flat_numbers(points: np.ndarray, digits: int) -> list[list[float]]:
+    """Return for each frame of points (T, K, 3) one list of x, y, z and confidence of every point.
+
+    Points that were not seen have zeros and no confidence, as OpenPose has it.
+    """
+    seen = is_seen(points)[..., None]
+    values = np.concatenate([np.where(seen, points, 0.0), seen], axis=-1).reshape(len(points), -1)
+    return printed(values, digits).tolist()
 
 
-def write_frame(path: Path, content: str) -> None:
-    """Write the file of one frame.
+def joint_lines(points: np.ndarray, digits: int) -> str:
+    """Return points (K, 3) of a frame as lines ``x y z index``, with nan where one was not seen."""
+    rows = rows_of_text(points, digits, " ", missing="nan")
+    return "".join(f"{row} {index}\n" for index, row in enumerate(rows))
+
+
+def write_frames(path: str | Path, name: str, frames: Iterable[str], stated: Sidecar | None) -> None:
+    """Write a folder with one file a frame, and what is stated beside it.
 
     A file for each frame is not worth the care with which whole results are written: a folder that was not
     finished is seen to be so by its last number.
 
+    Args:
+        path: A new or empty folder.
+        name: Name of a file, with a place for its number, such as ``"frame_{:05d}.txt"``.
+        frames: The text of each frame.
+        stated: What to state in the sidecar, None for no sidecar.
+
     Raises:
-        OutputError: Where the file cannot be written.
+        OutputError: Where the folder holds files already or cannot be written.
     """
+    folder = Path(path)
     try:
-        path.write_bytes(content.encode())
+        folder.mkdir(parents=True, exist_ok=True)
+        if next(folder.iterdir(), None) is not None:
+            raise OutputError(
+                f"cannot write {folder}: the folder holds files already, expected an empty or new one"
+            )
+        for index, text in enumerate(frames):
+            (folder / name.format(index)).write_bytes(text.encode())
     except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+        raise OutputError(f"cannot write {folder}: {error.strerror or error}") from error
+    if stated is not None:
+        write_sidecar(folder, stated)
 
 
 def _from_landmarks(recording: Recording, keypoints: KeypointSet) -> np.ndarray:

@@ -13,8 +13,9 @@ import numpy as np
 
 from understudy.capture.kinect.body import SensorBody
 from understudy.capture.kinect.sensor import Sensor, plain
-from understudy.capture.kinect.table import QUANTITIES, Header, read_header, read_table
+from understudy.capture.kinect.table import QUANTITIES, read_header, read_table
 from understudy.capture.source import Source
+from understudy.capture.text.table_head import TableHead
 from understudy.errors import CaptureError
 
 Column = tuple[str, str]
@@ -65,10 +66,10 @@ def read_columns(source: Source, sensor: Sensor) -> SensorBody:
     )
 
 
-def _joint_columns(sensor: Sensor, header: Header) -> dict[Column, int]:
+def _joint_columns(sensor: Sensor, header: TableHead) -> dict[Column, int]:
     """Return what columns hold → their indices; of columns that hold the same the first counts."""
     found: dict[Column, int] = {}
-    for index, name in enumerate(header.names):
+    for index, name in enumerate(header.plain):
         column = _column(sensor, plain(name))
         if column is not None:
             found.setdefault(column, index)

@@ -1,15 +1,13 @@
 """JSON of a depth camera's joints, in the ways in which people write it.
 
-Frames are a list, or a mapping by number or time, at the top or under a name such as ``frames``, or one
-JSON text a line. A frame maps joints to their places, at once or under names such as ``joints``, ``bodies``
-or ``skeletons``; joints may also be a list, each with its name or number, or all of them in order. A place
-is ``[x, y, z]`` or a mapping with ``x``, ``y`` and ``z``, at once or under ``position`` or ``real``, beside
-which there may be an orientation and a state.
+A frame maps joints to their places, at once or under names such as ``joints``, ``bodies`` or ``skeletons``;
+joints may also be a list, each with its name or number, or all of them in order. A place is ``[x, y, z]`` or
+a mapping with ``x``, ``y`` and ``z``, at once or under ``position`` or ``real``, beside which there may be an
+orientation and a state.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,17 +15,30 @@ from typing import Any
 import numpy as np
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.json_joints import ENTRY, JointReader, named
+from understudy.capture.kinect.rows import JOINT_WORDS
 from understudy.capture.kinect.sensor import Sensor, best_sensor
-from understudy.capture.kinect.table import PERSON_WORDS, TIME_WORDS, most_seen
+from understudy.capture.kinect.table import PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS, most_seen
 from understudy.capture.kinect.time import past_midnight, stamp_of
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_lines, trimmed
+from understudy.capture.text.cells import cell_number
+from understudy.capture.text.json_frames import JsonFrame, json_frames, value_of
+from understudy.capture.text.plain_text import squeezed
 from understudy.errors import CaptureError
 
-_FRAMES = ("frames", "bodyframes", "skeletonframes", "data", "positions", "recording", "samples")
 _BODIES = ("bodies", "skeletons", "users", "people", "persons", "body", "skeleton", "user")
 _JOINTS = ("joints", "jointpositions", "skeleton", "body")
+_NAMES = (*JOINT_WORDS, "name", "id")
+_PLACES = ("position", "pos", "real", "cameraspacepoint", "worldposition", "coordinates", "xyz", "point")
+_TURNS = ("orientation", "quaternion", "rotation", "jointorientation")
+
+_ENTRY = ("x", "y", "z", "qx", "qy", "qz", "qw", "state")
+"""Numbers of a joint; those of a quaternion are in the file's order where it is a list."""
+
+_COLUMNS = {quantity: column for column, quantity in enumerate(_ENTRY)}
+_TURN, _STATE = slice(3, 7), 7
+_NAN = float("nan")
+_LARGEST = 1e300
+
 _SNIFFED_BYTES = 1 << 16
 _TEXT = re.compile(rb'"([A-Za-z][A-Za-z0-9_ .\-]{2,40})"')
 _NUMBERED = re.compile(rb'"(?:type|joint_?type|joint_?id)"\s*:\s*(\d{1,3})\b', re.IGNORECASE)
@@ -48,71 +59,53 @@ def find_in_json(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
 
 def read_json(source: Source, sensor: Sensor) -> SensorBody:
     """Read the person who is seen most from a JSON text."""
-    stamps: list[float] = []
-    frames: list[int] = []
+    frames, _ = json_frames(source, _is_frame)
+    places: list[int] = []
     persons: list[str] = []
     bodies: list[np.ndarray] = []
-    reader = JointReader(sensor)
-    for index, (stamp, frame) in enumerate(_frames(_parse(source))):
-        stamps.append(stamp)
-        for person, joints in _bodies(frame):
-            frames.append(index)
+    rows: dict[str, int | None] = {}
+    for index, frame in enumerate(frames):
+        for person, joints in _bodies(frame.content):
+            places.append(index)
             persons.append(person)
-            bodies.append(reader.numbers(joints))
-    if not bodies:
+            bodies.append(joint_numbers(sensor, joints, rows))
+    if not any(np.isfinite(body).any() for body in bodies):
         raise CaptureError(source.path, f"holds no frame with joints of {sensor.name}")
     kept, notes = most_seen(persons, len(bodies))
-    values = np.full((len(stamps), len(sensor.joints), len(ENTRY)), np.nan)
-    values[np.array(frames)[kept]] = np.stack(bodies)[kept]
-    times = np.array(stamps)
+    values = np.full((len(frames), len(sensor.joints), len(_ENTRY)), np.nan)
+    values[np.array(places)[kept]] = np.stack(bodies)[kept]
+    times = np.array([_time(frame) for frame in frames])
     return SensorBody(
         joints=sensor.joints,
         points=values[..., :3],
-        confidence=values[..., 7] if np.isfinite(values[..., 7]).any() else None,
-        quaternions=values[..., 3:7] if np.isfinite(values[..., 3:7]).any() else None,
+        confidence=values[..., _STATE] if np.isfinite(values[..., _STATE]).any() else None,
+        quaternions=values[..., _TURN] if np.isfinite(values[..., _TURN]).any() else None,
         stamps=past_midnight(times) if np.isfinite(times).any() else None,
         notes=notes,
     )
 
 
-def _parse(source: Source) -> object:
-    """Return what a JSON text says, or a list of what its lines say."""
-    try:
-        text = source.content.decode("utf-8-sig")
-        try:
-            return json.loads(text)
-        except json.JSONDecodeError as error:
-            if not error.msg.startswith("Extra data"):
-                raise
-        lines = enumerate(plain_lines(text), start=1)
-        return [_parse_line(source, number, line) for number, line in lines if trimmed(line)]
-    except json.JSONDecodeError as error:
-        raise CaptureError(source.path, f"is no JSON ({error.msg})", error.lineno) from error
-    except RecursionError as error:
-        raise CaptureError(source.path, "is JSON nested too deep to be joints") from error
-    except ValueError as error:
-        raise CaptureError(source.path, f"is no JSON ({error})") from error
+def joint_numbers(sensor: Sensor, joints: object, rows: dict[str, int | None]) -> np.ndarray:
+    """Return (K, 8) the numbers of a person's joints, NaN for what is not there.
+
+    Args:
+        sensor: Whose joints they are.
+        joints: A mapping of joints, or a list.
+        rows: The rows of names that were looked up already, to be added to.
+    """
+    numbers = [[_NAN] * len(_ENTRY) for _ in sensor.joints]
+    for name, entry in _entries(joints):
+        if name not in rows:
+            joint = sensor.joint_of(name)
+            rows[name] = None if joint is None else sensor.index[joint]
+        row = rows[name]
+        if row is not None:
+            _fill(numbers[row], entry)
+    return np.array(numbers)
 
 
-def _parse_line(source: Source, number: int, line: str) -> object:
-    try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise CaptureError(source.path, f"is no JSON ({error.msg})", number) from error
-
-
-def _frames(document: object) -> Iterator[tuple[float, object]]:
-    """Yield time stamp (NaN where there is none) and content of each frame."""
-    if isinstance(document, list):
-        yield from ((_time(frame), frame) for frame in document)
-    elif isinstance(document, dict):
-        frames = named(document, _FRAMES)
-        if isinstance(frames, (list, dict)):
-            yield from _frames(frames)
-        elif document and all(stamp_of(str(key)) is not None for key in document):
-            yield from ((stamp_of(str(key)) or 0.0, frame) for key, frame in document.items())
-        else:
-            yield _time(document), document
+def _is_frame(value: object) -> bool:
+    return isinstance(value, dict) and value_of(value, _BODIES) is not None
 
 
 def _bodies(frame: object) -> Iterator[tuple[str, object]]:
@@ -120,7 +113,7 @@ def _bodies(frame: object) -> Iterator[tuple[str, object]]:
     if not isinstance(frame, dict):
         yield "", frame
         return
-    people = _people(named(frame, _BODIES))
+    people = _people(value_of(frame, _BODIES))
     if people is None:
         yield _person(frame, 0), _joints(frame)
     else:
@@ -137,20 +130,67 @@ def _people(found: object) -> list[dict[str, Any]] | None:
     if not isinstance(found, dict):
         return None
     candidates = [found, *(body for body in found.values() if isinstance(body, dict))]
-    return [body for body in candidates if named(body, _JOINTS) is not None] or None
+    return [body for body in candidates if value_of(body, _JOINTS) is not None] or None
 
 
 def _joints(person: dict[str, Any]) -> object:
-    joints = named(person, _JOINTS)
+    joints = value_of(person, _JOINTS)
     return joints if isinstance(joints, (list, dict)) else person
 
 
 def _person(person: dict[str, Any], index: int) -> str:
-    number = named(person, PERSON_WORDS)
-    return str(number) if isinstance(number, (str, int)) else f"#{index}"
+    number = value_of(person, PERSON_WORDS)
+    return str(number) if isinstance(number, (str, int, float)) else f"#{index}"
 
 
-def _time(frame: object) -> float:
-    word = named(frame, TIME_WORDS) if isinstance(frame, dict) else None
-    stamp = stamp_of(str(word)[:80]) if isinstance(word, (str, int, float)) else None
+def _time(frame: JsonFrame) -> float:
+    word = value_of(frame.content, TIME_WORDS) if isinstance(frame.content, dict) else None
+    stamp = stamp_of(str(word)[:80]) if isinstance(word, (str, int, float)) else stamp_of(frame.key[:80])
     return np.nan if stamp is None else stamp
+
+
+def _entries(joints: object) -> Iterator[tuple[str, object]]:
+    """Yield name or number and entry of each joint; in a list without names they stand in order."""
+    if isinstance(joints, dict):
+        yield from joints.items()
+    elif isinstance(joints, list):
+        for index, entry in enumerate(joints):
+            name = value_of(entry, _NAMES) if isinstance(entry, dict) else None
+            yield str(index if name is None or isinstance(name, (dict, list)) else name), entry
+
+
+def _fill(row: list[float], entry: object) -> None:
+    """Write what an entry says into the numbers (8) of its joint."""
+    if isinstance(entry, list):
+        numbers = [_number(value) for value in entry[: len(_ENTRY)]]
+        if len(numbers) >= 3:
+            row[:3] = numbers[:3]
+        if len(numbers) >= _STATE:
+            row[_TURN] = numbers[_TURN]
+        if len(numbers) in (4, len(_ENTRY)):
+            row[_STATE] = numbers[-1]
+    elif isinstance(entry, dict):
+        for key, value in entry.items():
+            word = squeezed(key)
+            if isinstance(value, (list, dict)):
+                _fill_nested(row, word, value)
+            elif word in QUANTITIES:
+                row[_COLUMNS[QUANTITIES[word]]] = _number(value)
+
+
+def _fill_nested(row: list[float], word: str, value: list[Any] | dict[str, Any]) -> None:
+    if word in _PLACES:
+        _fill(row, value)
+    elif word in _TURNS and isinstance(value, dict):
+        _fill(row, {f"q{squeezed(key)}": number for key, number in value.items()})
+    elif word in _TURNS and len(value) == 4:
+        row[_TURN] = [_number(number) for number in value]
+
+
+def _number(value: object) -> float:
+    """Return a number that JSON holds as such, as a truth, or as a word; NaN where it is none."""
+    if isinstance(value, (float, int)):
+        # A whole number of hundreds of digits is no coordinate.
+        return float(value) if -_LARGEST < value < _LARGEST else _NAN
+    number = cell_number(value.encode(), np.inf, STATES) if isinstance(value, str) else None
+    return _NAN if number is None else number

@@ -7,24 +7,22 @@ data sets are written in this way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.cells import (
-    NumberColumns,
-    Writing,
-    find_writing,
-    first_lines,
-    number_of,
-    rows,
-)
 from understudy.capture.kinect.plausible import is_person
 from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.table import STATES
 from understudy.capture.kinect.time import past_midnight, stamp_of
 from understudy.capture.source import Source
+from understudy.capture.text.table_head import separator_of
+from understudy.capture.text.text_lines import TextLines, first_lines
+from understudy.capture.text.text_table import Layout, Rows, parse_rows
 from understudy.errors import CaptureError
 
 STRIDES: tuple[int, ...] = (7, 3, 4, 8)
@@ -35,90 +33,100 @@ MAX_LEAD = 2
 
 _SNIFFED_LINES = 60
 _QUATERNION = slice(3, 7)
+_END = re.compile(rb"(?:\A|[\r\n])[ \t]*END[ \t]*(?:[\r\n]|\Z)", re.IGNORECASE)
+"""A line that only says that the file ends, as those of the Cornell data sets do."""
 
 
 @dataclass(frozen=True)
-class _Layout:
+class _Lines:
     sensor: Sensor
     lead: int
     stride: int
-
-    @property
-    def cell_count(self) -> int:
-        return self.lead + self.stride * len(self.sensor.joints)
+    layout: Layout
 
 
 def find_in_lines(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
     """Return the sensor whose joints the first lines of a file hold as bare numbers, if there is one."""
-    layout = _find_layout(content, sensors)
-    return None if layout is None else layout.sensor
+    found = _find(content, sensors)
+    return None if found is None else found.sensor
 
 
 def read_lines(source: Source, sensor: Sensor) -> SensorBody:
     """Read every line of a file of bare numbers."""
-    layout, writing = _find_layout(source.content, (sensor,)), _writing(source.content)
-    if layout is None:
+    found = _find(source.content, (sensor,))
+    if found is None:
         raise CaptureError(source.path, f"holds no lines of the {len(sensor.joints)} joints of {sensor.name}")
-    columns = NumberColumns(source, layout.cell_count, range(layout.lead, layout.cell_count))
-    leads: list[list[float]] = []
-    for line, cells in rows(source, writing):
-        if _is_end(cells):
-            break
-        columns.add(line, cells)
-        leads.append([_stamp(cell) for cell in cells[: layout.lead]])
-    numbers = columns.take().reshape(len(leads), len(sensor.joints), layout.stride)
+    content = _up_to_end(source.content)
+    start = TextLines(source.path, content)
+    rows = parse_rows(source.path, content, start.position, start.line, found.layout)
+    numbers = _numbers(found, rows)
     return SensorBody(
         joints=sensor.joints,
         points=numbers[..., :3],
-        confidence=numbers[..., -1] if layout.stride in (4, 8) else None,
-        quaternions=numbers[..., _QUATERNION] if layout.stride in (7, 8) else None,
-        stamps=_clock(np.array(leads).reshape(len(leads), layout.lead)),
+        confidence=numbers[..., -1] if found.stride in (4, 8) else None,
+        quaternions=numbers[..., _QUATERNION] if found.stride in (7, 8) else None,
+        stamps=_clock(_leads(found, rows)),
     )
 
 
-def _find_layout(content: bytes, sensors: Sequence[Sensor]) -> _Layout | None:
+def _up_to_end(content: bytes) -> bytes:
+    """Return a file's content up to a line that only says that it ends."""
+    # Looking for a word takes far less time than looking at every line.
+    end = _END.search(content) if any(word in content for word in (b"END", b"End", b"end")) else None
+    return content if end is None else content[: end.start()]
+
+
+def _find(content: bytes, sensors: Sequence[Sensor]) -> _Lines | None:
     lines = first_lines(content, _SNIFFED_LINES)
     if not lines:
         return None
-    writing = _writing(content)
+    first = lines[0].decode("latin-1")
+    separator = separator_of(first)
+    count = len(first.rstrip().rstrip(separator or None).split(separator or None))
     # The last of the lines may be cut off, or say that this is the end.
-    tables = [writing.cells(line) for line in (lines[:-1] if len(lines) > 1 else lines)]
-    count = len(tables[0])
-    if any(len(cells) != count for cells in tables):
-        return None
+    beginning = Source(Path(), b"\n".join(lines[:-1] if len(lines) > 1 else lines) + b"\n")
     for sensor in sensors:
         for stride in STRIDES:
-            layout = _Layout(sensor, count - stride * len(sensor.joints), stride)
-            if 0 <= layout.lead <= MAX_LEAD and _fits(layout, tables):
-                return layout
+            lead = count - stride * len(sensor.joints)
+            if 0 <= lead <= MAX_LEAD:
+                layout = Layout(
+                    count,
+                    separator,
+                    has_decimal_comma=separator != "," and "," in first,
+                    word_columns=tuple(range(lead)),
+                    limit=np.inf,
+                    words=STATES,
+                    count_source="",
+                )
+                found = _Lines(sensor, lead, stride, layout)
+                if _fits(found, beginning):
+                    return found
     return None
 
 
-def _fits(layout: _Layout, tables: list[list[bytes]]) -> bool:
-    numbers = [[number_of(cell) for cell in cells[layout.lead :]] for cells in tables]
-    if any(number is None for row in numbers for number in row):
+def _fits(lines: _Lines, beginning: Source) -> bool:
+    try:
+        rows = parse_rows(beginning.path, beginning.content, 0, 1, lines.layout)
+    except CaptureError:
         return False
-    if any(np.isnan(_stamp(cell)) for cells in tables for cell in cells[: layout.lead]):
+    if np.isnan(_leads(lines, rows)).any():
         return False
-    values = np.array(numbers, dtype=np.float64).reshape(len(tables), -1, layout.stride)
-    if layout.stride in (4, 8) and not (values[..., -1] >= 0.0).all():
+    numbers = _numbers(lines, rows)
+    if lines.stride in (4, 8) and not (numbers[..., -1] >= 0.0).all():
         return False
-    return is_person(layout.sensor, values[..., :3])
+    return is_person(lines.sensor, numbers[..., :3])
 
 
-def _writing(content: bytes) -> Writing:
-    lines = first_lines(content, 2)
-    return find_writing(lines[0], lines[-1])
+def _numbers(lines: _Lines, rows: Rows) -> np.ndarray:
+    """Return (T, K, N) the numbers of each joint."""
+    return rows.values[:, lines.lead :].reshape(len(rows.values), -1, lines.stride)
 
 
-def _stamp(cell: bytes) -> float:
-    stamp = stamp_of(cell.decode("latin-1"))
-    return np.nan if stamp is None else stamp
-
-
-def _is_end(cells: list[bytes]) -> bool:
-    """Tell whether a line only says that the file ends, as those of the Cornell data sets do."""
-    return len(cells) == 1 and cells[0].strip().upper() == b"END"
+def _leads(lines: _Lines, rows: Rows) -> np.ndarray:
+    """Return (T, L) the time stamps before the joints, NaN where a word is none."""
+    stamps = [stamp_of(word) for word in rows.words]
+    values = np.array([*(np.nan if stamp is None else stamp for stamp in stamps), np.nan])
+    return values[np.nan_to_num(rows.values[:, : lines.lead], nan=-1.0).astype(np.int64)]
 
 
 def _clock(leads: np.ndarray) -> np.ndarray | None:

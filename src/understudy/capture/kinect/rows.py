@@ -12,13 +12,16 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.cells import first_lines
 from understudy.capture.kinect.plausible import is_person
 from understudy.capture.kinect.sensor import Sensor, best_sensor
-from understudy.capture.kinect.table import QUANTITIES, Header, read_header, read_table
+from understudy.capture.kinect.table import QUANTITIES, read_header, read_table
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_count, trimmed
+from understudy.capture.text.cells import cell_text
+from understudy.capture.text.plain_text import plain_count
 from understudy.capture.text.quoting import shown
+from understudy.capture.text.table_head import TableHead
+from understudy.capture.text.text_lines import first_lines
+from understudy.capture.text.text_table import row_cells
 from understudy.errors import CaptureError
 
 JOINT_WORDS = ("jointtype", "jointname", "jointid", "jointindex", "jointnumber", "joint", "type")
@@ -29,20 +32,20 @@ _SNIFFED_LINES = 200
 
 def find_in_rows(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
     """Return the sensor whose joints the first lines of a file give one after the other, if any."""
-    header = read_header(content)
-    column = None if header is None else header.find(JOINT_WORDS)
-    if header is None or column is None or not {"x", "y", "z"} <= set(_columns(header)):
-        return None
     lines = first_lines(content, _SNIFFED_LINES)
     # The last line may be cut off.
     lines = lines[:-1] if len(lines) > 2 else lines
-    cells = [header.writing.cells(line) for line in lines[1:]]
-    names = [trimmed(row[column].decode("latin-1")) for row in cells if len(row) > column]
+    beginning = Source(Path(), b"\n".join(lines))
+    header = read_header(beginning.content)
+    column = None if header is None else header.find(JOINT_WORDS)
+    if header is None or column is None or not {"x", "y", "z"} <= set(_columns(header)):
+        return None
+    cells = [row_cells(line, header.separator) for line in lines[1:]]
+    names = [cell_text(row[column]) for row in cells if len(row) > column]
     counts = [plain_count(name) for name in names]
     if None in counts:
         return best_sensor(sensors, names)
     numbers = {count for count in counts if count is not None}
-    beginning = Source(Path(), b"\n".join(lines))
     return next(
         (each for each in sensors if each.is_told_by_numbers(numbers) and _is_person(beginning, each)), None
     )
@@ -63,8 +66,8 @@ def read_rows(source: Source, sensor: Sensor) -> SensorBody:
     if header is None or column is None:
         raise CaptureError(source.path, "holds no row, expected one for each joint and frame")
     columns = _columns(header)
-    table = read_table(source, header, list(columns.values()), (column,))
-    indices = _joint_indices(source, sensor, table.words[0] if table.words else ())
+    table = read_table(source, header, list(columns.values()), column)
+    indices = _joint_indices(source, sensor, table.names)
     frames, starts = _frames(table.stamps, indices)
     values = np.full((len(starts), len(sensor.joints), len(columns)), np.nan)
     values[frames, indices] = table.values
@@ -80,10 +83,10 @@ def read_rows(source: Source, sensor: Sensor) -> SensorBody:
     )
 
 
-def _columns(header: Header) -> dict[str, int]:
+def _columns(header: TableHead) -> dict[str, int]:
     """Return what columns hold → their indices."""
     found: dict[str, int] = {}
-    for index, name in enumerate(header.names):
+    for index, name in enumerate(header.plain):
         if name in QUANTITIES:
             found.setdefault(QUANTITIES[name], index)
     return found

@@ -7,19 +7,19 @@ two images (four numbers), its quaternion ``w x y z`` and its state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.cells import Writing, first_lines, number_of, rows
 from understudy.capture.kinect.sensor import Sensor
-from understudy.capture.kinect.table import most_seen
+from understudy.capture.kinect.table import STATES, most_seen
 from understudy.capture.source import Source
+from understudy.capture.text.cells import cell_number
+from understudy.capture.text.plain_text import plain_words
 from understudy.capture.text.quoting import shown
-from understudy.errors import CaptureError
+from understudy.capture.text.text_lines import TextLines, first_lines
 
-_BLANKS = Writing(None, False)
 _PERSON_CELLS = 10
 _JOINT_CELLS = 12
 _QUATERNION = slice(7, 11)
@@ -29,7 +29,7 @@ _SNIFFED_LINES = 300
 
 def find_in_skeleton_file(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
     """Return the sensor whose joints a ``.skeleton`` file holds, if it is one."""
-    cells = [_BLANKS.cells(line) for line in first_lines(content, _SNIFFED_LINES)]
+    cells = [line.split() for line in first_lines(content, _SNIFFED_LINES)]
     if not cells or len(cells[0]) != 1:
         return None
     person = next((index for index, row in enumerate(cells) if index > 0 and row != [b"0"]), len(cells))
@@ -41,12 +41,24 @@ def find_in_skeleton_file(content: bytes, sensors: Sequence[Sensor]) -> Sensor |
 
 def read_skeleton_file(source: Source, sensor: Sensor) -> SensorBody:
     """Read a ``.skeleton`` file."""
-    reader = _Reader(source, len(sensor.joints))
-    persons, frames, bodies = reader.read()
+    lines = TextLines(source.path, source.content)
+    persons: list[str] = []
+    frames: list[int] = []
+    bodies: list[list[list[float]]] = []
+    joint_count = len(sensor.joints)
+    frame_count = _count(lines, "the number of frames", len(source.content))
+    for frame in range(frame_count):
+        for _ in range(_count(lines, f"the number of persons in frame {frame}", _MAX_PERSONS)):
+            persons.append(_words(lines, _PERSON_CELLS, "a person")[0])
+            found = _count(lines, "the number of joints", joint_count)
+            if found != joint_count:
+                raise lines.error(f"has {found} joints, expected {joint_count}", 1)
+            frames.append(frame)
+            bodies.append([_numbers(lines, _JOINT_CELLS, "a joint") for _ in sensor.joints])
     kept, notes = most_seen(persons, len(bodies))
-    values = np.full((reader.frame_count, len(sensor.joints), _JOINT_CELLS), np.nan)
-    if len(bodies):
-        values[np.array(frames)[kept]] = np.stack(bodies)[kept]
+    values = np.full((frame_count, joint_count, _JOINT_CELLS), np.nan)
+    if bodies:
+        values[np.array(frames)[kept]] = np.array(bodies)[kept]
     return SensorBody(
         joints=sensor.joints,
         points=values[..., :3],
@@ -56,62 +68,29 @@ def read_skeleton_file(source: Source, sensor: Sensor) -> SensorBody:
     )
 
 
-class _Reader:
-    """Walks through the lines and knows where it is."""
+def _count(lines: TextLines, wanted: str, largest: int) -> int:
+    """Return the whole number on the next line."""
+    number = _numbers(lines, 1, wanted)[0]
+    if not (0 <= number <= largest and number.is_integer()):
+        raise lines.error(f"has {number:g} for {wanted}, expected a whole number up to {largest}", 1)
+    return int(number)
 
-    def __init__(self, source: Source, joint_count: int) -> None:
-        self.source = source
-        self.joint_count = joint_count
-        self.line = 0
-        self.rows: Iterator[tuple[int, list[bytes]]] = rows(source, _BLANKS)
-        self.frame_count = 0
 
-    def read(self) -> tuple[list[bytes], list[int], list[np.ndarray]]:
-        """Return person, frame and numbers (K, 12) of every body."""
-        persons: list[bytes] = []
-        frames: list[int] = []
-        bodies: list[np.ndarray] = []
-        declared = self.count("the number of frames", len(self.source.content))
-        for frame in range(declared):
-            for _ in range(self.count(f"the number of persons in frame {frame}", _MAX_PERSONS)):
-                persons.append(self.cells(_PERSON_CELLS, "a person")[0])
-                joint_count = self.count("the number of joints", self.joint_count)
-                if joint_count != self.joint_count:
-                    raise self.error(f"has {joint_count} joints, expected {self.joint_count}")
-                frames.append(frame)
-                bodies.append(
-                    np.array([self.numbers(_JOINT_CELLS, "a joint") for _ in range(self.joint_count)])
-                )
-            self.frame_count = frame + 1
-        return persons, frames, bodies
+def _numbers(lines: TextLines, count: int, wanted: str) -> list[float]:
+    """Return the numbers on the next line."""
+    found: list[float] = []
+    for word in _words(lines, count, wanted):
+        number = cell_number(word.encode(), np.inf, STATES)
+        if number is None:
+            raise lines.error(f"has {shown(word)}, expected a number of {wanted}", 1)
+        found.append(number)
+    return found
 
-    def count(self, wanted: str, largest: int) -> int:
-        """Return the whole number on the next line."""
-        number = self.numbers(1, wanted)[0]
-        if not (0 <= number <= largest and number.is_integer()):
-            raise self.error(f"has {number:g} for {wanted}, expected a whole number up to {largest}")
-        return int(number)
 
-    def numbers(self, count: int, wanted: str) -> list[float]:
-        """Return the numbers on the next line."""
-        found: list[float] = []
-        for cell in self.cells(count, wanted):
-            number = number_of(cell)
-            if number is None:
-                word = shown(cell.decode("utf-8", errors="backslashreplace"))
-                raise self.error(f"has {word}, expected a number of {wanted}")
-            found.append(number)
-        return found
-
-    def cells(self, count: int, wanted: str) -> list[bytes]:
-        """Return the words on the next line."""
-        row = next(self.rows, None)
-        if row is None:
-            raise self.error(f"ends here, expected {wanted}")
-        self.line, cells = row
-        if len(cells) != count:
-            raise self.error(f"has {len(cells)} numbers, expected {count} of {wanted}")
-        return cells
-
-    def error(self, problem: str) -> CaptureError:
-        return CaptureError(self.source.path, problem, max(self.line, 1))
+def _words(lines: TextLines, count: int, wanted: str) -> list[str]:
+    """Return the words on the next line that is not blank."""
+    lines.skip_blank()
+    words = plain_words(lines.next(wanted))
+    if len(words) != count:
+        raise lines.error(f"has {len(words)} numbers, expected {count} of {wanted}", 1)
+    return words

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.kinect.cells import NumberColumns, Writing, find_writing, first_lines, rows
-from understudy.capture.kinect.sensor import squeezed
 from understudy.capture.kinect.time import past_midnight, stamp_of
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import trimmed
 from understudy.capture.text.quoting import shown
+from understudy.capture.text.table_head import TableHead, read_head
+from understudy.capture.text.text_lines import TextLines
 from understudy.errors import CaptureError
 
 _TIMES = ("timestamp", "relativetime", "sensortime", "capturetime", "time", "timems", "timesec", "times")
@@ -36,17 +36,14 @@ QUANTITIES: dict[str, str] = (
 )
 """What people call a joint's numbers, squeezed → what they are."""
 
+STATES: dict[bytes, float] = {
+    **{b"nottracked": 0.0, b"inferred": 1.0, b"tracked": 2.0, b"false": 0.0, b"true": 1.0},
+    **{b"low": 1.0, b"medium": 2.0, b"high": 3.0},
+    **{sign + word: float(sign + word) for sign in (b"", b"+", b"-") for word in (b"inf", b"infinity")},
+}
+"""Words that stand for numbers: states of tracking, and what is beyond measure."""
 
-@dataclass(frozen=True)
-class Header:
-    """The first line of a table: names of columns, squeezed, and how the rows below are written."""
-
-    names: tuple[str, ...]
-    writing: Writing
-
-    def find(self, words: Sequence[str]) -> int | None:
-        """Return the first column that bears one of these names, the best first."""
-        return next((self.names.index(word) for word in words if word in self.names), None)
+_SNIFFED_BYTES = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,54 +53,49 @@ class Table:
     Attributes:
         values: (R, C) the chosen columns, NaN where a cell is empty.
         stamps: (R,) time stamps, or None.
-        words: For every column of words that was asked for, its R cells.
+        names: R cells of the column of words that was asked for.
         notes: What there is to say.
     """
 
     values: np.ndarray
     stamps: np.ndarray | None
-    words: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
     notes: tuple[str, ...]
 
 
-def read_header(content: bytes) -> Header | None:
+def read_header(content: bytes) -> TableHead | None:
     """Return the header of a table, None where a file begins otherwise."""
-    lines = first_lines(content, 2)
-    if len(lines) < 2:
-        return None
-    writing = find_writing(lines[0], lines[1])
-    cells = Writing(writing.separator, False).cells(lines[0])
-    return Header(tuple(squeezed(cell.decode("utf-8", errors="replace")) for cell in cells), writing)
+    lines = TextLines(Path(), content[:_SNIFFED_BYTES])
+    lines.skip_blank()
+    head = None if lines.is_at_end else read_head(lines)
+    lines.skip_blank()
+    return None if lines.is_at_end else head
 
 
-def read_table(
-    source: Source, header: Header, columns: Sequence[int], word_columns: Sequence[int] = ()
-) -> Table:
-    """Read columns of numbers and of words from all rows of the person who has most of them."""
-    time, person = header.find(TIME_WORDS), header.find(PERSON_WORDS)
-    reader = NumberColumns(source, len(header.names), columns)
-    stamps: list[float] = []
-    persons: list[bytes] = []
-    words: list[tuple[str, ...]] = []
-    for line, cells in rows(source, header.writing, skipped=1):
-        reader.add(line, cells)
-        if time is not None:
-            stamps.append(_stamp(source, line, cells[time]))
-        if person is not None:
-            persons.append(cells[person].strip())
-        if word_columns:
-            words.append(tuple(trimmed(cells[column].decode("latin-1")) for column in word_columns))
-    values = reader.take()
-    kept, notes = most_seen(persons, len(values))
-    return Table(
-        values=values[kept],
-        stamps=past_midnight(np.array(stamps))[kept] if time is not None else None,
-        words=tuple(zip(*(words[row] for row in np.flatnonzero(kept)), strict=True)) if word_columns else (),
-        notes=notes,
+def read_table(source: Source, head: TableHead, columns: Sequence[int], names: int | None = None) -> Table:
+    """Read columns of numbers, and one of names, from all rows of the person who has most of them."""
+    time, person = head.find(TIME_WORDS), head.find(PERSON_WORDS)
+    words = tuple(column for column in (time, person, names) if column is not None)
+    rows = head.rows(
+        source,
+        word_columns=words,
+        skipped_columns=frozenset(range(len(head.titles))).difference(columns, words),
+        limit=np.inf,
+        words=STATES,
     )
+    cells = {column: np.nan_to_num(rows.values[:, column], nan=-1.0).astype(np.int64) for column in words}
+    kept, notes = np.ones(len(rows.values), dtype=bool), ()
+    if person is not None:
+        kept, notes = most_seen(cells[person].tolist(), len(rows.values))
+    stamps = None
+    if time is not None:
+        stamps = past_midnight(_stamps(source, rows.words, cells[time], rows.lines))[kept]
+    every = (*rows.words, "")
+    named = () if names is None else tuple(every[index] for index in cells[names][kept].tolist())
+    return Table(rows.values[kept][:, list(columns)], stamps, named, notes)
 
 
-def most_seen(persons: Sequence[bytes | str], row_count: int) -> tuple[np.ndarray, tuple[str, ...]]:
+def most_seen(persons: Sequence[object], row_count: int) -> tuple[np.ndarray, tuple[str, ...]]:
     """Return (R,) which rows are of the person who has most of them, and the sentence that says so."""
     counts = Counter(persons).most_common()
     if len(counts) < 2:
@@ -112,9 +104,15 @@ def most_seen(persons: Sequence[bytes | str], row_count: int) -> tuple[np.ndarra
     return kept, (f"Of {len(counts)} persons the one who is seen most was read.",)
 
 
-def _stamp(source: Source, line: int, cell: bytes) -> float:
-    stamp = stamp_of(cell.decode("latin-1"))
-    if stamp is None:
-        word = shown(cell.decode("utf-8", errors="backslashreplace"))
-        raise CaptureError(source.path, f"has the time {word}, expected a number or 12:34:56.789", line)
-    return stamp
+def _stamps(source: Source, words: Sequence[str], indices: np.ndarray, lines: np.ndarray) -> np.ndarray:
+    """Return (R,) the time stamps of rows by the words in their cells."""
+    every = (*words, "")
+    found = {index: stamp_of(every[index]) for index in np.unique(indices).tolist()}
+    wrong = next((k for k, index in enumerate(indices.tolist()) if found[index] is None), None)
+    if wrong is not None:
+        raise CaptureError(
+            source.path,
+            f"has the time {shown(every[indices[wrong]])}, expected a number or 12:34:56.789",
+            int(lines[wrong]),
+        )
+    return np.array([found[index] for index in indices.tolist()], dtype=np.float64)

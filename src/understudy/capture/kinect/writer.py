@@ -12,6 +12,7 @@ from understudy.capture.kinect.joints import KINECT_V2
 from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.placing.world_axes import AXES
+from understudy.capture.text.table_text import printed
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import Recording
 from understudy.motion import validation as check
@@ -59,7 +60,7 @@ def write_sensor_file(
         raise InvalidMotionError("joints without a recording need fps, the frames a second")
     check.require_fps(rate)
     seen = np.all(np.isfinite(joints), axis=-1) & (True if valid is None else np.asarray(valid, dtype=bool))
-    points = np.where(seen[..., None], camera_view(sensor, joints) / unit, 0.0).round(_DIGITS)
+    points = printed(np.where(seen[..., None], camera_view(sensor, joints) / unit, 0.0), _DIGITS)
     states = np.where(seen, _TRACKED, 0)
     write_bytes(path, WRITERS[layout](sensor, points, states, rate).encode())
 

@@ -11,9 +11,10 @@ from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import find_sets, in_order
 from understudy.capture.mediapipe.raw_blazepose import raw_blazepose
 from understudy.capture.mediapipe.table import looks_like_mediapipe_csv, parse_mediapipe_csv
-from understudy.capture.openpose.reader import bare_size, require_depth
+from understudy.capture.openpose.reader import bare_size
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
+from understudy.capture.two_dimensions import require_depth
 
 _SNIFFED_BYTES = 1 << 16
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")

@@ -11,6 +11,7 @@ import numpy as np
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import is_seen
 from understudy.capture.keypoints.writing import ordered_points, rate_of, seen_from
+from understudy.capture.text.table_text import printed
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
 from understudy.motion.archive import write_bytes
@@ -28,24 +29,24 @@ def write_mediapipe_json(
     path: str | Path,
     motion: Recording | np.ndarray,
     *,
-    is_world: bool = True,
     fps: float | None = None,
+    valid: np.ndarray | None = None,
+    is_world: bool = True,
     up: str = "-y",
     aspect: float = 16 / 9,
-    valid: np.ndarray | None = None,
 ) -> None:
     """Write all frames, each with 33 landmarks of x, y, z and visibility.
 
     Args:
         path: The file; written whole or not at all.
         motion: A recording, or points (T, 33, 3) [m] in BlazePose's order, z up, x forward.
+        fps: Frames a second [1/s], the recording's by default.
+        valid: (T, 33), False where a point shall count as not seen.
         is_world: Whether to write world landmarks (metres from the middle of the hips in each frame) or
             picture landmarks (shares of the sides of a picture that the whole motion fits into, depths from
             the middle of the hips), of a camera so far away that nothing is foreshortened.
-        fps: Frames a second [1/s], the recording's by default.
         up: ``"-y"`` for a level camera before the person, ``"-z"`` for one that looks down.
         aspect: Width over height of the picture.
-        valid: (T, 33), False where a point shall count as not seen.
 
     Raises:
         InvalidMotionError: Where arrays do not fit together, or no frame shows both hips.
@@ -83,7 +84,7 @@ def _in_picture(points: np.ndarray, hips: np.ndarray, aspect: float) -> np.ndarr
 
 def _points(frame: np.ndarray) -> list[dict[str, float]]:
     seen = is_seen(frame)
-    values = np.where(seen[:, None], frame, 0.0).round(_DIGITS).tolist()
+    values = printed(np.where(seen[:, None], frame, 0.0), _DIGITS).tolist()
     return [
         {"x": x, "y": y, "z": z, "visibility": float(known)}
         for (x, y, z), known in zip(values, seen, strict=True)

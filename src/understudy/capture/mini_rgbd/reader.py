@@ -7,7 +7,6 @@ uncovered. Frames come as a folder ``joints_3D`` or joined in one file.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -18,17 +17,17 @@ from understudy.capture.keypoints.sets import MINI_RGBD_25
 from understudy.capture.placing.limits import MAX_POINTS
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_number, trimmed
-from understudy.capture.text.quoting import shown
+from understudy.capture.text.cells import cell_number
+from understudy.capture.text.text_lines import TextLines, first_lines
+from understudy.capture.text.text_table import BLANKS, Layout, parse_rows
 from understudy.errors import CaptureError
 
 _JOINTS = MINI_RGBD_25.size
 _UP = "-z"
 _METRE = 1.0
 
-_SNIFFED_BYTES = 1 << 13
 _SNIFFED_LINES = 3
-_UNSEEN = (b"nan", b"+nan", b"-nan")
+_LAYOUT = Layout(4, BLANKS, count_source=": x, y, z and the index of a joint")
 
 _FARTHEST = 20.0
 """Joints of an infant are within metres of the camera above it; larger numbers are pixels and millimetres."""
@@ -36,8 +35,13 @@ _FARTHEST = 20.0
 
 def looks_like_mini_rgbd(content: bytes) -> bool:
     """Tell whether a text begins with lines of three numbers and the indices 0, 1, 2 and so on."""
-    lines = content[:_SNIFFED_BYTES].splitlines()[:_SNIFFED_LINES]
-    return len(lines) == _SNIFFED_LINES and all(_joint(line, index) for index, line in enumerate(lines))
+    lines = first_lines(content, _SNIFFED_LINES)
+    return len(lines) == _SNIFFED_LINES and all(_is_joint(line, index) for index, line in enumerate(lines))
+
+
+def _is_joint(line: bytes, index: int) -> bool:
+    numbers = [cell_number(word) for word in line.split()]
+    return len(numbers) == _LAYOUT.column_count and None not in numbers and numbers[3] == index
 
 
 def read_mini_rgbd(source: Source) -> RawCapture:
@@ -54,19 +58,18 @@ def read_mini_rgbd(source: Source) -> RawCapture:
 
 def _parse(source: Source) -> np.ndarray:
     """Return points (T, 25, 3) of one file, NaN where a joint is not known."""
-    numbers: list[list[float]] = []
-    for count, line in enumerate(source.content.splitlines(), start=1):
-        if not line.strip():
-            continue
-        index = len(numbers) % _JOINTS
-        joint = _joint(line, index)
-        if joint is None:
-            found = shown(trimmed(line.decode("latin-1")))
-            raise CaptureError(source.path, f"found {found}, expected x, y, z and the index {index}", count)
-        numbers.append(joint)
-    if not numbers or len(numbers) % _JOINTS:
-        raise CaptureError(source.path, f"ends after {len(numbers)} joints, expected {_JOINTS} a frame")
-    points = np.array(numbers).reshape(-1, _JOINTS, 3)
+    start = TextLines(source.path, source.content)
+    rows = parse_rows(source.path, source.content, start.position, start.line, _LAYOUT)
+    count = len(rows.values)
+    wanted = np.arange(count) % _JOINTS
+    wrong = np.flatnonzero(rows.values[:, 3] != wanted)
+    if len(wrong):
+        found, index, line = (values[wrong[0]] for values in (rows.values[:, 3], wanted, rows.lines))
+        problem = f"has the index {found:g}, expected x, y, z and the index {index}"
+        raise CaptureError(source.path, problem, int(line))
+    if count == 0 or count % _JOINTS:
+        raise CaptureError(source.path, f"ends after {count} joints, expected {_JOINTS} a frame")
+    points = rows.values[:, :3].reshape(-1, _JOINTS, 3)
     if (np.abs(points) > _FARTHEST).any():
         raise CaptureError(
             source.path,
@@ -74,20 +77,6 @@ def _parse(source: Source) -> np.ndarray:
             "in metres (joints_3D)",
         )
     return points
-
-
-def _joint(line: bytes, index: int) -> list[float] | None:
-    """Return x, y and z on a line, NaN where they are not known, None unless the index follows them."""
-    words = line.split()
-    if len(words) != 4 or plain_number(words[3]) != index:
-        return None
-    place: list[float] = []
-    for word in words[:3]:
-        number = math.nan if word.lower() in _UNSEEN else plain_number(word)
-        if number is None:
-            return None
-        place.append(number)
-    return place
 
 
 MINI_RGBD = Format(

@@ -8,18 +8,18 @@ import numpy as np
 
 from understudy.capture.keypoints.sets import MINI_RGBD_25
 from understudy.capture.keypoints.writing import (
-    make_frame_folder,
+    joint_lines,
     ordered_points,
     rate_of,
     seen_from,
-    write_frame,
+    write_frames,
 )
-from understudy.capture.sidecar import Sidecar, write_sidecar
+from understudy.capture.sidecar import Sidecar
 from understudy.motion import Recording
 
 _UP = "-z"
 _METRE = 1.0
-_LINE = "%.9f %.9f %.9f %d\n"
+_DIGITS = 9
 
 
 def write_mini_rgbd(
@@ -44,10 +44,6 @@ def write_mini_rgbd(
         OutputError: Where the files cannot be written.
     """
     points = seen_from(ordered_points(motion, MINI_RGBD_25, valid), _UP, _METRE)
-    rate = rate_of(motion, fps)
-    folder = make_frame_folder(path)
-    for frame, joints in enumerate(points.tolist()):
-        lines = [_LINE % (*joint, index) for index, joint in enumerate(joints)]
-        write_frame(folder / f"syn_joints_3D_{frame:05d}.txt", "".join(lines))
-    if with_sidecar:
-        write_sidecar(folder, Sidecar(fps=rate))
+    stated = Sidecar(fps=rate_of(motion, fps)) if with_sidecar else None
+    frames = (joint_lines(frame, _DIGITS) for frame in points)
+    write_frames(path, "syn_joints_3D_{:05d}.txt", frames, stated)

@@ -21,6 +21,7 @@ from understudy.capture.source import Source
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS
+from understudy.capture.two_dimensions import flat_error
 from understudy.errors import CaptureError, InvalidMotionError
 from understudy.motion import Recording
 
@@ -58,6 +59,8 @@ def read_npz_points(source: Source) -> RawCapture:
     arrays = _Arrays(source)
     names = arrays.texts("names")
     points = arrays.numbers("points")
+    if points.ndim == 3 and points.shape[2] == 2:
+        raise flat_error(source.path, f"an array 'points' of the shape (frames, {len(names)}, 3)")
     if points.ndim != 3 or points.shape[1:] != (len(names), 3):
         raise CaptureError(
             source.path,

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from understudy.capture.format import Format
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.order import tell_set
 from understudy.capture.keypoints.people import follow
 from understudy.capture.keypoints.raw_keypoints import raw_keypoints
 from understudy.capture.keypoints.sets import OPENPOSE_SETS
-from understudy.capture.keypoints.take import Take, find_sets, in_order
+from understudy.capture.keypoints.take import find_sets, in_order
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.errors import CaptureError
+from understudy.capture.two_dimensions import require_depth
 
 _SNIFFED_BYTES = 1 << 16
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
@@ -53,17 +51,6 @@ def read_openpose(source: Source) -> RawCapture:
     points = values[..., :3]
     keypoints, about_set = tell_set(sets, points)
     return raw_keypoints(source, OPENPOSE.name, keypoints, points, take, (*about_people, *about_set))
-
-
-def require_depth(source: Source, take: Take) -> None:
-    """Refuse points in a picture, of which nobody knows how far away they are."""
-    people = [person for frame in take.frames for person in frame]
-    if people and not any(np.isfinite(person.values[:, 2]).any() for person in people):
-        raise CaptureError(
-            source.path,
-            "holds keypoints in two dimensions only, expected x, y and z of each (pose_keypoints_3d): "
-            "triangulate several cameras or lift them to three dimensions first",
-        )
 
 
 OPENPOSE = Format(

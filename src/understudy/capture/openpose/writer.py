@@ -8,15 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.keypoints.sets import BODY_25, KeypointSet
-from understudy.capture.keypoints.take import is_seen
 from understudy.capture.keypoints.writing import (
-    make_frame_folder,
+    flat_numbers,
     ordered_points,
     rate_of,
     seen_from,
-    write_frame,
+    write_frames,
 )
-from understudy.capture.sidecar import Sidecar, write_sidecar
+from understudy.capture.sidecar import Sidecar
 from understudy.motion import Recording
 
 _DIGITS = 9
@@ -51,15 +50,12 @@ def write_openpose_folder(
         OutputError: Where the files cannot be written.
     """
     points = seen_from(ordered_points(motion, keypoints, valid), up, unit)
-    rate = rate_of(motion, fps)
-    folder = make_frame_folder(path)
-    seen = is_seen(points)
-    values = np.concatenate([np.where(seen[..., None], points, 0.0), seen[..., None]], axis=-1)
-    for frame, numbers in enumerate(values.reshape(len(values), -1).round(_DIGITS).tolist()):
-        name = f"{folder.name}_{frame:012d}_keypoints.json"
-        write_frame(folder / name, json.dumps(_document(numbers), separators=(",", ":")))
-    if with_sidecar:
-        write_sidecar(folder, Sidecar(fps=rate, up=up, unit=unit))
+    stated = Sidecar(fps=rate_of(motion, fps), up=up, unit=unit) if with_sidecar else None
+    frames = (
+        json.dumps(_document(numbers), separators=(",", ":")) for numbers in flat_numbers(points, _DIGITS)
+    )
+    stem = Path(path).name.replace("{", "{{").replace("}", "}}")
+    write_frames(path, f"{stem}_{{:012d}}_keypoints.json", frames, stated)
 
 
 def _document(numbers: list[float]) -> dict[str, object]:

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_count, plain_words, trimmed
+from understudy.capture.text.plain_text import plain_count, trimmed
 from understudy.capture.text.quoting import shown
+from understudy.capture.text.table_head import split_titles
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, parse_rows
 from understudy.errors import CaptureError
@@ -72,7 +73,8 @@ def parse_storage(source: Source) -> Storage:
     lines = TextLines(source.path, source.content)
     name, settings = _head(lines)
     lines.skip_blank()
-    titles = _titles(lines.next("the columns' titles"))
+    line = trimmed(lines.next("the columns' titles"))
+    titles = split_titles(line, "\t" if "\t" in line else BLANKS)
     title_line = lines.line - 1
     if not titles or titles[0].lower() != "time" or len(titles) > MAX_COLUMNS:
         found = shown(titles[0]) if titles else "nothing"
@@ -112,11 +114,6 @@ def _head(lines: TextLines) -> tuple[str, dict[str, str]]:
         if match is not None:
             settings.setdefault(match[1].lower(), trimmed(match[2]))
     raise lines.error(f"has {MAX_HEAD_LINES} lines without the word endheader, expected it among them")
-
-
-def _titles(line: str) -> list[str]:
-    line = trimmed(line)
-    return [trimmed(title) for title in line.split("\t")] if "\t" in line else plain_words(line)
 
 
 def _require_whole(

@@ -24,6 +24,7 @@ from understudy.capture.placing.world_axes import WorldAxes, axes_after_turn, ax
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference, made_up_reference
+from understudy.capture.two_dimensions import require_spatial
 from understudy.errors import CaptureError
 from understudy.motion import Provenance, Recording
 from understudy.spatial import rotations as rot
@@ -75,6 +76,7 @@ def _require_person(raw: RawCapture) -> None:
     if not frame_count or not np.isfinite(raw.points).all(axis=-1).any():
         raise CaptureError(raw.source.path, "shows no point in any frame, expected a person")
     require_near(raw.source.path, raw.points)
+    require_spatial(raw.source, raw.points)
 
 
 def _posture(raw: RawCapture) -> tuple[Posture, ReferencePose | None]:

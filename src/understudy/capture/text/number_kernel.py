@@ -1,4 +1,4 @@
-"""The compiled kernel that reads numbers straight from the bytes of a text.
+"""The compiled kernel that reads a number straight from the bytes of a text.
 
 It gives the same numbers as Python, to the last bit. Up to 15 digits a number is a whole number times or over
 a power of ten, both exact, so that one rounding remains (Clinger). Up to 19 digits it is found in doubled
@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
-
-DONE, FAULT, HARD = 0, 1, 2
-"""How the kernel ends: at the end of the text, at a fault, at a number that is left to Python."""
+from understudy.kinematics.compilation import lean_inner_kernel
 
 _POWERS = 10.0 ** np.arange(23)
 """Powers of ten that are exact in double precision."""
@@ -26,53 +23,15 @@ _SPLIT = float(2**27 + 1)
 _UNSURE = 2.0**-100
 """More than the relative error of doubled precision."""
 
-_WORD, _BLANK, _LINE_END = 0, 1, 2
-_KINDS = np.zeros(256, dtype=np.uint8)
-"""Of every byte, whether it belongs to a word, separates words, or ends a line."""
-
-_KINDS[list(b" \t\v\f")] = _BLANK
-_KINDS[list(b"\r\n")] = _LINE_END
-
 _PLUS, _MINUS, _POINT, _ZERO, _UPPER_E, _LOWER_E = b"+-.0Ee"
 
 
-@lean_kernel
-def parse_numbers(data, state, values, limit):
-    """Fill ``values`` from where ``state`` (position, row, column) stands, and move it along."""
-    size, column_count = data.shape[0], values.shape[1]
-    position, row, column = state[0], state[1], state[2]
-    outcome = DONE
-    while True:
-        kind = _KINDS[data[position]] if position < size else _LINE_END
-        if kind == _LINE_END:
-            if column == column_count:
-                row += 1
-                column = 0
-            elif column > 0:
-                outcome = FAULT
-                break
-            if position >= size:
-                break
-            position += 1
-        elif kind == _BLANK:
-            position += 1
-        else:
-            outcome, value, end = _number(data, position, size)
-            if outcome == DONE and not abs(value) <= limit:
-                outcome = FAULT
-            if outcome != DONE:
-                break
-            if row < values.shape[0] and column < column_count:
-                values[row, column] = value
-            column += 1
-            position = end
-    state[0], state[1], state[2] = position, row, column
-    return outcome
-
-
 @lean_inner_kernel
-def _number(data, start, size):
-    """Return outcome, value and end of the word at ``start``."""
+def number_at(data, start, size, comma):
+    """Return whether a number begins at ``start`` that is read to the last bit, its value, and its end.
+
+    Decimals follow a point, or the byte ``comma``. Whether anything stands behind the end is not looked at.
+    """
     position = start
     is_negative = data[position] == _MINUS
     if is_negative or data[position] == _PLUS:
@@ -81,25 +40,23 @@ def _number(data, start, size):
     mantissa, leading, position = _digits(data, position, size, np.uint64(0))
     digits, significant = position - first, position - first - leading
     exponent = 0
-    if position < size and data[position] == _POINT:
+    if position < size and (data[position] == _POINT or data[position] == comma):
         first = position + 1
         mantissa, leading, position = _digits(data, first, size, mantissa)
         exponent = first - position
         digits -= exponent
         significant -= exponent + leading
     if digits == 0:
-        return FAULT, 0.0, start
+        return False, 0.0, start
     if position < size and (data[position] == _LOWER_E or data[position] == _UPPER_E):
         is_whole, power, position = _exponent(data, position + 1, size)
         if not is_whole:
-            return FAULT, 0.0, start
+            return False, 0.0, start
         exponent += power
-    if position < size and _KINDS[data[position]] == _WORD:
-        return FAULT, 0.0, start
     if significant > _MOST_DIGITS:
-        return HARD, 0.0, start
+        return False, 0.0, start
     is_sure, value = _scaled(mantissa, exponent)
-    return (DONE if is_sure else HARD), (-value if is_negative else value), position
+    return is_sure, (-value if is_negative else value), position
 
 
 @lean_inner_kernel

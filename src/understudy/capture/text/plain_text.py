@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 BLANK_CHARACTERS = " \t\v\f\r\n"
 """All that is white space, as in the C locale."""
 
 _WORD = re.compile(rf"[^{BLANK_CHARACTERS}]+")
+_SEPARATORS = re.compile(r"[^a-z0-9]+")
+_LONGEST_KEPT = 64
 _DIGITS = "0123456789"
 _NUMBER_CHARACTERS = _DIGITS + "+-.eE"
 _MOST_DIGITS = 12
@@ -33,6 +36,17 @@ def plain_lines(text: str) -> list[str]:
 def plain_words(text: str) -> list[str]:
     """Return what stands between blanks."""
     return _WORD.findall(text)
+
+
+def squeezed(name: str) -> str:
+    """Return a name in small letters and digits only."""
+    return _squeezed(name) if len(name) <= _LONGEST_KEPT else _SEPARATORS.sub("", name.lower())
+
+
+@lru_cache(maxsize=4096)
+def _squeezed(name: str) -> str:
+    # JSON repeats the same few names in every frame.
+    return _SEPARATORS.sub("", name.lower())
 
 
 def plain_number(word: str | bytes, limit: float = math.inf) -> float | None:

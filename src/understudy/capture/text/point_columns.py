@@ -40,6 +40,9 @@ _TITLE = re.compile(
 An axis right behind a name, as in ``footX``, follows at least two letters: ``hip_vx`` is a velocity.
 """
 
+_COUNTED = re.compile(r"(?P<axis>[xyz])[_ .]*(?P<point>[0-9]{1,3})", re.IGNORECASE)
+"""An axis and the number of a point."""
+
 
 @dataclass(frozen=True, eq=False)
 class PointColumns:
@@ -58,16 +61,31 @@ class PointColumns:
 
 def find_point_columns(titles: Sequence[str]) -> PointColumns:
     """Return the points whose three coordinates all have a column; of equal titles the first counts."""
-    found: dict[str, dict[str, int]] = {}
-    for column, title in enumerate(titles):
-        match = _TITLE.fullmatch(trimmed(title)) if len(title) <= LONGEST_TITLE else None
-        if match is not None:
-            found.setdefault(match["point"], {}).setdefault(match["axis"].lower(), column)
+    found = _coordinates(titles, (_TITLE,))
     points = {name: places for name, places in found.items() if len(places) == len(AXES)}
     columns = np.array([[places[axis] for axis in AXES] for places in points.values()], dtype=np.int64)
     taken = {int(column) for column in columns.reshape(-1)}
     others = tuple(column for column in range(len(titles)) if column not in taken)
     return PointColumns(tuple(points), columns.reshape(-1, len(AXES)), others)
+
+
+def find_flat_points(titles: Sequence[str]) -> tuple[str, ...]:
+    """Return the points that have columns for x and y, and none for z; nobody where any point has one."""
+    found = _coordinates(titles, (_TITLE, _COUNTED))
+    if any("z" in places for places in found.values()):
+        return ()
+    return tuple(name for name, places in found.items() if set(places) == {"x", "y"})
+
+
+def _coordinates(titles: Sequence[str], patterns: Sequence[re.Pattern[str]]) -> dict[str, dict[str, int]]:
+    """Return point → axis → column."""
+    found: dict[str, dict[str, int]] = {}
+    for column, title in enumerate(titles):
+        if len(title) <= LONGEST_TITLE:
+            match = next(filter(None, (pattern.fullmatch(trimmed(title)) for pattern in patterns)), None)
+            if match is not None:
+                found.setdefault(match["point"], {}).setdefault(match["axis"].lower(), column)
+    return found
 
 
 def about_others(titles: Sequence[str]) -> tuple[str, ...]:

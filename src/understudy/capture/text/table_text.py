@@ -1,4 +1,4 @@
-"""Points of a recording as text, for the writers of tables."""
+"""Numbers and points as text, for all writers of text."""
 
 from __future__ import annotations
 
@@ -26,9 +26,21 @@ def seen_points(recording: Recording) -> np.ndarray:
     return np.where(recording.valid_mask[..., None], recording.points, np.nan)
 
 
-def rows_of_text(values: np.ndarray, digits: int, separator: str) -> Iterator[str]:
-    """Yield one line for each row of values (T, C) with so many decimals, cells empty where they are NaN."""
+def printed(values: np.ndarray, digits: int) -> np.ndarray:
+    """Return what is printed, with no sign on a zero: that of rounding noise differs between machines."""
+    return np.round(values, digits) + 0.0
+
+
+def rows_of_text(values: np.ndarray, digits: int, separator: str, missing: str = "") -> Iterator[str]:
+    """Yield one line for each row of values (T, C) with so many decimals, without its end.
+
+    Args:
+        values: The numbers.
+        digits: Decimals.
+        separator: What to put between cells.
+        missing: What to write for NaN.
+    """
     line = separator.join([f"%.{digits}f"] * values.shape[1])
-    for row in values.tolist():
+    for row in printed(values, digits).tolist():
         text = line % tuple(row)
-        yield text.replace("nan", "") if "nan" in text else text
+        yield text.replace("nan", missing) if "nan" in text else text

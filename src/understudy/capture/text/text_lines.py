@@ -1,33 +1,57 @@
-"""The first lines of a text file, one after the other, each with its number."""
+"""Lines of a text file, one after the other, each with its number."""
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 
 from understudy.errors import CaptureError
 
 MAX_LINE_BYTES = 4 << 20
-"""No header line of a table of points comes near this; a longer one is not searched for its end."""
+"""No line that is looked at by itself comes near this; a longer one is not searched for its end."""
 
+_SNIFFED_BYTES = 1 << 22
+_SPARE_LINES = 100
+_LONGEST_SNIFFED = 1 << 16
 _LINE = re.compile(rb"[^\r\n]*")
+_FILLED = re.compile(rb"[^\r\n]+")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+def line_at(content: bytes, start: int) -> bytes:
+    """Return the line that begins at a place, without its end."""
+    match = _LINE.match(content, start)
+    assert match is not None, "the pattern of a line matches anything"
+    return match.group()
+
+
+def first_lines(content: bytes, count: int) -> list[bytes]:
+    """Return the first lines that are not blank, as far as they lie near the beginning of a file.
+
+    A line that is longer than any frame of a person is cut.
+    """
+    beginning = content[:_SNIFFED_BYTES].removeprefix(_BYTE_ORDER_MARK)
+    # However many blank lines a file begins with, looking at it takes no time.
+    lines = (match.group() for match in islice(_FILLED.finditer(beginning), _SPARE_LINES + count))
+    return list(islice((line[:_LONGEST_SNIFFED] for line in lines if line.strip()), count))
+
+
 class TextLines:
-    """Walks through the head of a file and knows where it is.
+    """Walks through a file from its first line, or from another one, and knows where it is.
 
     Attributes:
         position: Where in the content the next line begins.
         line: The number of the next line, counted from 1.
     """
 
-    def __init__(self, path: Path, content: bytes) -> None:
-        """Begin at the first line, behind a byte order mark."""
+    def __init__(self, path: Path, content: bytes, position: int = 0, line: int = 1) -> None:
+        """Begin at the first line, behind a byte order mark, or at a line further on."""
         self._path = path
         self._content = content
-        self.position = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
-        self.line = 1
+        has_mark = position == 0 and content.startswith(_BYTE_ORDER_MARK)
+        self.position = len(_BYTE_ORDER_MARK) if has_mark else position
+        self.line = line
 
     @property
     def is_at_end(self) -> bool:
@@ -66,7 +90,7 @@ class TextLines:
         match = _LINE.match(self._content, self.position, self.position + MAX_LINE_BYTES + 1)
         assert match is not None, "the pattern of a line matches anything"
         if match.end() - self.position > MAX_LINE_BYTES:
-            raise self.error(f"has a line of more than {MAX_LINE_BYTES} bytes, expected a table's head")
+            raise self.error(f"has a line of more than {MAX_LINE_BYTES} bytes, expected shorter ones")
         return match.end()
 
     def _text(self, end: int) -> str:

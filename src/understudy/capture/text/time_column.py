@@ -6,6 +6,7 @@ where it explains the times as well as their own mean does; times that no rate e
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +40,23 @@ _USUAL_UNITS = (
     (1e-7, "ticks of 100 nanoseconds"),
     (1e-9, "nanoseconds"),
 )
+
+
+TIME_NAMES: dict[str, float | None] = {
+    "timestampms": 1e-3,
+    "timems": 1e-3,
+    "milliseconds": 1e-3,
+    "timestamp": None,
+    "time": None,
+    "t": None,
+    "seconds": 1.0,
+    "times": 1.0,
+    "timestamps": 1.0,
+}
+"""What files call times, in small letters and digits → seconds per unit where the name tells."""
+
+FRAME_NAMES = ("frame", "frames", "frameid", "framenumber", "frameidx", "frameindex", "frameno")
+"""What files call the numbers of frames."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,3 +196,13 @@ def time_unit(times: np.ndarray) -> tuple[float, tuple[str, ...]]:
         if _SLOWEST <= rate <= _FASTEST:
             return unit, () if unit == 1.0 else (f"Times are taken as {name}, {rate:.4g} rows a second.",)
     return 1.0, ()
+
+
+def first_increasing(times_by_name: Mapping[str, np.ndarray]) -> np.ndarray | None:
+    """Return (T,) [s] the first times, by their names in ``TIME_NAMES``, that increase, None without any."""
+    for name, times in times_by_name.items():
+        if len(times) > 1 and (np.diff(times) > 0.0).all():
+            # Frames that would be more than a second apart are counted in milliseconds.
+            is_counted_fast = np.median(np.diff(times)) > 1.0
+            return times * (TIME_NAMES[name] or (1e-3 if is_counted_fast else 1.0))
+    return None

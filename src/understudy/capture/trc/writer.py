@@ -43,6 +43,6 @@ def write_trc(path: str | Path, recording: Recording, unit: str = "mm") -> None:
         "Frame#\tTime\t" + "\t\t\t".join(recording.names) + "\t\t",
         "\t\t" + "\t".join(f"{axis}{number}" for number in range(1, count + 1) for axis in "XYZ"),
     ]
-    rows = rows_of_text(values + 0.0, _DIGITS[unit], "\t")
+    rows = rows_of_text(values, _DIGITS[unit], "\t")
     lines += [f"{index + 1}\t{index / recording.fps:.9f}\t{row}" for index, row in enumerate(rows)]
     write_bytes(path, ("\n".join(lines) + "\n").encode())
