@@ -6,7 +6,8 @@ so where a file says that another axis is up, the body overrules it only where i
 * it is upside down by the file, or
 * legs and trunk are straight over each other in most frames, or
 * one foot stays in place while the pelvis moves on, as in walking, or
-* the feet keep their height while the shoulders change theirs, as in squats and when sitting down.
+* the feet keep their height while hips and shoulders change theirs, as in squats and when sitting down; in
+  sit-ups the hips stay.
 
 An infant's body overrules nothing: infants lie.
 """
@@ -27,7 +28,8 @@ _STEPPING = 0.3
 
 _TRAVEL = 0.3
 _RISE = 0.08
-"""Way of the pelvis and change of the shoulders' height, as shares of the body's length, that count."""
+"""Way of the pelvis and change of the heights of hips and shoulders that count, as shares of the body's
+length."""
 
 
 def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
@@ -72,16 +74,16 @@ def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
 
 
 def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
-    """Tell whether the lower foot keeps its height while the shoulders change theirs."""
+    """Tell whether the lower foot keeps its height while hips and shoulders change theirs."""
     feet = np.stack([_track(tracks, f"ankle_{side}") @ axis for side in SIDES]).min(axis=0)
-    shoulders = _middle(tracks, "shoulder") @ axis
-    known = np.isfinite(feet) & np.isfinite(shoulders)
+    hips, shoulders = (_middle(tracks, name) @ axis for name in ("hip", "shoulder"))
+    known = np.isfinite(feet) & np.isfinite(hips) & np.isfinite(shoulders)
     if not known.any():
         return False
-    foot_range, shoulder_range = (
-        float(np.subtract(*np.percentile(heights[known], (95.0, 5.0)))) for heights in (feet, shoulders)
+    of_feet, of_hips, of_shoulders = (
+        float(np.subtract(*np.percentile(heights[known], (95.0, 5.0)))) for heights in (feet, hips, shoulders)
     )
-    return shoulder_range > _RISE * stature and foot_range < 0.25 * shoulder_range
+    return min(of_hips, of_shoulders) > _RISE * stature and of_feet < 0.25 * of_shoulders
 
 
 def _track(tracks: Landmarks, name: str) -> np.ndarray:
