@@ -122,6 +122,6 @@ def test_a_marker_set_beside_the_file_is_used(tmp_path: Path) -> None:
 def test_unknown_names_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(
         CaptureError,
-        match="expected those of both legs or both arms in the names of .*BODY_25.*'take.markers.toml' beside it.*found a, b",
+        match="both arms in the names of .*BODY_25.*'take.markers.toml' beside it.*found a, b",
     ):
         named_in(tmp_path, ["a", "b"], np.zeros((1, 2, 3)), None)
