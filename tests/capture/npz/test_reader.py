@@ -6,6 +6,7 @@ import io
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,12 +145,14 @@ def test_a_saved_recording_comes_back(tmp_path: Path, arrays: dict[str, np.ndarr
     saved = Recording(
         names, arrays["points"] + 7.0, FPS, landmark_points={"hip_l": ("hip_l",)}, dialect="X", notes=("Hm.",)
     )
+    saved = replace(saved, warnings=("Oh.",))
     saved.save(tmp_path / "a.npz")
     assert [known for known in FORMATS if known.matches((tmp_path / "a.npz").read_bytes())] == [
         SAVED_RECORDING
     ]
     read = read_capture(tmp_path / "a.npz")
     np.testing.assert_array_equal(read.points, saved.points)
+    assert read.warnings == ("Oh.",)
     assert (read.dialect, read.notes, dict(read.landmark_points)) == ("X", ("Hm.",), {"hip_l": ("hip_l",)})
 
 
