@@ -198,7 +198,8 @@ def test_bodies_whose_landmarks_are_never_seen_are_placed(walking: Recording, mi
     for landmark, names in walking.landmark_points.items():
         if landmark.startswith(missing):
             points[:, [walking.names.index(name) for name in names]] = np.nan
-    for options in ({}, {"up": "y", "unit": 1.0}, {"is_before_camera": True}):
+    choices: tuple[dict[str, Any], ...] = ({}, {"up": "y", "unit": 1.0}, {"is_before_camera": True})
+    for options in choices:
         assert placed_as(walking, points, **options).frame_count == walking.frame_count
 
 

@@ -43,7 +43,8 @@ def test_the_user_goes_before_times_file_and_custom() -> None:
 
 
 def test_a_user_who_agrees_with_the_file_is_not_contradicted() -> None:
-    for options in ({"times": TIMES}, {"fps": FPS}, {}):
+    choices: tuple[dict[str, Any], ...] = ({"times": TIMES}, {"fps": FPS}, {})
+    for options in choices:
         raw = raw_of(**options)
         same, fps, remarks = evened(raw, 25.0)
         assert same is raw
