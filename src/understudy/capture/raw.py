@@ -51,12 +51,14 @@ class RawCapture:
         usually_mirrored: Whether the format's axes usually are left-handed.
         is_before_camera: Whether the person is before a camera in the origin.
         may_lie_under_camera: Whether an infant seen frontally may lie under the camera.
+        is_placed: Whether Understudy wrote the file, in our world already: only the user changes anything.
         is_centred: Whether each frame has an origin of its own, in the body.
         widths: Measured widths of joints in the file's unit, by ``knee_l``, ``ankle_l``, ``elbow_l`` …
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None.
         objects: For every rigid object the names of the points on it.
         subject: The person.
         notes: What the reader has to say.
+        warnings: What the reader doubts.
         provenance: Where it comes from; by default from the file.
     """
 
@@ -84,12 +86,14 @@ class RawCapture:
     usually_mirrored: bool = False
     is_before_camera: bool = False
     may_lie_under_camera: bool = False
+    is_placed: bool = False
     is_centred: bool = False
     widths: Mapping[str, float] = field(default_factory=dict)
     contacts: np.ndarray | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subject: Subject = Subject()
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     provenance: Provenance | None = None
 
     @property

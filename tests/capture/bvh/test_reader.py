@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from understudy.capture import Skeleton, read_capture, write_bvh
 from understudy.capture.bvh import reader as bvh
 from understudy.capture.bvh.reader import parse_bvh, read_bvh
+from understudy.capture.placing.place import place
 from understudy.capture.placing.stature import stature
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -36,7 +38,7 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:
-        return read_bvh(Source(Path("broken.bvh"), content))
+        return place(read_bvh(Source(Path("broken.bvh"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error
@@ -130,7 +132,8 @@ def test_cmu_clips(shared: Path, clip: str) -> None:
     assert recording.fps == CMU_FPS
     assert recording.dialect == "BVH (CMU)"
     notes = " ".join(recording.notes)
-    assert "y is up and z forward" in notes
+    assert "y is up, as the T-pose stands." in notes
+    assert "Forward is z, as the T-pose faces." in notes
     assert "CMU units" in notes
     assert "Dropped frame 0, a T-pose" in notes
     assert recording.reference_points is not None

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from understudy.capture import Sidecar, read_capture
 from understudy.capture.c3d.reader import read_c3d
+from understudy.capture.placing.place import place
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -28,7 +29,8 @@ STATURE = 1.679
 
 
 def read_made(content: bytes, path: str | Path = "made.c3d") -> Recording:
-    return read_c3d(Source(Path(path), content))
+    source = Source(Path(path), content)
+    return place(read_c3d(source), source.sidecar)
 
 
 def landmark(recording: Recording, name: str) -> np.ndarray:
@@ -166,7 +168,7 @@ def test_of_several_persons_the_first_is_read(
     names = [f"Ann:{label}" for label in labels] + [f"Bob:{label}" for label in labels] + ["Box:1"]
     recording = read_made(make_c3d(both, names))
     assert {name.partition(":")[0] for name in recording.names if not name.startswith("*")} == {"Ann", "Box"}
-    assert "There are several persons: 'Ann' is read, 'Bob' left out." in recording.notes
+    assert "There are several persons: 'Ann' is read, Bob left out." in recording.notes
 
 
 def test_gaps_of_markers_are_gaps_of_joints(make_c3d: Make, person: Person, labels: tuple[str, ...]) -> None:
@@ -225,6 +227,21 @@ def test_the_sidecar_goes_before_the_file(tmp_path: Path, make_c3d: Make, person
     assert np.allclose(recording.points[:, :30], person() / 1000.0, atol=1e-6)
 
 
+def test_without_a_rate_time_does_not_pass(tmp_path: Path, make_c3d: Make, person: Person) -> None:
+    (tmp_path / "take.c3d").write_bytes(make_c3d(person(), rate=0.0))
+    with pytest.raises(CaptureError, match="has neither times nor a frame rate.*state --fps"):
+        read_capture(tmp_path / "take.c3d")
+    recording = read_capture(tmp_path / "take.c3d", Sidecar(fps=200.0))
+    assert recording.fps == 200.0
+
+
+def test_the_users_rate_goes_before_the_files(tmp_path: Path, make_c3d: Make, person: Person) -> None:
+    (tmp_path / "take.c3d").write_bytes(make_c3d(person(), rate=100.0))
+    recording = read_capture(tmp_path / "take.c3d", Sidecar(fps=200.0))
+    assert recording.fps == 200.0
+    assert "200 frames a second, as the user states, though the file says 100." in recording.warnings
+
+
 @pytest.mark.parametrize("name", [MOVEMENT, STATIC])
 def test_real_files_cut_off_anywhere_are_one_error_each(shared: Path, name: str) -> None:
     content = (shared / "motions" / "c3d" / name).read_bytes()
@@ -263,8 +280,8 @@ def test_changed_bytes_never_do_more_than_a_capture_error(data: st.DataObject, w
     content = bytearray(whole)
     end = data.draw(st.sampled_from((24, 3072, len(whole))), label="header, parameters, all")
     places = data.draw(st.lists(st.integers(0, end - 1), min_size=1, max_size=8), label="places")
-    for place in places:
-        content[place] = data.draw(st.integers(0, 255))
+    for index in places:
+        content[index] = data.draw(st.integers(0, 255))
     try:
         recording = read_made(bytes(content))
     except CaptureError as error:

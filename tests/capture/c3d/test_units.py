@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from understudy.capture.c3d.file import C3dFile
 from understudy.capture.c3d.units import read_fps, read_unit, read_up
-from understudy.capture.sidecar import Sidecar
-from understudy.errors import CaptureError
 
 Make = Callable[..., bytes]
 Person = Callable[..., np.ndarray]
@@ -67,14 +64,9 @@ def test_rates_that_contradict_are_noted(make_c3d: Make, person: Person, parse: 
 
 
 @pytest.mark.parametrize("rate", [0.0, -1.0, np.nan, np.inf, 1e9])
-def test_without_a_rate_time_does_not_pass(make_c3d: Make, person: Person, parse: Parse, rate: float) -> None:
-    with pytest.raises(CaptureError, match="expected a number over 0 in POINT:RATE"):
-        read_fps(parse(make_c3d(person(), rate=rate)))
-
-
-def test_the_user_knows_better(make_c3d: Make, person: Person, parse: Parse) -> None:
-    file = parse(make_c3d(person(), rate=100.0))
-    stated = replace(file, source=replace(file.source, sidecar=Sidecar(fps=200.0)))
-    fps, notes = read_fps(stated)
-    assert fps == 200.0
-    assert "the file says 100" in notes[0]
+def test_what_is_no_rate_is_left_to_the_user(
+    make_c3d: Make, person: Person, parse: Parse, rate: float
+) -> None:
+    fps, notes = read_fps(parse(make_c3d(person(), rate=rate)))
+    assert fps is None
+    assert "which is no rate" in notes[0]

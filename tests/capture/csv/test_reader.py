@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
-from understudy.capture.csv.reader import CSV, looks_like_csv, parse_csv, read_csv
-from understudy.capture.placing.table_points import TablePoints
+from understudy.capture.csv.reader import CSV, looks_like_csv, read_csv
+from understudy.capture.placing.place import place
+from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -53,8 +54,15 @@ def long(names: tuple[str, ...], points: np.ndarray) -> str:
     return "\n".join([f"# fps: {FPS}", "frame,name,x,y,z", *rows]) + "\n"
 
 
-def parse(text: str, fps: float | None = None) -> TablePoints:
-    return parse_csv(Source(Path("a.csv"), text.encode(), sidecar=Sidecar(fps=fps)))
+def parse(text: str) -> RawCapture:
+    return read_csv(Source(Path("a.csv"), text.encode()))
+
+
+def placed(text: str | bytes, fps: float | None = None) -> Recording:
+    """Read and place a table."""
+    content = text.encode() if isinstance(text, str) else text
+    source = Source(Path("a.csv"), content, sidecar=Sidecar(fps=fps))
+    return place(read_csv(source), source.sidecar)
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
@@ -62,16 +70,18 @@ def test_wide_tables(person: tuple[tuple[str, ...], np.ndarray], separator: str)
     text = wide(*person, separator)
     assert looks_like_csv(text.encode())
     table = parse(text)
-    assert (table.names, table.fps) == (person[0], FPS)
+    assert table.names == person[0]
     np.testing.assert_array_equal(table.points, person[1])
+    assert placed(text).fps == FPS
 
 
 def test_long_tables(person: tuple[tuple[str, ...], np.ndarray]) -> None:
     text = long(*person)
     assert looks_like_csv(text.encode())
     table = parse(text)
-    assert (table.names, table.fps) == (person[0], FPS)
+    assert table.names == person[0]
     np.testing.assert_array_equal(table.points, person[1])
+    assert placed(text).fps == FPS
 
 
 def test_both_forms_become_the_same_recording(
@@ -93,7 +103,7 @@ def test_other_names_are_known_too(person: tuple[tuple[str, ...], np.ndarray]) -
         if name[:-2] in ("hip", "knee", "ankle", "shoulder", "elbow", "wrist")
     ]
     openpose = tuple(names[k][-1].upper() + names[k][:-2].title() for k in kept)
-    recording = read_csv(Source(Path("a.csv"), wide(openpose, points[:, kept]).encode()))
+    recording = placed(wide(openpose, points[:, kept]))
     assert recording.landmark_points["hip_l"] == ("LHip",)
 
 
@@ -104,19 +114,27 @@ def test_decimal_commas(person: tuple[tuple[str, ...], np.ndarray]) -> None:
 
 def test_a_rate_may_stand_in_a_comment_or_beside_the_file(person: tuple[tuple[str, ...], np.ndarray]) -> None:
     text = wide(*person, times=False)
-    assert parse(f"# fps: {FPS}\n{text}").fps == FPS
-    assert parse(text, fps=25.0).fps == 25.0
-    with pytest.raises(CaptureError, match="no column of times, expected one or a comment") as caught:
-        parse(text)
-    assert caught.value.line == 1
+    assert placed(f"# fps: {FPS}\n{text}").fps == FPS
+    assert placed(text, fps=25.0).fps == 25.0
+    with pytest.raises(CaptureError, match=r"neither times nor a frame rate.*--fps.*'a\.capture\.toml'"):
+        placed(text)
 
 
 def test_lost_frames_of_a_long_table_are_missing(person: tuple[tuple[str, ...], np.ndarray]) -> None:
     lines = long(*person).split("\n")
     kept = [line for line in lines if not line.startswith("2,")]
-    table = parse("\n".join(kept))
-    assert np.isnan(table.points[2]).all()
-    np.testing.assert_allclose(table.points[[0, 1, 3, 4, 5]], person[1][[0, 1, 3, 4, 5]], atol=1e-12)
+    recording = placed("\n".join(kept))
+    np.testing.assert_array_equal(recording.valid_mask.all(axis=1), [True, True, False, True, True, True])
+    np.testing.assert_allclose(recording.points[[0, 1, 3, 4, 5]], person[1][[0, 1, 3, 4, 5]], atol=1e-12)
+
+
+def test_lost_frames_are_missing_at_a_rate_beside_the_file_too(
+    person: tuple[tuple[str, ...], np.ndarray],
+) -> None:
+    lines = long(*person).split("\n")[1:]
+    recording = placed("\n".join(line for line in lines if not line.startswith("2,")), fps=25.0)
+    assert recording.fps == 25.0
+    np.testing.assert_array_equal(recording.valid_mask.all(axis=1), [True, True, False, True, True, True])
 
 
 def test_points_that_a_frame_lacks_are_missing(person: tuple[tuple[str, ...], np.ndarray]) -> None:
@@ -130,7 +148,7 @@ def test_milliseconds_are_recognised(person: tuple[tuple[str, ...], np.ndarray])
     lines = wide(*person).split("\n")
     for frame in range(FRAMES):
         lines[frame + 1] = str(1000 * frame / FPS) + lines[frame + 1][lines[frame + 1].index(",") :]
-    table = parse("\n".join(lines))
+    table = placed("\n".join(lines))
     assert table.fps == FPS
     assert any("Times are taken as milliseconds" in note for note in table.notes)
 
@@ -144,7 +162,7 @@ def test_landmarks_may_be_stated(person: tuple[tuple[str, ...], np.ndarray]) -> 
     names, points = person
     odd = tuple(f"p{k}" for k in range(len(names)))
     comments = "".join(f"# landmark {name}: p{k}\n" for k, name in enumerate(names))
-    recording = read_csv(Source(Path("a.csv"), (comments + wide(odd, points)).encode()))
+    recording = placed(comments + wide(odd, points))
     assert recording.landmark_points["knee_l"] == (f"p{names.index('knee_l')}",)
     with pytest.raises(CaptureError, match="states the landmark hip_l by 'q', which is no point"):
         parse("# landmark hip_l: q\n" + wide(odd, points))
@@ -180,7 +198,7 @@ def test_a_title_cannot_break_a_message(person: tuple[tuple[str, ...], np.ndarra
 def test_a_long_table_of_everything_else_does_not_fill_the_memory() -> None:
     text = "frame,name,x,y,z\n" + "".join(f"{k},p{k},1,2,3\n" for k in range(300))
     with pytest.raises(CaptureError, match="expected most points in most frames"):
-        parse(text, fps=30.0)
+        parse(text)
 
 
 def test_only_its_own_format_claims_a_table(person: tuple[tuple[str, ...], np.ndarray], shared: Path) -> None:
@@ -194,7 +212,7 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:
-        return read_csv(Source(Path("broken.csv"), content))
+        return placed(content)
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error

@@ -10,6 +10,7 @@ import pytest
 
 from understudy.capture import read_capture
 from understudy.capture.keraal.reader import JOINTS, KERAAL_VICON, TARGETS, looks_like_keraal_vicon
+from understudy.capture.placing.place import place
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -32,6 +33,11 @@ STEADY = 0.02
 """How much a segment between worked-out joints may stretch [m], one standard deviation."""
 
 
+def placed(source: Source) -> Recording:
+    """Read and place what Keraal's Vicon wrote."""
+    return place(KERAAL_VICON.read(source), source.sidecar)
+
+
 @pytest.fixture(scope="module")
 def recording(shared: Path) -> Recording:
     return read_capture(shared / FILE)
@@ -43,7 +49,7 @@ def content(shared: Path) -> bytes:
 
 
 def tracks_of(recording: Recording) -> dict[str, np.ndarray]:
-    return landmark_tracks(recording.names, recording.points, recording.valid_mask, recording.landmark_points)
+    return landmark_tracks(recording.names, recording.points, recording.landmark_points)
 
 
 def test_file_holds_what_it_says(recording: Recording, shared: Path) -> None:
@@ -94,14 +100,14 @@ def test_lost_target_is_not_seen(content: bytes) -> None:
     cells = lines[5].split()
     cells[3:7] = [b"0"] * 4
     lines[5] = b" ".join(cells)
-    recording = KERAAL_VICON.read(Source(Path("lost"), b"\n".join(lines)))
+    recording = placed(Source(Path("lost"), b"\n".join(lines)))
     assert not recording.valid_mask[5, 0]
     assert not recording.valid_mask[5, recording.names.index("*elbow_r")]
     assert recording.valid_mask[5, recording.names.index("*elbow_l")]
 
 
 def test_one_frame_is_enough(content: bytes) -> None:
-    recording = KERAAL_VICON.read(Source(Path("one"), content.splitlines()[0]))
+    recording = placed(Source(Path("one"), content.splitlines()[0]))
     assert recording.frame_count == 1
     assert recording.valid_mask.all()
 
@@ -118,7 +124,7 @@ def test_truncated_anywhere_it_is_one_sentence_or_whole(content: bytes) -> None:
         start = time.process_time()
         try:
             if looks_like_keraal_vicon(cut):
-                KERAAL_VICON.read(Source(Path("cut"), cut))
+                placed(Source(Path("cut"), cut))
         except CaptureError as error:
             assert "expected 119" in str(error)
         assert time.process_time() - start < PATIENCE
@@ -127,11 +133,11 @@ def test_truncated_anywhere_it_is_one_sentence_or_whole(content: bytes) -> None:
 @pytest.mark.parametrize("word", [b"1e300", b"-1e160", b"inf", b"nan", b"1_0", b"1\x1c"])
 def test_wild_numbers_are_one_sentence_or_a_recording(content: bytes, word: bytes) -> None:
     rows = [line.split() for line in content.splitlines()[:12]]
-    for place in range(0, len(TARGETS) * LINE_NUMBERS, 10):
+    for column in range(0, len(TARGETS) * LINE_NUMBERS, 10):
         wild = [list(row) for row in rows]
-        wild[-2][place] = word
+        wild[-2][column] = word
         source = Source(Path("wild"), b"\n".join(map(b" ".join, wild)))
         try:
-            assert KERAAL_VICON.read(source).frame_count == len(rows)
+            assert placed(source).frame_count == len(rows)
         except CaptureError as error:
             assert "expected" in str(error)

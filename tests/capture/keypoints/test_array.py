@@ -21,6 +21,8 @@ from understudy.capture.keypoints.sets import (
     KeypointSet,
 )
 from understudy.capture.keypoints.writing import VIEWS, ordered_points
+from understudy.capture.placing.place import place
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -44,7 +46,7 @@ def npz(**arrays: object) -> bytes:
 
 
 def read(content: bytes) -> Recording:
-    return read_keypoint_array(Source(Path("take.npy"), content))
+    return place(read_keypoint_array(Source(Path("take.npy"), content)), Sidecar())
 
 
 @pytest.mark.parametrize("keypoints", SETS, ids=lambda each: each.name)

@@ -17,6 +17,8 @@ from understudy.capture.kinect.layouts import LAYOUTS
 from understudy.capture.kinect.nuitrack import NUITRACK, NUITRACK_BODY
 from understudy.capture.kinect.reader import KINECT
 from understudy.capture.kinect.writer import WRITERS, write_sensor_file
+from understudy.capture.placing.place import place
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -34,7 +36,7 @@ def read_or_refuse(format_: Format, content: bytes) -> Recording | CaptureError 
     try:
         if not format_.matches(content):
             return None
-        return format_.read(Source(Path("broken"), content))
+        return place(format_.read(Source(Path("broken"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error
@@ -75,11 +77,11 @@ def test_truncated_anywhere_nothing_breaks(sample: tuple[Format, bytes]) -> None
 @FUZZED
 @given(
     words=st.lists(st.sampled_from([b"1e300", b"-1e300", b"nan", b"inf", b"", b"0", b"1e-320"]), min_size=1),
-    place=st.floats(0.0, 1.0, exclude_max=True),
+    share=st.floats(0.0, 1.0, exclude_max=True),
 )
-def test_wild_numbers_break_nothing(sample: tuple[Format, bytes], words: list[bytes], place: float) -> None:
+def test_wild_numbers_break_nothing(sample: tuple[Format, bytes], words: list[bytes], share: float) -> None:
     format_, content = sample
-    start = content.find(b"0.", int(place * len(content)))
+    start = content.find(b"0.", int(share * len(content)))
     broken = content[:start] + b",".join(words) + content[start + 4 :]
     read_or_refuse(format_, broken)
 

@@ -17,9 +17,7 @@ SENSORS = (KINECT_V1, KINECT_V2, AZURE_KINECT, NUITRACK_BODY, OPENNI, NITE)
 
 def seen_by(sensor: Sensor, recording: Recording) -> np.ndarray:
     """Return (T, K, 3) the joints of a sensor, zero where the recording has none."""
-    tracks = landmark_tracks(
-        recording.names, recording.points, recording.valid_mask, recording.landmark_points
-    )
+    tracks = landmark_tracks(recording.names, recording.points, recording.landmark_points)
     points = np.zeros((recording.frame_count, len(sensor.joints), 3))
     for landmark, joint in sensor.landmarks.items():
         if landmark in tracks:

@@ -30,7 +30,7 @@ ROUNDING = 1e-6
 
 
 def tracks_of(recording: Recording) -> dict[str, np.ndarray]:
-    return landmark_tracks(recording.names, recording.points, recording.valid_mask, recording.landmark_points)
+    return landmark_tracks(recording.names, recording.points, recording.landmark_points)
 
 
 def difference(read: Recording, true: Recording) -> float:

@@ -16,7 +16,7 @@ NEAR = 0.05
 def in_picture(recording: Recording, aspect: float, depth: float) -> dict[str, np.ndarray]:
     """Return landmarks as shares of a picture's sides, with depths of a scale of their own."""
     points = recording.points[::4][..., [1, 2, 0]] * [1.0, -1.0, -1.0] / [aspect, 1.0, depth]
-    return landmark_tracks(recording.names, points, recording.valid_mask[::4], recording.landmark_points)
+    return landmark_tracks(recording.names, points, recording.landmark_points)
 
 
 @pytest.mark.parametrize("performer", ["walking", "kicking"])

@@ -18,6 +18,8 @@ from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.mediapipe.reader import looks_like_mediapipe, read_mediapipe
 from understudy.capture.mediapipe.writer import write_mediapipe_json
+from understudy.capture.placing.place import place
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -104,7 +106,7 @@ def test_layouts_say_the_same(walking: Recording, layout: str, distance_after_tu
     document = layouts()[layout]((points - points[:, hips].mean(axis=1, keepdims=True)) @ VIEWS["-y"].T)
     content = json.dumps(document).encode()
     assert looks_like_mediapipe(content)
-    read = read_mediapipe(Source(Path("take.json"), content))
+    read = place(read_mediapipe(Source(Path("take.json"), content)), Sidecar())
     assert distance_after_turn(read.points, points) < EXACT
 
 
@@ -163,13 +165,13 @@ def test_no_other_format_claims_it(shared: Path) -> None:
 )
 def test_faults_are_one_sentence(document: Any, message: str) -> None:
     with pytest.raises(CaptureError, match=message):
-        read_mediapipe(Source(Path("take.json"), json.dumps(document).encode()))
+        place(read_mediapipe(Source(Path("take.json"), json.dumps(document).encode())), Sidecar())
 
 
 def read_or_refuse(content: bytes) -> Recording | CaptureError:
     start = time.process_time()
     try:
-        return read_mediapipe(Source(Path("broken.json"), content))
+        return place(read_mediapipe(Source(Path("broken.json"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error

@@ -13,7 +13,8 @@ from understudy.capture.keypoints.sets import MINI_RGBD_25
 from understudy.capture.keypoints.writing import ordered_points
 from understudy.capture.mini_rgbd.reader import looks_like_mini_rgbd, read_mini_rgbd
 from understudy.capture.mini_rgbd.writer import write_mini_rgbd
-from understudy.capture.sidecar import read_sidecar, write_sidecar
+from understudy.capture.placing.place import place
+from understudy.capture.sidecar import Sidecar, read_sidecar, write_sidecar
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -86,7 +87,7 @@ LINES = [f"0.{k} 0.1 1.0 {k}" for k in range(25)]
 )
 def test_faults_are_one_sentence(lines: list[str], message: str) -> None:
     with pytest.raises(CaptureError, match=message):
-        read_mini_rgbd(Source(Path("joints.txt"), "\n".join(lines).encode()))
+        place(read_mini_rgbd(Source(Path("joints.txt"), "\n".join(lines).encode())), Sidecar())
 
 
 def test_fault_in_a_folder_names_the_file(folder: Path, tmp_path: Path) -> None:

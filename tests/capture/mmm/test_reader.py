@@ -13,8 +13,9 @@ from understudy.capture import FORMATS, read_capture
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.capture.mmm.reader import MMM, looks_like_mmm, read_mmm
 from understudy.capture.mmm.writer import write_mmm
+from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
-from understudy.capture.source import Source, read_source
+from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
@@ -55,7 +56,7 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:
-        return read_mmm(Source(Path("broken.xml"), content))
+        return place(read_mmm(Source(Path("broken.xml"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error
@@ -105,22 +106,30 @@ def test_height_is_told_by_the_hips_where_nobody_states_it(tmp_path: Path) -> No
     recording = read_capture(path)
     assert "body height of 1.60 m, by the height of the root" in " ".join(recording.notes)
     assert recording.subject.height is None
-    stated = read_mmm(replace(read_source(path), sidecar=Sidecar(height=1.9)))
-    assert "1.90 m, as stated beside the file" in " ".join(stated.notes)
+    stated = read_capture(path, Sidecar(height=1.9))
+    assert "The person is 1.9 m tall, as the user states" in " ".join(stated.notes)
+    np.testing.assert_allclose(stated.points, 1.9 / 1.6 * recording.points, atol=1e-9)
 
 
 @pytest.mark.parametrize(
     ("motion", "message"),
     [
         (replace(SQUAT, height=17.0), "would be 17 m tall"),
-        (replace(SQUAT, times=np.array([0.0, 1, 2, 3, 4, 5, 6, 9])), "expected evenly spaced timesteps"),
-        (replace(SQUAT, times=np.arange(8) * 1e-7), "frames a second, expected more than 0 and at most"),
+        (replace(SQUAT, times=np.arange(8) * 1e-7), "frame 1 has 1e.07 rows a second, expected at most"),
         (CUP, "holds no motion of MMM's reference model"),
     ],
 )
 def test_what_is_no_person_is_refused(tmp_path: Path, motion: MmmMotion, message: str) -> None:
     with pytest.raises(CaptureError, match=message):
         read_capture(written(MmmDocument((motion,)), tmp_path))
+
+
+def test_lost_timesteps_leave_holes(tmp_path: Path) -> None:
+    uneven = replace(SQUAT, times=np.array([0.0, 1, 2, 3, 4, 5, 6, 9]) / 100.0)
+    recording = read_capture(written(MmmDocument((uneven,)), tmp_path))
+    seen = recording.valid_mask.all(axis=1)
+    np.testing.assert_array_equal(seen, [True] * 7 + [False] * 2 + [True])
+    assert any("were resampled to 10 frames at 100 a second" in note for note in recording.notes)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from understudy.capture.naming.point_naming import name_points
+from understudy.capture.naming.point_naming import NamedPoints, name_points
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -38,13 +40,13 @@ def rajagopal() -> tuple[list[str], np.ndarray]:
     return list(markers), np.array([list(markers.values())], dtype=float)
 
 
-def source(tmp_path: Path) -> Source:
-    return Source(tmp_path / "take.trc", b"")
+def named_in(folder: Path, names: Sequence[str], points: np.ndarray, unit: float | None) -> NamedPoints:
+    return name_points(RawCapture(Source(folder / "take.trc", b""), "TRC", tuple(names), points, unit=unit))
 
 
 def test_markers_give_computed_joints(tmp_path: Path) -> None:
     names, points = rajagopal()
-    named = name_points(source(tmp_path), names, points, MILLIMETRE)
+    named = named_in(tmp_path, names, points, MILLIMETRE)
     assert named.dialect == "Rajagopal"
     assert named.landmark_points["hip_l"] == ("*hip_l",)
     assert named.names[: len(names)] == tuple(names)
@@ -56,23 +58,23 @@ def test_markers_give_computed_joints(tmp_path: Path) -> None:
 
 def test_knees_are_between_their_markers(tmp_path: Path) -> None:
     names, points = rajagopal()
-    named = name_points(source(tmp_path), names, points, MILLIMETRE)
+    named = named_in(tmp_path, names, points, MILLIMETRE)
     assert set(named.landmark_points["knee_l"]) == {"LLFC", "LMFC"}
 
 
 def test_joint_centres_in_the_file_go_before_computed_ones(tmp_path: Path) -> None:
     names, points = rajagopal()
-    computed = name_points(source(tmp_path), names, points, MILLIMETRE)
+    computed = named_in(tmp_path, names, points, MILLIMETRE)
     hips = [computed.points[:, computed.names.index(f"*hip_{side}")] + 5.0 for side in "lr"]
     centres = np.concatenate([points, np.stack(hips, axis=1)], axis=1)
-    named = name_points(source(tmp_path), [*names, "LHJC", "RHJC"], centres, MILLIMETRE)
+    named = named_in(tmp_path, [*names, "LHJC", "RHJC"], centres, MILLIMETRE)
     assert named.landmark_points["hip_l"] == ("LHJC",)
 
 
 def test_points_that_were_computed_before_are_computed_anew(tmp_path: Path) -> None:
     names, points = rajagopal()
-    once = name_points(source(tmp_path), names, points, MILLIMETRE)
-    twice = name_points(source(tmp_path), once.names, once.points, MILLIMETRE)
+    once = named_in(tmp_path, names, points, MILLIMETRE)
+    twice = named_in(tmp_path, once.names, once.points, MILLIMETRE)
     assert sorted(twice.names) == sorted(once.names)
     assert twice.landmark_points == once.landmark_points
 
@@ -80,7 +82,7 @@ def test_points_that_were_computed_before_are_computed_anew(tmp_path: Path) -> N
 def test_keypoints_are_not_taken_for_markers(tmp_path: Path) -> None:
     parts = ("Hip", "Knee", "Ankle", "Heel", "Shoulder", "Elbow", "Wrist")
     names = [side + part for part in parts for side in "LR"]
-    named = name_points(source(tmp_path), names, np.zeros((1, len(names), 3)), MILLIMETRE)
+    named = named_in(tmp_path, names, np.zeros((1, len(names), 3)), MILLIMETRE)
     assert named.landmark_points["knee_l"] == ("LKnee",)
     assert named.names == tuple(names)
 
@@ -102,7 +104,7 @@ def test_augmented_markers_go_before_the_keypoints_that_they_come_from(tmp_path:
     parts = ("Hip", "Knee", "Ankle", "Shoulder", "Elbow", "Wrist")
     keypoints = [side + part for part in parts for side in "LR"]
     both = np.concatenate([np.zeros((1, len(keypoints), 3)), points], axis=1)
-    named = name_points(source(tmp_path), [*keypoints, *study], both, MILLIMETRE)
+    named = named_in(tmp_path, [*keypoints, *study], both, MILLIMETRE)
     assert named.dialect == "OpenCap"
     assert set(named.landmark_points["knee_r"]) == {"r_knee_study", "r_mknee_study"}
 
@@ -112,13 +114,14 @@ def test_a_marker_set_beside_the_file_is_used(tmp_path: Path) -> None:
         'name = "Ours"\n[landmarks]\nhip = "{S}A"\nknee = "{S}B"\nankle = "{S}C"\n'
     )
     names = [side + letter for letter in "ABC" for side in "LR"]
-    named = name_points(source(tmp_path), names, np.zeros((1, 6, 3)), None)
+    named = named_in(tmp_path, names, np.zeros((1, 6, 3)), None)
     assert named.dialect == "Ours"
     assert named.landmark_points["knee_l"] == ("LB",)
 
 
 def test_unknown_names_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(
-        CaptureError, match="expected those of both legs or both arms in the names of .*BODY_25.*found a, b"
+        CaptureError,
+        match="both arms in the names of .*BODY_25.*'take.markers.toml' beside it.*found a, b",
     ):
-        name_points(source(tmp_path), ["a", "b"], np.zeros((1, 2, 3)), None)
+        named_in(tmp_path, ["a", "b"], np.zeros((1, 2, 3)), None)

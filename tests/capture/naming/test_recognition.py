@@ -12,6 +12,7 @@ from understudy.capture import Skeleton
 from understudy.capture.bvh.kinematics import rest_pose
 from understudy.capture.naming.dialects import REQUIRED
 from understudy.capture.naming.recognition import UNKNOWN, recognise
+from understudy.capture.placing.length_units import CMU_UNIT
 from understudy.capture.skeletons.skeleton_motion import Poses, SkeletonMotion
 from understudy.errors import CaptureError
 
@@ -36,7 +37,7 @@ def nameless(motion: SkeletonMotion) -> SkeletonMotion:
 def test_names_of_a_dialect_decide(motion: SkeletonMotion) -> None:
     found = recognise(FILE, motion)
     assert found.dialect == "CMU"
-    assert found.is_cmu
+    assert found.unit is CMU_UNIT
     assert found.notes == ()
     assert found.landmark_points["toe_tip_l"] == ("LeftToeBase_end",)
 
@@ -56,7 +57,7 @@ def test_unknown_names_without_a_tree_are_refused(motion: SkeletonMotion) -> Non
 def test_unknown_names_are_recognised_with_a_stated_confidence(motion: SkeletonMotion) -> None:
     found = recognise(FILE, nameless(motion))
     assert found.dialect == UNKNOWN
-    assert not found.is_cmu
+    assert found.unit is None
     expected = recognise(FILE, motion)
     places = {name: motion.names.index(points[0]) for name, points in expected.landmark_points.items()}
     assert {name: int(points[0][1:]) for name, points in found.landmark_points.items()} == places

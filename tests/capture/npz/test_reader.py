@@ -6,6 +6,7 @@ import io
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,12 @@ from understudy.capture import FORMATS, read_capture
 from understudy.capture.npz.reader import (
     NPZ,
     SAVED_RECORDING,
-    parse_npz_points,
     read_npz_points,
     read_saved_recording,
 )
-from understudy.capture.placing.table_points import TablePoints
+from understudy.capture.placing.place import place
+from understudy.capture.raw import RawCapture
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -50,15 +52,15 @@ def packed(arrays: dict[str, Any], compressed: bool = False) -> bytes:
     return buffer.getvalue()
 
 
-def parse(arrays: dict[str, np.ndarray]) -> TablePoints:
-    return parse_npz_points(Source(Path("a.npz"), packed(arrays)))
+def parse(arrays: dict[str, np.ndarray]) -> RawCapture:
+    return read_npz_points(Source(Path("a.npz"), packed(arrays)))
 
 
 @pytest.mark.parametrize("compressed", [False, True])
 def test_points_names_and_rate(arrays: dict[str, np.ndarray], compressed: bool) -> None:
     content = packed(arrays, compressed)
     assert [known for known in FORMATS if known.matches(content)] == [NPZ]
-    recording = read_npz_points(Source(Path("a.npz"), content))
+    recording = place(read_npz_points(Source(Path("a.npz"), content)), Sidecar())
     assert recording.dialect == "NPZ (canonical names)"
     assert recording.fps == FPS
     np.testing.assert_allclose(recording.points, arrays["points"], atol=1e-12)
@@ -91,7 +93,8 @@ def test_points_that_are_not_valid_are_missing(arrays: dict[str, np.ndarray]) ->
 
 def test_times_may_stand_in_for_a_rate(arrays: dict[str, np.ndarray]) -> None:
     del arrays["fps"]
-    assert parse({**arrays, "times": 3.0 + np.arange(FRAMES) / 20.0}).fps == 20.0
+    raw = parse({**arrays, "times": 3.0 + np.arange(FRAMES) / 20.0})
+    assert place(raw, Sidecar()).fps == 20.0
 
 
 @pytest.mark.parametrize(
@@ -120,8 +123,8 @@ def test_faults_name_the_array(
 
 def test_a_rate_or_times_are_needed(arrays: dict[str, np.ndarray]) -> None:
     del arrays["fps"]
-    with pytest.raises(CaptureError, match="neither an array 'fps' nor 'times'"):
-        parse(arrays)
+    with pytest.raises(CaptureError, match="neither times nor a frame rate"):
+        place(parse(arrays), Sidecar())
 
 
 @pytest.mark.parametrize("name", ["points", "names"])
@@ -134,7 +137,7 @@ def test_points_and_names_are_needed(arrays: dict[str, np.ndarray], name: str) -
 def test_pickles_are_never_loaded(arrays: dict[str, np.ndarray]) -> None:
     content = packed({**arrays, "names": np.array([object()] * 24, dtype=object)})
     with pytest.raises(CaptureError, match="array 'names'"):
-        parse_npz_points(Source(Path("a.npz"), content))
+        read_npz_points(Source(Path("a.npz"), content))
 
 
 def test_a_saved_recording_comes_back(tmp_path: Path, arrays: dict[str, np.ndarray]) -> None:
@@ -142,12 +145,14 @@ def test_a_saved_recording_comes_back(tmp_path: Path, arrays: dict[str, np.ndarr
     saved = Recording(
         names, arrays["points"] + 7.0, FPS, landmark_points={"hip_l": ("hip_l",)}, dialect="X", notes=("Hm.",)
     )
+    saved = replace(saved, warnings=("Oh.",))
     saved.save(tmp_path / "a.npz")
     assert [known for known in FORMATS if known.matches((tmp_path / "a.npz").read_bytes())] == [
         SAVED_RECORDING
     ]
     read = read_capture(tmp_path / "a.npz")
     np.testing.assert_array_equal(read.points, saved.points)
+    assert read.warnings == ("Oh.",)
     assert (read.dialect, read.notes, dict(read.landmark_points)) == ("X", ("Hm.",), {"hip_l": ("hip_l",)})
 
 
@@ -191,7 +196,7 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:
-        return read_npz_points(Source(Path("broken.npz"), content))
+        return place(read_npz_points(Source(Path("broken.npz"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error
@@ -215,8 +220,8 @@ def test_edited_bytes_are_one_sentence_or_a_recording(
     arrays: dict[str, np.ndarray], edits: list[tuple[float, int]]
 ) -> None:
     content = bytearray(packed(arrays))
-    for place, value in edits:
-        content[int(place * len(content))] = value
+    for share, value in edits:
+        content[int(share * len(content))] = value
     NPZ.matches(bytes(content))
     SAVED_RECORDING.matches(bytes(content))
     read_or_refuse(bytes(content))

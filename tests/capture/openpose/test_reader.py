@@ -17,6 +17,8 @@ from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, OPENPO
 from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.openpose.reader import looks_like_openpose, read_openpose
 from understudy.capture.openpose.writer import write_openpose_folder
+from understudy.capture.placing.place import place
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -41,7 +43,7 @@ def nested(points: np.ndarray, up: str = "-y") -> list[list[list[float]]]:
 
 
 def read_text(document: object, path: str = "take.json") -> Recording:
-    return read_openpose(Source(Path(path), json.dumps(document).encode()))
+    return place(read_openpose(Source(Path(path), json.dumps(document).encode())), Sidecar())
 
 
 @pytest.mark.parametrize("keypoints", OPENPOSE_SETS, ids=lambda each: each.name)
@@ -74,7 +76,7 @@ def test_an_infant_under_a_camera_comes_back_lying(
     assert distance_after_turn(read.points, ordered_points(kicking, BODY_25)) < EXACT
     notes = " ".join(read.notes)
     assert "lie on its back under the camera: -z, to which its chest faces, is up" in notes
-    assert "state up in kick.capture.toml otherwise" in notes
+    assert "state up on the command line or in kick.capture.toml otherwise" in notes
 
 
 def test_the_user_may_say_otherwise(tmp_path: Path, kicking: Recording) -> None:
@@ -84,7 +86,7 @@ def test_the_user_may_say_otherwise(tmp_path: Path, kicking: Recording) -> None:
     assert read.fps == 25.0
     notes = " ".join(read.notes)
     assert "In the file -y is up, as the user states" in notes
-    assert "0.7 m tall, by kick.capture.toml" in notes
+    assert "The person is 0.7 m tall, as the user states" in notes
     assert "under the camera" not in notes
 
 
@@ -159,7 +161,10 @@ def test_flat_keypoints_of_keraal_are_refused(shared: Path) -> None:
         ),
         ({"people": [{"pose_keypoints_3d": [1, 2, 3, 0.5] * 15}]}, "has 15 keypoints, expected 18"),
         ({"people": [{"pose_keypoints_3d": [0, 0, 0, 0] * 25}]}, "shows no point in any frame"),
-        ({"people": [{"pose_keypoints_3d": [1, 1, 1, 1] * 25}]}, "is 0 units tall"),
+        (
+            {"people": [{"pose_keypoints_3d": [1, 1, 1, 1] * 25}]},
+            "shows neither a leg nor the trunk nor an arm whole",
+        ),
         ({"people": 3}, "holds the value '3', expected keypoints"),
     ],
 )
@@ -180,7 +185,7 @@ def test_other_content_is_not_claimed(content: bytes) -> None:
 def read_or_refuse(content: bytes) -> Recording | CaptureError:
     start = time.process_time()
     try:
-        return read_openpose(Source(Path("broken.json"), content))
+        return place(read_openpose(Source(Path("broken.json"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error

@@ -11,6 +11,7 @@ import pytest
 from understudy.capture.opensim.angles import pose_figure
 from understudy.capture.opensim.reader import read_opensim
 from understudy.capture.opensim.skeleton import STATURE
+from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -49,17 +50,32 @@ def text_of(motion: Mapping[str, np.ndarray], unit: str = "degrees", name: str =
 
 
 def read(text: str, height: float | None = None) -> Recording:
-    return read_opensim(Source(Path("a.mot"), text.encode(), sidecar=Sidecar(height=height)))
+    source = Source(Path("a.mot"), text.encode(), sidecar=Sidecar(height=height))
+    return place(read_opensim(source), source.sidecar)
 
 
 def test_points_are_those_of_the_skeleton_in_our_axes() -> None:
-    recording = read(text_of(MOTION), height=2.0)
+    recording = read(text_of(MOTION))
     figure = pose_figure({k: v for k, v in MOTION.items() if k not in LENGTHS}, "Rajagopal")
     assert recording.names == figure.names
     places = np.stack([MOTION["pelvis_tx"], MOTION["pelvis_ty"], np.zeros(FRAMES)], axis=1)
-    x, y, z = np.moveaxis(2.0 * figure.points + places[:, None], -1, 0)
+    knees = [figure.names.index(f"knee_{side}") for side in "lr"]
+    hips = [figure.names.index(f"hip_{side}") for side in "lr"]
+    thighs, whole = (
+        np.linalg.norm(points[0, knees] - points[0, hips], axis=1).mean()
+        for points in (figure.points, recording.points)
+    )
+    x, y, z = np.moveaxis(whole / thighs * figure.points + places[:, None], -1, 0)
     np.testing.assert_allclose(recording.points, np.stack([x, -z, y], axis=-1), atol=1e-9)
-    assert (recording.fps, recording.subject.height) == (FPS, 2.0)
+    assert (recording.fps, recording.subject.height) == (FPS, None)
+
+
+def test_a_stated_height_scales_skeleton_and_way_alike() -> None:
+    recording, stated = read(text_of(MOTION)), read(text_of(MOTION), height=2.0)
+    assert stated.subject.height == 2.0
+    scale = stated.points[0, 0, 2] / recording.points[0, 0, 2]
+    np.testing.assert_allclose(stated.points, scale * recording.points, atol=1e-9)
+    assert "The person is 2 m tall, as the user states" in " ".join(stated.notes)
 
 
 @pytest.mark.parametrize("unit", ["degrees", "radians", "unstated"])

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from understudy.capture import read_capture
 from understudy.capture.opensim.reader import read_opensim
+from understudy.capture.placing.place import place
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.motion import Recording
@@ -63,7 +65,7 @@ def test_points_in_vectors(points: tuple[list[str], np.ndarray]) -> None:
         "\t".join([str(t / FPS), *(",".join(map(str, p)) for p in frame)]) for t, frame in enumerate(values)
     ]
     text = "DataType=Vec3\nunits=m\nendheader\n" + "\t".join(["time", *names]) + "\n" + "\n".join(rows) + "\n"
-    recording = read_opensim(Source(Path("a.sto"), text.encode()))
+    recording = place(read_opensim(Source(Path("a.sto"), text.encode())), Sidecar())
     np.testing.assert_allclose(recording.points[..., 2], values[..., 1], atol=1e-12)
 
 
@@ -71,7 +73,7 @@ def test_forces_are_kept_out(points: tuple[list[str], np.ndarray]) -> None:
     names, values = points
     titles = [f"{name}_{axis}" for name in names for axis in "xyz"] + GROUND
     both = np.concatenate([values.reshape(FRAMES, -1), np.full((FRAMES, len(GROUND)), 700.0)], axis=1)
-    recording = read_opensim(Source(Path("a.mot"), storage(titles, both).encode()))
+    recording = place(read_opensim(Source(Path("a.mot"), storage(titles, both).encode())), Sidecar())
     assert recording.names == tuple(names)
     assert f"Columns left out: {', '.join(GROUND)}." in recording.notes
 
@@ -79,20 +81,23 @@ def test_forces_are_kept_out(points: tuple[list[str], np.ndarray]) -> None:
 def test_forces_alone_are_refused() -> None:
     text = storage(GROUND, np.zeros((3, len(GROUND))))
     with pytest.raises(CaptureError, match="holds forces only, expected points") as caught:
-        read_opensim(Source(Path("a.mot"), text.encode()))
+        place(read_opensim(Source(Path("a.mot"), text.encode())), Sidecar())
     assert caught.value.line == 6
 
 
 def test_other_columns_alone_are_refused() -> None:
     with pytest.raises(CaptureError, match="holds the columns soleus_r, soleus_l, expected points"):
-        read_opensim(Source(Path("a.mot"), storage(["soleus_r", "soleus_l"], np.zeros((3, 2))).encode()))
+        place(
+            read_opensim(Source(Path("a.mot"), storage(["soleus_r", "soleus_l"], np.zeros((3, 2))).encode())),
+            Sidecar(),
+        )
 
 
 def read_or_refuse(content: bytes) -> Recording | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:
-        return read_opensim(Source(Path("broken.mot"), content))
+        return place(read_opensim(Source(Path("broken.mot"), content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error

@@ -41,9 +41,7 @@ def test_unknown_lengths_are_not_judged() -> None:
 @pytest.mark.parametrize("performer", ["walking", "kicking"])
 def test_our_performers_are_human(performer: str, request: pytest.FixtureRequest) -> None:
     recording: Recording = request.getfixturevalue(performer)
-    tracks = landmark_tracks(
-        recording.names, recording.points, recording.valid_mask, recording.landmark_points
-    )
+    tracks = landmark_tracks(recording.names, recording.points, recording.landmark_points)
     segments = body_segments(tracks)
     assert segments.shape == (11, recording.frame_count, 3)
     assert misfits(np.linalg.norm(segments, axis=-1)).mean() < 0.05

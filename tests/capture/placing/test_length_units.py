@@ -48,11 +48,11 @@ def test_adult_in_inches_is_no_baby_in_centimetres(t_pose: PoseMaker) -> None:
 def test_names_decide_for_the_cmu_unit(t_pose: PoseMaker) -> None:
     """A skeleton of 20 units may be a child of 1.13 m in CMU units or a baby of 0.51 m in inches."""
     small = t_pose(20.0 / stature(t_pose()))
-    assert infer_unit(small, names_are_cmu=True) is CMU_UNIT
+    assert infer_unit(small, CMU_UNIT) is CMU_UNIT
 
 
 def test_names_do_not_force_the_cmu_unit(t_pose: PoseMaker) -> None:
-    assert infer_unit(t_pose(100.0), names_are_cmu=True) is CENTIMETRE
+    assert infer_unit(t_pose(100.0), CMU_UNIT) is CENTIMETRE
 
 
 @pytest.mark.parametrize("height", [0.0, 0.3, 4.0, 300.0, 5000.0])

@@ -19,7 +19,7 @@ MIRROR = np.array([1.0, -1.0, 1.0])
 
 @pytest.fixture
 def tracks(walking: Recording) -> Tracks:
-    return landmark_tracks(walking.names, walking.points, walking.valid_mask, walking.landmark_points)
+    return landmark_tracks(walking.names, walking.points, walking.landmark_points)
 
 
 def mirrored(tracks: Tracks) -> Tracks:

@@ -7,7 +7,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from understudy.capture.placing.world_axes import AXES, body_axis, standing_axis, world_axes
+from understudy.capture.placing.world_axes import (
+    AXES,
+    axes_after_turn,
+    axes_of,
+    nearest_axis,
+    opposite,
+    standing_axes,
+    standing_axis,
+)
 from understudy.spatial import rotations as rot
 
 Pose = dict[str, np.ndarray]
@@ -27,7 +35,7 @@ def test_every_way_to_lay_axes(t_pose: Callable[..., Pose], up: str, forward: st
     pose = t_pose()
     seen = in_file(pose, AXES[up], AXES[forward])
     assert standing_axis(seen) == up
-    axes = world_axes(up, seen)
+    axes = standing_axes(up, seen, is_aligned=True)
     assert (axes.up, axes.forward) == (up, forward)
     for name, point in pose.items():
         np.testing.assert_allclose(axes.turn_points(seen[name]), point, atol=1e-15)
@@ -35,26 +43,28 @@ def test_every_way_to_lay_axes(t_pose: Callable[..., Pose], up: str, forward: st
 
 def test_quarter_turns_lose_no_digit() -> None:
     point = np.array([0.1, 0.2, 0.3])
-    np.testing.assert_array_equal(world_axes("y").turn_points(point), [0.3, 0.1, 0.2])
-    np.testing.assert_array_equal(world_axes("z").turn_points(point), point)
+    np.testing.assert_array_equal(axes_of("y", AXES["z"]).turn_points(point), [0.3, 0.1, 0.2])
+    np.testing.assert_array_equal(axes_of("z", AXES["x"]).turn_points(point), point)
 
 
 def test_asymmetry_of_an_aligned_pose_is_not_facing(t_pose: Callable[..., Pose]) -> None:
     pose = t_pose()
     pose["shoulder_l"] = pose["shoulder_l"] + np.array([0.05, 0.0, 0.0])
-    np.testing.assert_array_equal(rot.as_matrix(world_axes("z", pose).rotation), np.eye(3))
+    np.testing.assert_array_equal(
+        rot.as_matrix(standing_axes("z", pose, is_aligned=True).rotation), np.eye(3)
+    )
 
 
 def test_facing_of_a_turned_pose_is_undone_exactly(t_pose: Callable[..., Pose]) -> None:
     turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.deg2rad(23.0))
     pose = {name: rot.rotate(turn, point) for name, point in t_pose().items()}
-    axes = world_axes("z", pose, is_aligned=False)
+    axes = standing_axes("z", pose, is_aligned=False)
     np.testing.assert_allclose(axes.turn_points(pose["toe_l"]), t_pose()["toe_l"], atol=1e-12)
     assert axes.forward == "x"
 
 
 def test_orientations_turn_with_the_points() -> None:
-    axes = world_axes("y")
+    axes = axes_of("y", AXES["z"])
     turn = rot.from_axis_angle(np.array([0.6, 0.0, 0.8]), 1.1)
     point = np.array([0.1, 0.2, 0.3])
     expected = axes.turn_points(rot.rotate(turn, point))
@@ -64,22 +74,59 @@ def test_orientations_turn_with_the_points() -> None:
     np.testing.assert_array_equal(axes.turn_rotations(rot.IDENTITY), rot.IDENTITY)
 
 
-def test_upright_motion_tells_up_without_a_standing_pose(t_pose: Callable[..., Pose]) -> None:
-    seen = in_file(t_pose(), AXES["y"], AXES["z"])
-    motion = {name: np.tile(point, (5, 1)) for name, point in seen.items()}
-    assert body_axis(motion) == "y"
-
-
-def test_tumbling_motion_tells_nothing(t_pose: Callable[..., Pose]) -> None:
-    pose = t_pose()
-    turns = rot.from_axis_angle(np.array([0.0, 1.0, 0.0]), np.linspace(0.0, 2.0 * np.pi, 9)[:-1])
-    motion = {name: rot.rotate(turns, point) for name, point in pose.items()}
-    assert body_axis(motion) is None
-    still = {name: np.zeros((2, 3)) for name in pose}
-    assert body_axis(still) is None
-
-
 def test_lying_pose_does_not_stand(t_pose: Callable[..., Pose]) -> None:
     pose = t_pose()
     pose["knee_l"] = pose["hip_l"] + np.array([0.42, 0.0, 0.0])
     assert standing_axis(pose) is None
+
+
+@pytest.mark.parametrize(("up", "forward"), CASES)
+def test_stated_axes_are_exact(up: str, forward: str) -> None:
+    axes = axes_of(up, AXES[forward])
+    assert (axes.up, axes.forward) == (up, forward)
+    np.testing.assert_array_equal(axes.turn_points(AXES[up]), [0, 0, 1])
+    np.testing.assert_array_equal(axes.turn_points(AXES[forward]), [1, 0, 0])
+    left = np.cross(AXES[up], AXES[forward])
+    np.testing.assert_array_equal(axes.turn_points(left), [0, 1, 0])
+
+
+def test_forward_is_made_level() -> None:
+    axes = axes_of("z", np.array([0.0, 3.0, 4.0]))
+    assert axes.forward == "y"
+    np.testing.assert_allclose(axes.turn_points(AXES["y"]), AXES["x"], atol=1e-15)
+
+
+def test_a_pose_whose_sides_coincide_faces_where_is_usual(t_pose: Callable[..., Pose]) -> None:
+    pose = {name: point * np.array([1.0, 0.0, 1.0]) for name, point in t_pose().items()}
+    assert standing_axes("z", pose, is_aligned=True).forward == "x"
+    assert standing_axes("-z", pose, is_aligned=True).forward == "x"
+
+
+@pytest.mark.parametrize("axis", list(AXES))
+def test_the_opposite_axis_points_the_other_way(axis: str) -> None:
+    np.testing.assert_array_equal(AXES[opposite(axis)], -AXES[axis])
+    assert nearest_axis(AXES[axis] + 0.3) == axis or axis.startswith("-")
+
+
+@pytest.mark.parametrize("up", list(AXES))
+def test_frames_with_another_axis_up_are_turned_the_shortest_way(up: str) -> None:
+    before = axes_of("y", AXES["z"])
+    after = axes_after_turn(before, up)
+    np.testing.assert_allclose(after.turn_points(AXES[up]), AXES["z"], atol=1e-12)
+    if up in ("x", "-x"):
+        # The axis about which the shortest way turns, forward here, stays forward.
+        np.testing.assert_allclose(after.turn_points(AXES["z"]), AXES["x"], atol=1e-12)
+    if up == "-y":
+        np.testing.assert_allclose(after.turn_points(AXES["x"]), AXES["y"], atol=1e-12)
+
+
+def test_turning_in_place_equals_turning_a_copy() -> None:
+    axes = axes_of("x", np.array([0.0, 1.0, 2.0]))
+    generator = np.random.default_rng(3)
+    points = generator.normal(size=(9, 4, 3))
+    rotations = rot.normalise(generator.normal(size=(9, 4, 4)))
+    expected_points, expected_rotations = 0.01 * axes.turn_points(points), axes.turn_rotations(rotations)
+    axes.turn_in_place(points, 0.01)
+    axes.turn_rotations_in_place(rotations)
+    np.testing.assert_allclose(points, expected_points, atol=1e-15)
+    np.testing.assert_allclose(rotations, expected_rotations, atol=1e-15)

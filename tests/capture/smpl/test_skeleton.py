@@ -7,13 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.sidecar import Sidecar
 from understudy.capture.smpl.body import mean_skeleton
 from understudy.capture.smpl.joints import SMPL
 from understudy.capture.smpl.model import MODELS_VARIABLE
 from understudy.capture.smpl.motion import SmplMotion
 from understudy.capture.smpl.skeleton import choose_skeleton
-from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
 SIZE = 1.87
@@ -45,25 +43,18 @@ def height(skeleton_offset: np.ndarray) -> float:
 
 
 def test_steps_go_before_shape(tmp_path: Path) -> None:
-    source = Source(tmp_path / "a.npz", b"")
-    chosen = choose_skeleton(source, squat(1.2))
+    chosen = choose_skeleton(tmp_path / "a.npz", squat(1.2))
     assert height(chosen.skeleton.offsets[3]) == pytest.approx(SIZE, abs=0.02)
     assert "at which standing feet stay in place" in chosen.note
     assert "SMPL_NEUTRAL.npz beside the file" in chosen.note
 
 
 def test_shape_counts_where_nobody_steps(tmp_path: Path) -> None:
-    chosen = choose_skeleton(Source(tmp_path / "a.npz", b""), squat(0.0))
+    chosen = choose_skeleton(tmp_path / "a.npz", squat(0.0))
     assert "1.76 m, by gender (neutral) and shape parameters, approximately" in chosen.note
-
-
-def test_what_is_stated_goes_before_steps(tmp_path: Path) -> None:
-    source = Source(tmp_path / "a.npz", b"", sidecar=Sidecar(height=1.5))
-    chosen = choose_skeleton(source, squat(1.2))
-    assert height(chosen.skeleton.offsets[3]) == pytest.approx(1.5)
 
 
 def test_a_broken_model_is_an_error_not_a_fallback(tmp_path: Path) -> None:
     (tmp_path / "SMPL_NEUTRAL.npz").write_bytes(b"not a model")
     with pytest.raises(CaptureError, match="SMPL_NEUTRAL.npz: is not a body model"):
-        choose_skeleton(Source(tmp_path / "a.npz", b""), squat(1.2))
+        choose_skeleton(tmp_path / "a.npz", squat(1.2))

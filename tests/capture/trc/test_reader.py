@@ -12,8 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture, write_trc
+from understudy.capture.placing.place import place
+from understudy.capture.placing.rate import in_even_time
+from understudy.capture.placing.remarks import Remarks
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
-from understudy.capture.trc.reader import TRC, looks_like_trc, parse_trc, read_trc
+from understudy.capture.trc.reader import TRC, looks_like_trc, read_trc
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
@@ -52,7 +56,7 @@ def whole(t_pose: Pose, tmp_path: Path) -> bytes:
 
 def test_the_real_file(shared: Path) -> None:
     path = shared / "motions" / "trc" / "pose2sim_balancing_body25b.trc"
-    table = parse_trc(Source(path, path.read_bytes()))
+    table = read_trc(Source(path, path.read_bytes()))
     assert table.points.shape == (REAL_FRAMES, REAL_POINTS, 3)
     assert (table.fps, table.unit) == (REAL_FPS, 1.0)
     np.testing.assert_array_equal(table.points[0, table.names.index("RHip")], FIRST_RIGHT_HIP)
@@ -99,7 +103,7 @@ def test_only_its_own_format_claims_the_real_file(shared: Path) -> None:
 )
 def test_variants_of_one_file(text: str) -> None:
     assert looks_like_trc(text.encode())
-    table = parse_trc(source(text))
+    table = read_trc(source(text))
     assert table.names == ("LHip", "RHip")
     assert (table.fps, table.unit) == (FPS, 0.001)
     np.testing.assert_array_equal(table.points, POINTS)
@@ -107,18 +111,18 @@ def test_variants_of_one_file(text: str) -> None:
 
 @pytest.mark.parametrize("cell", ["", "NaN", "nan", " "])
 def test_missing_points(cell: str) -> None:
-    table = parse_trc(source(HEAD + ROWS.replace("4\t5\t6", "\t".join([cell] * 3))))
+    table = read_trc(source(HEAD + ROWS.replace("4\t5\t6", "\t".join([cell] * 3))))
     assert np.isnan(table.points[0, 1]).all()
     np.testing.assert_array_equal(table.points[1], POINTS[1])
 
 
 def test_points_that_a_row_leaves_out_at_its_end_are_missing() -> None:
-    table = parse_trc(source(HEAD + ROWS.replace("\t4\t5\t6", "")))
+    table = read_trc(source(HEAD + ROWS.replace("\t4\t5\t6", "")))
     assert np.isnan(table.points[0, 1]).all()
 
 
 def test_points_in_the_very_origin_were_not_seen() -> None:
-    table = parse_trc(source(HEAD + ROWS.replace("4\t5\t6", "0\t0.0\t0")))
+    table = read_trc(source(HEAD + ROWS.replace("4\t5\t6", "0\t0.0\t0")))
     assert np.isnan(table.points[0, 1]).all()
     assert "1 points at the very origin count as not seen." in table.notes
 
@@ -127,20 +131,20 @@ def test_a_point_in_the_origin_of_a_centred_capture_was_seen() -> None:
     head = HEAD.replace("\t2\tmm", "\t3\tmm").replace("RHip\t\t", "RHip\t\t\tHip\t\t")
     head = head.replace("Y2\tZ2", "Y2\tZ2\tX3\tY3\tZ3")
     rows = "1\t0\t1\t2\t3\t-4\t-5\t-6\t0\t0\t0\n2\t0.02\t1\t2\t3\t-4\t-5\t-6\t0\t0\t0\n"
-    assert np.isfinite(parse_trc(source(head + rows)).points).all()
+    assert np.isfinite(read_trc(source(head + rows)).points).all()
 
 
 def test_a_header_that_counts_wrongly_is_noted() -> None:
-    table = parse_trc(source(HEAD.replace("50\t50\t2\t2", "50\t50\t9\t5") + ROWS))
+    table = read_trc(source(HEAD.replace("50\t50\t2\t2", "50\t50\t9\t5") + ROWS))
     assert "The header declares 9 frames, the file holds 2." in table.notes
     assert "The header declares 5 markers, but 2 are named." in table.notes
 
 
 def test_times_go_before_a_wrong_rate() -> None:
     rows = "".join(f"{frame}\t{frame / FPS}\t1\t2\t3\t4\t5\t6\n" for frame in range(20))
-    table = parse_trc(source(HEAD.replace("50\t50\t2", "25\t25\t20") + rows))
-    assert table.fps == FPS
-    assert "The header states 25 frames a second" in " ".join(table.notes)
+    raw, remarks = read_trc(source(HEAD.replace("50\t50\t2", "25\t25\t20") + rows)), Remarks()
+    assert in_even_time(raw, Sidecar(), remarks)[1] == FPS
+    assert "The header states 25 frames a second" in " ".join(remarks.notes)
 
 
 @pytest.mark.parametrize(
@@ -167,21 +171,21 @@ def test_times_go_before_a_wrong_rate() -> None:
 def test_faults_have_a_line(old: str, new: str, line: int, message: str) -> None:
     assert old in HEAD + ROWS
     with pytest.raises(CaptureError, match=message) as caught:
-        parse_trc(source((HEAD + ROWS).replace(old, new)))
+        place(read_trc(source((HEAD + ROWS).replace(old, new))), Sidecar())
     assert caught.value.line == line
 
 
 @pytest.mark.parametrize("lines", range(1, 6))
 def test_a_head_without_rows_is_refused(lines: int) -> None:
     with pytest.raises(CaptureError, match="ends here|holds no row"):
-        parse_trc(source("\n".join((HEAD + ROWS).split("\n")[:lines])))
+        read_trc(source("\n".join((HEAD + ROWS).split("\n")[:lines])))
 
 
 def read_or_refuse(content: bytes) -> Recording | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:
-        return read_trc(source(content))
+        return place(read_trc(source(content)), Sidecar())
     except CaptureError as error:
         assert len(str(error).splitlines()) == 1
         return error

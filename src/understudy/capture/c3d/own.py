@@ -49,7 +49,7 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
     is_whole = all(
         landmark in LANDMARKS and known.issuperset(names) for landmark, names in landmark_points.items()
     )
-    if unit is None or not landmark_points or len(landmarks) != len(sources) or not is_whole:
+    if unit is None or len(landmarks) != len(sources) or not is_whole:
         raise CaptureError(source.path, f"has a broken group {OWN_GROUP}, expected what write_c3d writes")
     return RawCapture(
         source=source,
@@ -60,6 +60,7 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
         unit=unit,
         up="z",
         forward="x",
+        is_placed=True,
         naming=f"Understudy, from {parameters.text(OWN_GROUP, DIALECT) or 'a recording'}",
         landmark_points=landmark_points,
         subject=read_subject(parameters),

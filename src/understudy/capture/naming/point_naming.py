@@ -11,6 +11,7 @@ from understudy.capture.naming.dialects import REQUIRED
 from understudy.capture.naming.marker_sets import (
     MarkerSet,
     built_in_sets,
+    custom_set_path,
     find_body,
     match_marker_set,
     stated_set,
@@ -73,8 +74,9 @@ def name_points(raw: RawCapture) -> NamedPoints:
     missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
     raise CaptureError(
         source.path,
-        f"names no points for {missing}, expected those of both legs or both arms in the names of {known}; "
-        f"found {shown_list(names)}",
+        f"names no points for {missing}, expected those of both legs or both arms in the names of {known}, "
+        f"or markers whose places '{custom_set_path(source.path).name}' beside it states, as "
+        f"docs/marker-sets.md says; found {shown_list(names)}",
     )
 
 

@@ -108,10 +108,12 @@ def read_saved_recording(source: Source) -> RawCapture:
         unit=1.0,
         up="z",
         forward="x",
+        is_placed=True,
         contacts=recording.contacts,
         objects=recording.objects,
         subject=recording.subject,
         notes=recording.notes,
+        warnings=recording.warnings,
         provenance=recording.provenance,
     )
 

@@ -98,7 +98,7 @@ def _claim(posture: Posture) -> tuple[str | None, str]:
 
 def _overrules(posture: Posture, held: str, claim: str) -> bool:
     """Tell whether the body that is upright along an axis overrules the claim that another one is up."""
-    if posture.body is None or is_infant(posture.body):
+    if posture.raw.is_placed or posture.body is None or is_infant(posture.body):
         return False
     return held == opposite(claim) or stands_along(posture.tracks, AXES[held], stature(posture.body))
 
@@ -132,7 +132,7 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
     if mirrored is None and raw.is_before_camera:
         mirrored, why = faces_away(posture.tracks, axis), "the person would face away from the camera"
     if mirrored is None:
-        mirrored, why = raw.usually_mirrored, f"those of {raw.naming or raw.format} usually are"
+        mirrored, why = raw.usually_mirrored, f"those of {raw.format} usually are"
     if mirrored and (raw.usually_mirrored or raw.is_before_camera):
         remarks.note(f"x was reversed, as the file's axes are left-handed: {why}.")
     elif mirrored:

@@ -17,9 +17,10 @@ MAX_POINTS = 150_000_000
 
 def require_near(path: Path, coordinates: np.ndarray) -> None:
     """Refuse coordinates (T, ...) that are no person's in any unit; NaN passes."""
-    is_far = np.abs(coordinates) > FARTHEST
-    if is_far.any():
-        frame = int(np.argwhere(is_far)[0][0])
+    # Long clips take hundreds of megabytes, so their extremes are found without a copy.
+    lowest, highest = (pick.reduce(coordinates, axis=None, initial=0.0) for pick in (np.fmin, np.fmax))
+    if lowest < -FARTHEST or highest > FARTHEST:
+        frame = int(np.argwhere(np.abs(coordinates) > FARTHEST)[0][0])
         raise CaptureError(
             path, f"holds a coordinate beyond {FARTHEST:g} in frame {frame}, expected a person's place"
         )

@@ -20,7 +20,7 @@ from understudy.capture.placing.rate import in_even_time
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.placing.symmetry import with_healed_sides
 from understudy.capture.placing.unit import find_unit
-from understudy.capture.placing.world_axes import WorldAxes, axes_after_turn, axes_of, standing_axes
+from understudy.capture.placing.world_axes import AXES, WorldAxes, axes_after_turn, axes_of, standing_axes
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference, made_up_reference
@@ -42,8 +42,10 @@ def place(raw: RawCapture, stated: Sidecar) -> Recording:
         CaptureError: Where nobody is seen, the rate or the unit is not known, or names tell no landmarks.
     """
     _require_person(raw)
-    remarks = Remarks(list(raw.notes))
+    remarks = Remarks(list(raw.notes), list(raw.warnings))
     raw, fps = in_even_time(raw, stated, remarks)
+    if raw.is_placed and _stays(raw, stated, remarks):
+        return _as_written(raw, stated, fps, remarks)
     raw = with_healed_sides(with_landmarks(raw, remarks), remarks)
     posture, reference = _posture(raw)
     up = find_up(posture, stated, remarks)
@@ -77,6 +79,25 @@ def _require_person(raw: RawCapture) -> None:
         raise CaptureError(raw.source.path, "shows no point in any frame, expected a person")
     require_near(raw.source.path, raw.points)
     require_spatial(raw.source, raw.points)
+
+
+def _stays(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> bool:
+    """Tell whether nothing moves what Understudy wrote."""
+    is_moved = (stated.up, stated.unit, stated.height) != (None, None, None)
+    if is_moved and not raw.landmark_points:
+        remarks.warn("What is stated of up, unit or height changes no point, as no landmark is known.")
+    return not is_moved or not raw.landmark_points
+
+
+def _as_written(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> Recording:
+    """Return the recording of a file that Understudy wrote, to the digit."""
+    axes = axes_of("z", AXES["x"])
+    rest = raw.rest
+    reference = None
+    if rest is not None:
+        reference = ReferencePose("its reference pose", rest.points[0], rest.rotations[0], {}, axes.up)
+    recording = _recording(raw, stated, fps, raw.unit or 1.0, axes, axes, reference, remarks)
+    return replace(recording, rotations=raw.rotations)
 
 
 def _posture(raw: RawCapture) -> tuple[Posture, ReferencePose | None]:

@@ -20,6 +20,12 @@ from understudy.spatial import rotations as rot
 _SAME_RATE = 0.01
 """Rates that differ by no more than this share are one."""
 
+_LOST = 1.75
+"""Between frames further apart than this many frames, some were lost."""
+
+_MOST_ADDED = 10
+"""Lost frames may not make a capture more than this many times as long."""
+
 
 def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[RawCapture, float]:
     """Return a capture whose frames are evenly spaced, and frames a second [1/s].
@@ -28,17 +34,14 @@ def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[Ra
         CaptureError: Where nothing tells the rate, or times go back.
     """
     if stated.fps is not None:
-        return raw, _as_stated(raw, stated.fps, remarks)
+        fps = _as_stated(raw, stated.fps, remarks)
+        return _with_lost_frames(raw, fps), fps
     if raw.times is not None and len(raw.times) > 1:
-        lines = np.arange(len(raw.times)) if raw.lines is None else raw.lines
-        even = find_even_time(raw.source.path, raw.times, lines, raw.fps)
+        even = _even_time(raw, raw.times)
         remarks.add(even.notes)
-        return _resampled(raw, even), even.fps
+        return _resampled(raw, even), _possible(raw, even.fps)
     if raw.fps is not None:
-        if not MIN_FPS <= raw.fps <= MAX_FPS:
-            problem = f"has {raw.fps:g} frames a second, expected {MIN_FPS:g} to {MAX_FPS:g}"
-            raise CaptureError(raw.source.path, problem)
-        return raw, raw.fps
+        return raw, _possible(raw, raw.fps)
     if raw.usual_fps is not None:
         remarks.note(
             f"{raw.usual_fps:g} frames a second are assumed, since nothing tells; state fps on the command "
@@ -52,6 +55,30 @@ def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[Ra
     )
 
 
+def _possible(raw: RawCapture, fps: float) -> float:
+    """Return a rate that a capture may have."""
+    if not MIN_FPS <= fps <= MAX_FPS:
+        problem = f"has {fps:g} frames a second, expected {MIN_FPS:g} to {MAX_FPS:g}"
+        raise CaptureError(raw.source.path, problem)
+    return fps
+
+
+def _even_time(raw: RawCapture, times: np.ndarray) -> EvenTime:
+    """Return the even time of times (T,); what is wrong with them has a line in texts, else a frame."""
+    if np.isinf(times).any():
+        raise CaptureError(raw.source.path, "has a time without end, expected seconds")
+    if raw.lines is not None:
+        return find_even_time(raw.source.path, times, raw.lines, raw.fps)
+    frames = np.arange(len(times))
+    try:
+        return find_even_time(raw.source.path, times, frames, raw.fps)
+    except CaptureError as error:
+        if error.line is None:
+            raise
+        problem = str(error).removeprefix(f"{raw.source.path}, line {error.line}: ")
+        raise CaptureError(raw.source.path, f"frame {error.line} {problem}") from error
+
+
 def _as_stated(raw: RawCapture, fps: float, remarks: Remarks) -> float:
     found = _rate_of_file(raw)
     if found is None or abs(found - fps) <= _SAME_RATE * fps:
@@ -62,11 +89,44 @@ def _as_stated(raw: RawCapture, fps: float, remarks: Remarks) -> float:
 
 
 def _rate_of_file(raw: RawCapture) -> float | None:
-    if raw.fps is not None or raw.times is None or len(raw.times) < 2:
-        return raw.fps
+    return _rate_of_times(raw) if raw.fps is None else raw.fps
+
+
+def _rate_of_times(raw: RawCapture) -> float | None:
+    if raw.times is None or len(raw.times) < 2:
+        return None
     steps = np.diff(raw.times)
     steps = steps[np.isfinite(steps) & (steps > 0.0)]
     return 1.0 / float(np.median(steps)) if len(steps) else None
+
+
+def _with_lost_frames(raw: RawCapture, fps: float) -> RawCapture:
+    """Return a capture with unseen frames where times of the stated rate leave some out."""
+    times, found = raw.times, _rate_of_times(raw)
+    if times is None or found is None or abs(found - fps) > _SAME_RATE * fps:
+        return raw
+    steps = np.diff(times) * fps
+    if not np.isfinite(steps).all() or (steps <= 0.0).any() or steps.sum() > _MOST_ADDED * len(times):
+        return raw
+    places = np.concatenate([[0], np.cumsum(np.where(steps > _LOST, np.rint(steps), 1.0))]).astype(int)
+    if places[-1] < len(times):
+        return raw
+    return replace(
+        raw,
+        points=_spread(raw.points, places, np.nan),
+        rotations=None if raw.rotations is None else _spread(raw.rotations, places, rot.IDENTITY),
+        contacts=None if raw.contacts is None else _spread(raw.contacts, places, False),
+        times=times[0] + np.arange(places[-1] + 1) / fps,
+        lines=None,
+    )
+
+
+def _spread(values: np.ndarray, places: np.ndarray, missing: np.ndarray | float) -> np.ndarray:
+    """Return values (T, ...) at their places among frames that are missing."""
+    spread = np.empty((int(places[-1]) + 1, *values.shape[1:]), dtype=values.dtype)
+    spread[:] = missing
+    spread[places] = values
+    return spread
 
 
 def _resampled(raw: RawCapture, even: EvenTime) -> RawCapture:

@@ -6,7 +6,8 @@ so where a file says that another axis is up, the body overrules it only where i
 * it is upside down by the file, or
 * legs and trunk are straight over each other in most frames, or
 * the lower foot swings under the pelvis at one height, as in walking, or
-* the feet keep their height while the shoulders change theirs, as in squats and when sitting down.
+* the feet keep their height while hips and shoulders change theirs, as in squats and when sitting down; in
+  sit-ups the hips stay.
 
 An infant's body overrules nothing: infants lie.
 """
@@ -27,7 +28,7 @@ _SWING, _BOB = 0.15, 0.08
 of the body's length."""
 
 _RISE = 0.08
-"""Change of the shoulders' height, as a share of the body's length, that counts."""
+"""Change of the heights of hips and shoulders, as a share of the body's length, that counts."""
 
 
 def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
@@ -77,14 +78,14 @@ def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
 
 
 def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
-    """Tell whether the lower foot keeps its height while the shoulders change theirs."""
+    """Tell whether the lower foot keeps its height while hips and shoulders change theirs."""
     feet = np.stack([_track(tracks, f"ankle_{side}") @ axis for side in SIDES]).min(axis=0)
-    shoulders = _middle(tracks, "shoulder") @ axis
-    known = np.isfinite(feet) & np.isfinite(shoulders)
+    hips, shoulders = (_middle(tracks, name) @ axis for name in ("hip", "shoulder"))
+    known = np.isfinite(feet) & np.isfinite(hips) & np.isfinite(shoulders)
     if not known.any():
         return False
-    foot_range, shoulder_range = (_spread(heights[known]) for heights in (feet, shoulders))
-    return shoulder_range > _RISE * stature and foot_range < 0.25 * shoulder_range
+    of_feet, of_hips, of_shoulders = (_spread(heights[known]) for heights in (feet, hips, shoulders))
+    return min(of_hips, of_shoulders) > _RISE * stature and of_feet < 0.25 * of_shoulders
 
 
 def _spread(values: np.ndarray) -> float:

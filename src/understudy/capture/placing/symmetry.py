@@ -2,7 +2,8 @@
 
 Nobody's arm is half as long again as the other one. Where bones of the two sides differ by more than 15 %,
 something is wrong with the points. Where exchanging two points of one side makes both sides alike, their
-columns or labels were exchanged, and they are read the other way round.
+columns or labels were exchanged, and they are read the other way round. Both sides are alike as well where
+the same exchange spoils the good side, so the one counts after which limbs have human proportions.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
+from understudy.capture.placing.body_proportions import ADULT_SHARES
 from understudy.capture.placing.point_body import landmark_tracks, some_frames
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
@@ -27,6 +29,7 @@ _HEALED = 0.35
 on the mean, and to so small a share of how far apart they were."""
 
 LIMBS = (("shoulder", "elbow", "wrist"), ("hip", "knee", "ankle"))
+_UPPER_PER_LOWER = {LIMBS[0]: ADULT_SHARES[0] / ADULT_SHARES[1], LIMBS[1]: ADULT_SHARES[2] / ADULT_SHARES[3]}
 _BONES = {
     ("shoulder", "elbow"): "upper arms",
     ("elbow", "wrist"): "forearms",
@@ -36,7 +39,12 @@ _BONES = {
 
 
 def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
-    """Return a capture in which exchanged points have their right names; warn of what cannot be healed."""
+    """Return a capture in which exchanged points have their right names; warn of what cannot be healed.
+
+    What Understudy wrote itself was looked at when it was read first.
+    """
+    if raw.is_placed:
+        return raw
     tracks = some_frames(landmark_tracks(raw.names, raw.points, raw.landmark_points))
     for limb in LIMBS:
         pair = exchanged(tracks, limb)
@@ -62,31 +70,43 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
     return raw
 
 
-def exchanged(tracks: Mapping[str, np.ndarray], limb: Sequence[str]) -> tuple[str, str] | None:
+def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, str, str]) -> tuple[str, str] | None:
     """Return the two points of one side that were exchanged, None where none were or it does not heal.
 
     Args:
         tracks: Point with its side (``elbow_l``) → (T, 3), NaN where unknown.
-        limb: Points along a limb without their side, from the body outwards.
+        limb: One of ``LIMBS``.
     """
     bones = _ratios(tracks, list(pairwise(limb)))
     if len(bones) == 0 or bones.max() <= np.log(1.0 + UNLIKE):
         return None
-    swaps = [
-        (f"{first}_{side}", f"{second}_{side}") for first, second in combinations(limb, 2) for side in SIDES
-    ]
-    swaps = [pair for pair in swaps if all(name in tracks for name in pair)]
     ways = list(combinations(limb, 2))
-    found = {pair: float(_ratios(_swapped(tracks, pair), ways).mean()) for pair in swaps}
-    best = min(found, key=lambda pair: found[pair], default=None)
-    if best is None or found[best] > min(_ALIKE, _HEALED * float(_ratios(tracks, ways).mean())):
-        return None
-    return best
+    most = min(_ALIKE, _HEALED * _unlikeness(tracks, ways))
+    swaps = [(f"{first}_{side}", f"{second}_{side}") for first, second in ways for side in SIDES]
+    swaps = [pair for pair in swaps if all(name in tracks for name in pair)]
+    healing = [pair for pair in swaps if _unlikeness(_swapped(tracks, pair), ways) <= most]
+    return min(healing, key=lambda pair: _disproportion(_swapped(tracks, pair), limb), default=None)
+
+
+def _disproportion(tracks: Mapping[str, np.ndarray], limb: tuple[str, str, str]) -> float:
+    """Return how far upper over lower segment is from a person's, infinity where no side shows both."""
+    found = []
+    for side in SIDES:
+        upper, lower = (_length(tracks, start, end, side) for start, end in pairwise(limb))
+        if upper and lower:
+            found.append(abs(np.log(upper / lower / _UPPER_PER_LOWER[limb])))
+    return float(np.mean(found)) if found else float("inf")
 
 
 def _swapped(tracks: Mapping[str, np.ndarray], pair: tuple[str, str]) -> dict[str, np.ndarray]:
     first, second = pair
     return {**tracks, first: tracks[second], second: tracks[first]}
+
+
+def _unlikeness(tracks: Mapping[str, np.ndarray], ways: Sequence[tuple[str, str]]) -> float:
+    """Return how far apart the sides are on the mean, infinity where no frame shows a length of both."""
+    ratios = _ratios(tracks, ways)
+    return float(ratios.mean()) if len(ratios) else float("inf")
 
 
 def _ratios(tracks: Mapping[str, np.ndarray], ways: Sequence[tuple[str, str]]) -> np.ndarray:

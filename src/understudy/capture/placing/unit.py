@@ -95,7 +95,7 @@ def _by_file(
 ) -> float | None:
     if raw.unit is None:
         return None
-    if body is None or _LEAST <= size * raw.unit <= _MOST:
+    if body is None or raw.is_placed or _LEAST <= size * raw.unit <= _MOST:
         remarks.note(f"Lengths are in units of {raw.unit:.5g} m, by the file{_tall(size, raw.unit)}.")
         return raw.unit
     found = infer_unit(body)

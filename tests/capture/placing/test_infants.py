@@ -1,13 +1,14 @@
-"""An infant under a camera is recognised, and only there up is along the optical axis."""
+"""An infant is told by its proportions; under a camera, and only there, up is along the optical axis."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints.infant_camera import has_infant_proportions, infant_unit, up_above_infant
 from understudy.capture.keypoints.writing import VIEWS
-from understudy.capture.placing.point_body import landmark_tracks
+from understudy.capture.placing.infants import is_infant, up_above_infant
+from understudy.capture.placing.length_units import infer_unit
+from understudy.capture.placing.point_body import landmark_tracks, straight_body
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 
@@ -17,13 +18,24 @@ def tracks_of(
 ) -> dict[str, np.ndarray]:
     turn = np.eye(3) if turn is None else turn
     points = scale * recording.points @ turn.T
-    return landmark_tracks(recording.names, points, recording.valid_mask, recording.landmark_points)
+    return landmark_tracks(recording.names, points, recording.landmark_points)
+
+
+def body_of(recording: Recording, scale: float = 1.0) -> dict[str, np.ndarray]:
+    body = straight_body(tracks_of(recording, scale=scale))
+    assert body is not None
+    return body
 
 
 def test_proportions_part_infants_from_adults(kicking: Recording, walking: Recording) -> None:
-    assert has_infant_proportions(tracks_of(kicking))
-    assert not has_infant_proportions(tracks_of(walking))
-    assert not has_infant_proportions({})
+    assert is_infant(body_of(kicking))
+    assert not is_infant(body_of(walking))
+
+
+def test_without_the_top_of_the_head_the_trunk_tells(kicking: Recording, walking: Recording) -> None:
+    for recording, expected in ((kicking, True), (walking, False)):
+        body = {name: point for name, point in body_of(recording).items() if name != "head_top"}
+        assert is_infant(body) is expected
 
 
 def test_up_is_where_the_chest_faces(kicking: Recording) -> None:
@@ -44,9 +56,10 @@ def test_a_camera_may_be_tilted(kicking: Recording, tilt: float, expected: str |
 
 @pytest.mark.parametrize("unit", [1.0, 0.01, 0.001])
 def test_unit_of_an_infant(kicking: Recording, unit: float) -> None:
-    assert infant_unit(tracks_of(kicking, scale=1.0 / unit)) == unit
+    found = infer_unit(body_of(kicking, 1.0 / unit))
+    assert found is not None
+    assert found.metres == unit
 
 
 def test_no_usual_unit_makes_it_an_infant(kicking: Recording) -> None:
-    assert infant_unit(tracks_of(kicking, scale=5.0)) is None
-    assert infant_unit({}) is None
+    assert infer_unit(body_of(kicking, 5.0)) is None

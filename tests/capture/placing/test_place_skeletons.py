@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import Skeleton, read_capture, write_bvh
+from understudy.capture import Sidecar, Skeleton, read_capture, write_bvh
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -45,8 +45,9 @@ def test_rest_pose_is_the_reference(person: Skeleton, small_motion: Motion, tmp_
     np.testing.assert_array_equal(recording.reference_rotations[0], rot.IDENTITY)
     notes = " ".join(recording.notes)
     assert "25 frames a second, from a frame time of 0.04 s." in notes
-    assert "In the file y is up and z forward, as the skeleton's rest pose stands and faces." in notes
-    assert "Lengths are in centimetres (0.01 m), in which the skeleton is 1.72 m tall." in notes
+    assert "In the file y is up, as the skeleton's rest pose stands." in notes
+    assert "Forward is z, as the skeleton's rest pose faces." in notes
+    assert "Lengths are taken as centimetres (0.01 m), in which the person is 1.72 m tall." in notes
     assert "Reference pose: the skeleton's rest pose" in notes
 
 
@@ -81,17 +82,73 @@ def test_turned_t_pose_faces_forward_exactly(person: Skeleton, tmp_path: Path) -
     recording = read_capture(tmp_path / "a.bvh")
     ankle, toe = landmark(recording, "ankle_l")[5], landmark(recording, "toe_l")[5]
     np.testing.assert_allclose(toe - ankle, [0.13, 0.0, -0.04], atol=1e-6)
-    assert "forward near z" in " ".join(recording.notes)
+    assert "Forward is near z" in " ".join(recording.notes)
 
 
 def test_lying_body_keeps_the_axes_of_its_rest_pose(person: Skeleton, tmp_path: Path) -> None:
     rotations = still(person, 5, ARMS_DOWN)
     rotations[:, 0] = rot.from_axis_angle(np.eye(3)[1], -np.pi / 2)
+    for side in ("Left", "Right"):
+        for joint, degrees in (("UpLeg", -60.0), ("Leg", 90.0)):
+            turn = rot.from_axis_angle(np.eye(3)[1], np.deg2rad(degrees))
+            rotations[:, person.names.index(f"{side}{joint}")] = turn
     write_bvh(tmp_path / "a.bvh", person, np.tile([0.0, 0.0, 0.1], (5, 1)), rotations, 30.0)
     recording = read_capture(tmp_path / "a.bvh")
     trunk = landmark(recording, "chest")[0] - landmark(recording, "mid_hip")[0]
     assert abs(trunk[2]) < 1e-6
     assert "The body lies: its trunk is 90° from up on the median." in recording.notes
+
+
+def test_a_body_that_is_straight_throughout_stands_unless_the_user_says_that_it_lies(
+    person: Skeleton, tmp_path: Path
+) -> None:
+    rotations = still(person, 5, ARMS_DOWN)
+    rotations[:, 0] = rot.from_axis_angle(np.eye(3)[1], -np.pi / 2)
+    write_bvh(tmp_path / "a.bvh", person, np.tile([0.0, 0.0, 0.1], (5, 1)), rotations, 30.0)
+    standing = read_capture(tmp_path / "a.bvh")
+    trunk = landmark(standing, "chest")[0] - landmark(standing, "mid_hip")[0]
+    np.testing.assert_allclose(trunk, [0.0, 0.0, 0.32], atol=1e-6)
+    (warning,) = standing.warnings
+    assert "as head over feet say, though y would be up, as the skeleton's rest pose stands" in warning
+    assert "state up = y on the command line or in a.capture.toml" in warning
+    lying = read_capture(tmp_path / "a.bvh", Sidecar(up="y"))
+    trunk = landmark(lying, "chest")[0] - landmark(lying, "mid_hip")[0]
+    assert abs(trunk[2]) < 1e-6
+
+
+def test_frames_with_other_axes_than_the_rest_pose_keep_bones_and_turns_together(
+    person: Skeleton, small_motion: Motion, tmp_path: Path
+) -> None:
+    """A rotation always is the turn from the reference pose to the frame, whichever axes they have."""
+    positions, rotations = small_motion(person, 9)
+    rotations[:, 0] = rot.from_axis_angle(np.eye(3)[1], -np.pi / 2)
+    write_bvh(tmp_path / "a.bvh", person, positions, rotations, 30.0)
+    for stated in (Sidecar(), Sidecar(up="y"), Sidecar(up="-y"), Sidecar(up="x")):
+        recording = read_capture(tmp_path / "a.bvh", stated)
+        assert recording.rotations is not None
+        assert recording.reference_points is not None
+        assert recording.reference_rotations is not None
+        for name, root in zip(person.names, person.parents, strict=True):
+            if root >= 0:
+                child, parent = (recording.names.index(joint) for joint in (name, person.names[root]))
+                turns = rot.multiply(
+                    recording.rotations[:, parent], rot.conjugate(recording.reference_rotations[parent])
+                )
+                bone = recording.reference_points[child] - recording.reference_points[parent]
+                moved = recording.points[:, child] - recording.points[:, parent]
+                np.testing.assert_allclose(rot.rotate(turns, bone), moved, atol=1e-6)
+
+
+def test_a_stated_height_scales_skeletons_and_their_reference(
+    person: Skeleton, small_motion: Motion, tmp_path: Path
+) -> None:
+    write_bvh(tmp_path / "a.bvh", person, *small_motion(person, 9), 25.0)
+    plain, stated = (read_capture(tmp_path / "a.bvh", Sidecar(height=height)) for height in (1.6, 0.8))
+    np.testing.assert_allclose(stated.points, 0.5 * plain.points, atol=1e-9)
+    assert plain.reference_points is not None
+    assert stated.reference_points is not None
+    np.testing.assert_allclose(stated.reference_points, 0.5 * plain.reference_points, atol=1e-9)
+    assert stated.subject.height == 0.8
 
 
 def test_baby_on_its_back_in_centimetres(
@@ -102,7 +159,7 @@ def test_baby_on_its_back_in_centimetres(
     rotations[:, 0] = rot.from_axis_angle(np.eye(3)[1], -np.pi / 2)
     write_bvh(tmp_path / "a.bvh", baby, np.zeros((5, 3)), rotations, 30.0)
     assert (
-        "Lengths are in centimetres (0.01 m), in which the skeleton is 0.74 m tall."
+        "Lengths are taken as centimetres (0.01 m), in which the person is 0.74 m tall."
         in read_capture(tmp_path / "a.bvh").notes
     )
 
@@ -121,7 +178,8 @@ def test_offsets_that_fold_the_body_give_a_made_up_reference(person: Skeleton, t
     assert reference["Spine1"][2] > reference["LeftFoot"][2] + 1.0
     assert landmark(recording, "chest")[0, 2] > landmark(recording, "ankle_l")[0, 2] + 1.0
     notes = " ".join(recording.notes)
-    assert "In the file y is up and z forward, as a T-pose put together from the motion stands" in notes
+    assert "In the file y is up, as the body is upright along it." in notes
+    assert "Forward is z, as a T-pose put together from the motion faces." in notes
     assert "since without its rotations the skeleton does not stand" in notes
 
 
@@ -138,7 +196,7 @@ def test_folded_bodies_that_never_stand_give_no_reference(person: Skeleton, tmp_
     assert recording.reference_points is None
     assert recording.reference_rotations is None
     notes = " ".join(recording.notes)
-    assert "In the file y is taken as up, as is usual, since no pose in it stands" in notes
+    assert "In the file y is up, as is usual, since the body is upright along no axis." in notes
     assert "There is no reference pose" in notes
 
 
@@ -149,7 +207,8 @@ def test_z_up_files_are_recognised(person: Skeleton, tmp_path: Path) -> None:
     frame = "100 200 90" + " 0" * (3 * person.joint_count)
     (tmp_path / "b.bvh").write_text(f"{z_up}Frames: 1\nFrame Time: 0.1\n{frame}\n")
     recording = read_capture(tmp_path / "b.bvh")
-    assert "In the file z is up and x forward" in " ".join(recording.notes)
+    assert "In the file z is up, as the skeleton's rest pose stands." in recording.notes
+    assert "Forward is x, as the skeleton's rest pose faces." in recording.notes
     np.testing.assert_allclose(landmark(recording, "mid_hip")[0], [1.0, 2.0, 0.9], atol=1e-12)
 
 
@@ -157,7 +216,7 @@ def test_giants_are_refused(scaled_person: Callable[[float, float], Skeleton], t
     giant = scaled_person(2.5, 1.0)
     write_bvh(tmp_path / "a.bvh", giant, np.zeros((2, 3)), still(giant, 2, {}), 30.0)
     with pytest.raises(
-        CaptureError, match=r"its skeleton is 429\.\d units tall, expected a person of 0.45 to"
+        CaptureError, match=r"its person is 429\.\d units tall, expected 0\.45 to 2\.2 m in one of: centi"
     ):
         read_capture(tmp_path / "a.bvh")
 
