@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from understudy.capture.naming.names import squeezed
 from understudy.capture.text.plain_text import plain_count, trimmed
 
-_SEPARATORS = re.compile(r"[^a-z0-9]+")
 _PREFIXES = re.compile(r"^(?:k4abt|nui|xnskel|skeleton|skel|position|joint|type)+(?=[a-z])")
-_LONGEST_KEPT = 64
 _SIDES = {"left": "l", "right": "r"}
 
 
@@ -75,17 +74,6 @@ class Sensor:
         """Tell whether joints of these numbers are all of this tracker's and none beside them."""
         found = {self.joint_of(str(number)) for number in numbers}
         return set(self.joints) - self.unused <= found <= set(self.joints)
-
-
-def squeezed(name: str) -> str:
-    """Return a name in small letters and digits only."""
-    return _squeezed(name) if len(name) <= _LONGEST_KEPT else _SEPARATORS.sub("", name.lower())
-
-
-@lru_cache(maxsize=4096)
-def _squeezed(name: str) -> str:
-    # JSON repeats the same few names in every frame.
-    return _SEPARATORS.sub("", name.lower())
 
 
 def plain(name: str) -> str:

@@ -75,7 +75,7 @@ def test_every_place_is_documented() -> None:
 def test_the_documented_example_is_a_marker_set(tmp_path: Path) -> None:
     example = DOCS.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
     (tmp_path / "example.toml").write_text(example)
-    assert load_marker_set(tmp_path / "example.toml").anatomy["knee_outer_l"] == (("LKNEE", "LKNE"),)
+    assert load_marker_set(tmp_path / "example.toml").anatomy["knee_outer_l"] == (("LKnee", "LKNE"),)
 
 
 @pytest.mark.parametrize("marker_set", built_in_sets(), ids=lambda marker_set: marker_set.name)

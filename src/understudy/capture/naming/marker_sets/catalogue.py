@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from understudy.capture.naming.marker_sets.marker_set import MarkerSet, load_marker_set, resolve
-from understudy.capture.naming.marker_sets.names import Spoken, by_subject, plain, spoken_names
+from understudy.capture.naming.marker_sets.marker_set import MarkerSet, load_marker_set
+from understudy.capture.naming.marker_sets.names import by_subject, spoken_names
+from understudy.capture.naming.names import Spoken, plain
+from understudy.capture.naming.tables import resolve
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError, unknown_name
