@@ -15,7 +15,9 @@ FARTHEST = 0.12
 
 
 def test_every_place_is_there(walk: SyntheticMotion) -> None:
-    assert {f"{place}_{side}" for place in SIDED for side in "lr"} | set(MIDDLE) <= set(skin_markers(walk.body))
+    assert {f"{place}_{side}" for place in SIDED for side in "lr"} | set(MIDDLE) <= set(
+        skin_markers(walk.body)
+    )
 
 
 @pytest.mark.parametrize("joint", ["knee", "ankle", "elbow"])

@@ -41,7 +41,9 @@ def read_c3d(source: Source) -> Recording:
     file = parse_c3d(source)
     if file.parameters.names(OWN_GROUP):
         return recording_of_own(file)
-    match = match_marker_set(source.path, file.labels.names, stated_set(source))
+    match = match_marker_set(
+        source.path, file.labels.names, stated_set(source), lambda: file.frames.points(file.labels.columns)[0]
+    )
     return replace(_placed(file, match), subject=read_subject(file.parameters))
 
 
@@ -68,7 +70,7 @@ def _placed(file: C3dFile, match: Match) -> Recording:
         body.landmark_points,
         unit=unit,
         up=source.sidecar.up or read_up(parameters),
-        notes=(*file.notes, *about_fps, *about_unit, *labels.notes, *body.notes, *about_plates),
+        notes=(*file.notes, *about_fps, *about_unit, *labels.notes, *match.notes, *body.notes, *about_plates),
     )
 
 

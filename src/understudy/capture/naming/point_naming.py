@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from understudy.capture.naming.dialects import REQUIRED
 from understudy.capture.naming.marker_sets import (
-    MarkerSet,
+    Match,
+    UnknownLabelsError,
     built_in_sets,
     find_body,
     match_marker_set,
+    shows_limbs,
     stated_set,
 )
 from understudy.capture.naming.point_sets import POINT_SETS
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown_list
-from understudy.errors import CaptureError
-
-FEWEST_LIMB_LANDMARKS = len(REQUIRED) // 2
-"""Both legs or both arms: with less, names are not known to be those of a person."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,40 +41,55 @@ class NamedPoints:
     notes: tuple[str, ...] = ()
 
 
-def name_points(source: Source, names: Sequence[str], points: np.ndarray, unit: float | None) -> NamedPoints:
+def name_points(
+    source: Source,
+    names: Sequence[str],
+    points: np.ndarray,
+    unit: float | None,
+    widths: Mapping[str, float] | None = None,
+) -> NamedPoints:
     """Find the landmarks among named points.
 
     A marker set that is stated beside the file is used in any case. Otherwise joints go by their names, and
-    markers on the skin are used where they show more of the limbs, or as much.
+    markers on the skin are used where they show more of the limbs, or as much. What neither knows is guessed.
 
     Args:
         source: The file.
         names: K different point names.
         points: (T, K, 3) in the file's unit and axes, NaN where a point was not seen.
         unit: Metres per unit of the file, or None where that is not known.
+        widths: Measured widths of joints in the file's unit, by ``knee_l``, ``ankle_l``, ``elbow_l`` …
 
     Raises:
-        CaptureError: Where neither both legs nor both arms are named.
+        UnknownLabelsError: Where neither two joints of both legs nor of both arms are named.
     """
     custom = stated_set(source)
     if custom is not None:
-        return _by_markers(source, names, points, unit, custom)
+        match = match_marker_set(source.path, names, custom, lambda: points)
+        return _by_markers(match, names, points, unit, widths)
     joints = _by_joints(names, points)
     try:
-        markers = _by_markers(source, names, points, unit, None)
-    except CaptureError:
+        markers = _by_markers(match_marker_set(source.path, names), names, points, unit, widths)
+    except UnknownLabelsError:
         markers = None
     if markers is not None and _limbs(markers.landmark_points) >= max(_limbs(joints.landmark_points), 1):
         return markers
-    if _limbs(joints.landmark_points) >= FEWEST_LIMB_LANDMARKS:
+    if shows_limbs(joints.landmark_points):
         return joints
-    known = ", ".join([each.name for each in POINT_SETS] + [each.name for each in built_in_sets()])
-    missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
-    raise CaptureError(
-        source.path,
-        f"names no points for {missing}, expected those of both legs or both arms in the names of {known}; "
-        f"found {shown_list(names)}",
-    )
+    try:
+        match = match_marker_set(source.path, names, None, lambda: points)
+    except UnknownLabelsError as error:
+        known = ", ".join([each.name for each in POINT_SETS] + [each.name for each in built_in_sets()])
+        missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
+        raise UnknownLabelsError(
+            source.path,
+            f"names no points for {missing}, expected those of both legs or both arms in the names of {known}"
+            ", or a marker set of its own, as 'understudy inspect "
+            f"{source.path.name} --draft-marker-set' drafts one; found {shown_list(names)}",
+            error.labels,
+            points,
+        ) from error
+    return _by_markers(match, names, points, unit, widths)
 
 
 def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
@@ -86,11 +99,14 @@ def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
 
 
 def _by_markers(
-    source: Source, names: Sequence[str], points: np.ndarray, unit: float | None, custom: MarkerSet | None
+    match: Match,
+    names: Sequence[str],
+    points: np.ndarray,
+    unit: float | None,
+    widths: Mapping[str, float] | None,
 ) -> NamedPoints:
-    match = match_marker_set(source.path, names, custom)
-    body = find_body(match.marker_set, match.spoken, names, points, unit)
-    notes = body.notes
+    body = find_body(match.marker_set, match.spoken, names, points, unit, widths)
+    notes = (*match.notes, *body.notes)
     if match.others:
         notes = (*notes, f"Of several persons {match.subject} was read, not {shown_list(match.others)}.")
     # A table that was written from a recording holds the points that were computed then.
