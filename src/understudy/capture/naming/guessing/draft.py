@@ -44,7 +44,7 @@ def draft_toml(guesses: Sequence[Guess], file_name: str) -> str:
     """
     lines = [
         f"# Drafted from {shown(file_name)} by labels and points; docs/marker-sets.md explains the places.",
-        f"# Behind each line: confidence and reason; what is told with less than {LEAST_CONFIDENCE:g} is a comment.",
+        f"# Behind each line: confidence and reason; below {LEAST_CONFIDENCE:g} a line is a comment.",
         'name = "drafted"',
         "",
         "[anatomy]",

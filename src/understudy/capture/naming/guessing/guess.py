@@ -34,7 +34,7 @@ _SPREAD, _ARM_SPREAD = 0.06, 0.15
 """Standard deviation of a place, in shares of the stature; arms are held in any way."""
 
 _FEET = ("foot_top", "ball_inner", "ball_outer", "toe_tip")
-_FOOT_SPREAD = 0.012
+_FOOT_SPREAD = 0.03
 """Markers of a foot keep their distance from its heel, which is told more closely than where they are."""
 
 _TWINS = {"wrist_thumb": "wrist_little", "hand_thumb": "hand_little"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -61,11 +61,12 @@ class Spelling:
         if not 0 < len(text) <= _LONGEST:
             return {}
         readings = self._readings(tuple(words))
-        tables = {**self.vocabulary.places, ELSEWHERE: _any(self.vocabulary.elsewhere)}
-        found = {
-            place: max(_score(reading, formulas, len(text)) for reading in readings)
-            for place, formulas in tables.items()
-        }
+        tables = [*self.vocabulary.places.items()]
+        tables += [(ELSEWHERE, formulas) for formulas in self.vocabulary.elsewhere.values()]
+        found: dict[str, float] = {}
+        for place, formulas in tables:
+            score = max(_score(reading, formulas, len(text)) for reading in readings)
+            found[place] = max(score, found.get(place, 0.0))
         uses = self.known.get(text, {})
         if uses:
             found = {place: _LESS_THAN_KNOWN * score for place, score in found.items()}
@@ -133,11 +134,6 @@ def _score(reading: Reading, formulas: Sequence[Formula], letters: int) -> float
 def _telling(rank: int, formula: Formula) -> float:
     """Return how much a formula tells: one that qualifies a part of the body tells much at any rank."""
     return max(1.0 - _LESS * rank, _QUALIFIED if len(formula) > 1 else 0.0)
-
-
-def _any(tables: Mapping[str, Sequence[Formula]]) -> tuple[Formula, ...]:
-    # Formulas of one rank tell as much, wherever the marker is, so that their order is not kept.
-    return tuple(dict.fromkeys(formula for formulas in tables.values() for formula in formulas))
 
 
 def _without_side(name: str, is_sided: bool) -> str:

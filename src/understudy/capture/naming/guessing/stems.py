@@ -82,12 +82,13 @@ def _counterparts(
             before, after = words[:place], words[place + 1 :]
             if word == left:
                 found.append(((left, "word"), "".join((*before, right, *after)), before + after))
-            elif word.startswith(left):
+                continue
+            if word.startswith(left):
                 rest = word.removeprefix(left)
                 found.append(
                     ((left, "front"), "".join((*before, right + rest, *after)), (*before, rest, *after))
                 )
-            elif word.endswith(left):
+            if word.endswith(left):
                 rest = word.removesuffix(left)
                 found.append(
                     ((left, "end"), "".join((*before, rest + right, *after)), (*before, rest, *after))
