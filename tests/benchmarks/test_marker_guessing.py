@@ -18,7 +18,7 @@ from understudy.synth import SyntheticMotion, make
 from understudy.synth.body.points import positions_of
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-CLOSE = {"hip": 0.015, "knee": 0.02, "ankle": 0.02, "shoulder": 0.06, "elbow": 0.04, "wrist": 0.05}
+CLOSE = {"hip": 0.015, "knee": 0.02, "ankle": 0.02, "shoulder": 0.06, "elbow": 0.04, "wrist": 0.05, "toe": 0.03}
 """How near joints come to the performer's [m]; sets with one marker on a wrist put it on the skin."""
 
 LEAST_RIGHT = 0.75
@@ -66,7 +66,7 @@ def test_known_labels_give_the_joints_of_the_performer(script: ModuleType, walk:
                 truth = positions_of(walk, [f"{joint}_{side}"])[:, 0]
                 off = float(np.median(np.linalg.norm(found - truth, axis=1)))
                 assert off < close, (laboratory.name, joint, off)
-        assert {"hip_l", "knee_r", "ankle_l", "heel_r"} <= set(named.landmark_points), laboratory.name
+        assert {"hip_l", "knee_r", "ankle_l", "heel_r", "toe_l"} <= set(named.landmark_points), laboratory.name
 
 
 def test_unknown_labels_are_told_right_or_left_open(script: ModuleType, walk: SyntheticMotion) -> None:
