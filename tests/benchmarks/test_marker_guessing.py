@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -17,26 +14,19 @@ from understudy.capture.source import Source
 from understudy.synth import SyntheticMotion, make
 from understudy.synth.body.points import positions_of
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
-CLOSE = {"hip": 0.015, "knee": 0.02, "ankle": 0.02, "shoulder": 0.06, "elbow": 0.04, "wrist": 0.05, "toe": 0.03}
+CLOSE = {
+    "hip": 0.015,
+    "knee": 0.02,
+    "ankle": 0.02,
+    "shoulder": 0.06,
+    "elbow": 0.04,
+    "wrist": 0.05,
+    "toe": 0.03,
+}
 """How near joints come to the performer's [m]; sets with one marker on a wrist put it on the skin."""
 
 LEAST_RIGHT = 0.75
 """The share of places that are told on laboratories that the match was not tuned on."""
-
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    path = PROJECT / "benchmarks" / "marker_guessing.py"
-    spec = importlib.util.spec_from_file_location("marker_guessing", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up by its name.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +56,9 @@ def test_known_labels_give_the_joints_of_the_performer(script: ModuleType, walk:
                 truth = positions_of(walk, [f"{joint}_{side}"])[:, 0]
                 off = float(np.median(np.linalg.norm(found - truth, axis=1)))
                 assert off < close, (laboratory.name, joint, off)
-        assert {"hip_l", "knee_r", "ankle_l", "heel_r", "toe_l"} <= set(named.landmark_points), laboratory.name
+        assert {"hip_l", "knee_r", "ankle_l", "heel_r", "toe_l"} <= set(named.landmark_points), (
+            laboratory.name
+        )
 
 
 def test_unknown_labels_are_told_right_or_left_open(script: ModuleType, walk: SyntheticMotion) -> None:

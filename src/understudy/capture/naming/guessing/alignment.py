@@ -8,10 +8,6 @@ import numpy as np
 
 from understudy.capture.naming.marker_sets.robust import median_length, median_vector
 
-FEWEST_ANCHORS = 6
-"""So many markers of trunk, legs and head have to be known by name to lay a person over the rest."""
-
-_MOST_FRAMES = 40
 _CLEAR_DEPTH = 0.02
 """Depth of the body, over its breadth, from which on the anchors tell front from back."""
 
@@ -40,6 +36,12 @@ class Alignment:
     def apart(self, first: int, second: int) -> float | None:
         """Return the median distance of two markers in shares of the stature, None if never seen together."""
         return median_length(self.tracks[:, first] - self.tracks[:, second])
+
+
+FEWEST_ANCHORS = 6
+"""So many markers of trunk, legs and head have to be known by name to lay a person over the rest."""
+
+_MOST_FRAMES = 40
 
 
 def align(points: np.ndarray, anchors: dict[int, np.ndarray]) -> Alignment | None:
