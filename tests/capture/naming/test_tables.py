@@ -67,6 +67,22 @@ def test_names_are_looked_up_as_they_are_spelt() -> None:
     assert resolve(place, {"lkne": "Ann:LKNE"}) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('[[set]]\nname = "a"\nlike = "bse"', "unknown table to be like 'bse'"),
+        ('[[set]]\nname = "a"\nunit = "mm"', "has unit = 'mm', expected a number"),
+        ('[[set]]\nname = "a"\n[set.landmarks]\nhipp = "x"', "did you mean 'hip'"),
+    ],
+)
+def test_entries_without_meaning_are_named(tmp_path: Path, text: str, problem: str) -> None:
+    (tmp_path / "names.toml").write_text(text)
+    with pytest.raises(CaptureError, match=problem):
+        for part in Table.read(tmp_path / "names.toml", "names").parts("set").values():
+            part.number("unit")
+            part.places("landmarks")
+
+
 def test_a_broken_table_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "names.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(CaptureError, match=r"names.toml: cannot be read as names in TOML"):

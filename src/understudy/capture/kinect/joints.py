@@ -15,11 +15,11 @@ def _sensor(name: str, table: Table) -> Sensor:
         parents=table.parents("bones"),
         marks=frozenset(table.words("marks")),
         head_reach=table.number("head_reach") or 0.0,
-        is_left_handed="is_left_handed" in table.data,
+        is_left_handed=table.data.get("is_left_handed") is True,
         up=table.text("up") or "y",
         first_number=int(table.number("first_number") or 0),
         unused=frozenset(table.words("unused")),
-        is_plain="is_plain" in table.data,
+        is_plain=table.data.get("is_plain") is True,
     )
 
 

@@ -123,7 +123,12 @@ class Table:
         listed = self.data.get(name)
         tables = {part["name"]: part for part in listed} if isinstance(listed, list) else {}
         for part in tables.values():
-            base = tables[part["like"]] if "like" in part else {}
+            like = part.get("like")
+            if like is not None and like not in tables:
+                raise CaptureError(
+                    self.path, unknown_name("table to be like", shown(str(like))[1:-1], tables)
+                )
+            base = {} if like is None else tables[like]
             part["landmarks"] = {**base.get("landmarks", {}), **part.get("landmarks", {})}
         return {title: Table(self.path, part) for title, part in tables.items()}
 
@@ -141,7 +146,9 @@ class Table:
     def number(self, key: str) -> float | None:
         """Return a number, None where there is none."""
         value = self.data.get(key)
-        return float(value) if isinstance(value, (int, float)) else None
+        if value is None or isinstance(value, (int, float)):
+            return None if value is None else float(value)
+        raise CaptureError(self.path, f"has {key} = {shown(str(value))}, expected a number")
 
     def words(self, key: str) -> tuple[str, ...]:
         """Return words between blanks and line ends, those with placeholders for both sides in turn."""
