@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -15,22 +11,8 @@ from understudy.motion import RobotMotion
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
 FPS = 100.0
 FRAMES = 200
-
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("worst_frames", PROJECT / "benchmarks" / "worst_frames.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up by its name.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
 
 
 @pytest.fixture(scope="module")

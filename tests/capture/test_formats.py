@@ -9,9 +9,9 @@ import pytest
 
 from understudy.capture import FORMATS, Skeleton, formats, read_capture, write_bvh
 from understudy.capture.format import Format
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 
 
@@ -37,7 +37,7 @@ def test_name_and_byte_order_mark_do_not_matter(tmp_path: Path, person: Skeleton
 
 
 def test_lack_of_memory_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def greedy(source: Source) -> Recording:
+    def greedy(source: Source) -> RawCapture:
         raise MemoryError(source.path)
 
     known = Format("Greedy", "anything", lambda content: True, greedy)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,13 @@ _SENTENCES = ("notes", "warnings")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("file", help="a capture file")
+    parser.add_argument(
+        "--draft-marker-set",
+        nargs="?",
+        const="-",
+        metavar="OUT.toml",
+        help="draft which marker is where, to check, edit and use with --marker-set; printed without a file",
+    )
     add_capture_options(parser)
 
 
@@ -25,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
     """Read a capture and say what was found."""
     from understudy.pipeline import read_recording
 
+    if options.draft_marker_set is not None:
+        return _draft(options)
     terminal = Terminal(options.json)
     found = describe(read_recording(options.file, stated_by(options), terminal.say))
     terminal.give(found)
@@ -32,6 +43,22 @@ def run(options: argparse.Namespace) -> int:
     terminal.table(("what", "found"), rows, title=options.file)
     for note in found["notes"]:
         terminal.say(f"- {note}")
+    return 0
+
+
+def _draft(options: argparse.Namespace) -> int:
+    """Print or write a marker set in TOML for the labels of a capture."""
+    from understudy.capture.naming.guessing.capture_draft import draft_for
+    from understudy.motion.archive import write_bytes
+
+    text = draft_for(Path(options.file), stated_by(options))
+    if options.draft_marker_set == "-":
+        sys.stdout.write(text)
+    else:
+        write_bytes(Path(options.draft_marker_set), text.encode())
+        Terminal(options.json).say(
+            f"wrote {options.draft_marker_set}: check it, then give it with --marker-set"
+        )
     return 0
 
 

@@ -119,6 +119,18 @@ def test_a_marker_set_beside_the_file_is_used(tmp_path: Path) -> None:
     assert named.landmark_points["knee_l"] == ("LB",)
 
 
+@pytest.mark.parametrize("parts", [("Hip", "Knee"), ("Knee", "Ankle"), ("Shoulder", "Elbow")])
+def test_two_joints_of_both_legs_or_arms_are_enough(tmp_path: Path, parts: tuple[str, str]) -> None:
+    names = [side + part for part in parts for side in "LR"]
+    named = named_in(tmp_path, names, np.zeros((1, len(names), 3)), None)
+    assert set(named.landmark_points) >= {f"{part.lower()}_{side}" for part in parts for side in "lr"}
+
+
+def test_one_leg_is_not_enough(tmp_path: Path) -> None:
+    with pytest.raises(CaptureError, match="names no points for hip_r"):
+        named_in(tmp_path, ["LHip", "LKnee", "LAnkle"], np.zeros((1, 3, 3)), None)
+
+
 def test_unknown_names_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(
         CaptureError,

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
 from understudy.capture.bvh.kinematics import rest_pose
+from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.smpl.body import TO_OUR_AXES, mean_skeleton
 from understudy.capture.smpl.joints import FINGERS, KINDS, PARENTS, SMPL, SMPL_H, SmplKind
@@ -234,7 +235,7 @@ def test_no_other_sample_looks_like_smpl(shared: Path) -> None:
     assert SMPL_FILE in FORMATS
 
 
-def read_or_refuse(content: bytes) -> Recording | CaptureError:
+def read_or_refuse(content: bytes) -> RawCapture | CaptureError:
     """Return what came out; anything but a recording or a CaptureError fails the test that asks."""
     start = time.process_time()
     try:

@@ -9,21 +9,19 @@ import numpy as np
 
 from understudy.capture.naming.dialects import REQUIRED
 from understudy.capture.naming.marker_sets import (
-    MarkerSet,
+    Match,
+    UnknownLabelsError,
     built_in_sets,
     custom_set_path,
     find_body,
     match_marker_set,
+    shows_limbs,
     stated_set,
 )
 from understudy.capture.naming.marker_sets.names import UNLABELLED, subject_of
 from understudy.capture.naming.point_sets import POINT_SETS
 from understudy.capture.raw import RawCapture
 from understudy.capture.text.quoting import shown, shown_list
-from understudy.errors import CaptureError
-
-FEWEST_LIMB_LANDMARKS = len(REQUIRED) // 2
-"""Both legs or both arms: with less, names are not known to be those of a person."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,35 +47,41 @@ def name_points(raw: RawCapture) -> NamedPoints:
     """Find the landmarks among named points.
 
     A marker set that is stated beside the file is used in any case. Otherwise joints go by their names, and
-    markers on the skin are used where they show more of the limbs, or as much.
+    markers on the skin are used where they show more of the limbs, or as much. What neither knows is guessed.
 
     Args:
         raw: What the file says.
 
     Raises:
-        CaptureError: Where neither both legs nor both arms are named.
+        UnknownLabelsError: Where neither two joints of both legs nor of both arms are named.
     """
     source, names, points = raw.source, raw.names, raw.points
     custom = stated_set(source)
     if custom is not None:
-        return _by_markers(raw, custom)
+        return _by_markers(raw, match_marker_set(source.path, names, custom, lambda: points))
     joints = _by_joints(names, points)
     try:
-        markers = _by_markers(raw, None)
-    except CaptureError:
+        markers = _by_markers(raw, match_marker_set(source.path, names))
+    except UnknownLabelsError:
         markers = None
     if markers is not None and _limbs(markers.landmark_points) >= max(_limbs(joints.landmark_points), 1):
         return markers
-    if _limbs(joints.landmark_points) >= FEWEST_LIMB_LANDMARKS:
+    if shows_limbs(joints.landmark_points):
         return joints
-    known = ", ".join([each.name for each in POINT_SETS] + [each.name for each in built_in_sets()])
-    missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
-    raise CaptureError(
-        source.path,
-        f"names no points for {missing}, expected those of both legs or both arms in the names of {known}, "
-        f"or markers whose places '{custom_set_path(source.path).name}' beside it states, as "
-        f"docs/marker-sets.md says; found {shown_list(names)}",
-    )
+    try:
+        match = match_marker_set(source.path, names, None, lambda: points)
+    except UnknownLabelsError as error:
+        known = ", ".join([each.name for each in POINT_SETS] + [each.name for each in built_in_sets()])
+        missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
+        raise UnknownLabelsError(
+            source.path,
+            f"names no points for {missing}, expected those of both legs or both arms in the names of {known}"
+            f", or markers whose places '{custom_set_path(source.path).name}' beside it states, as "
+            f"'understudy inspect {source.path.name} --draft-marker-set' drafts it; found {shown_list(names)}",
+            error.labels,
+            points,
+        ) from error
+    return _by_markers(raw, match)
 
 
 def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
@@ -86,11 +90,10 @@ def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
     return NamedPoints(dialect, landmark_points, tuple(names), points)
 
 
-def _by_markers(raw: RawCapture, custom: MarkerSet | None) -> NamedPoints:
+def _by_markers(raw: RawCapture, match: Match) -> NamedPoints:
     unit = raw.source.sidecar.unit or raw.unit
-    match = match_marker_set(raw.source.path, raw.names, custom)
     body = find_body(match.marker_set, match.spoken, raw.names, raw.points, unit, raw.widths)
-    notes = body.notes
+    notes = (*match.notes, *body.notes)
     # A table that was written from a recording holds the points that were computed then.
     own = [column for column, name in enumerate(raw.names) if name not in body.names]
     if match.others:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from understudy.capture.keypoints.sets import KEYPOINT_SETS, KeypointSet, plain_name
+from understudy.capture.keypoints.sets import KEYPOINT_SETS
 from understudy.capture.kinect.joints import KINECTS
-from understudy.capture.kinect.sensor import Sensor
-from understudy.capture.naming.dialects import DIALECTS, Dialect
-from understudy.motion.landmarks import LANDMARKS, SIDES
-
-Choices = tuple[tuple[str, ...], ...]
-"""Groups of points, the best first; a landmark is the mean of the first group that a file has whole."""
+from understudy.capture.naming.dialects import dialects
+from understudy.capture.naming.names import plain_name, spoken_as
+from understudy.capture.naming.tables import Place, Table, resolve
+from understudy.motion.landmarks import LANDMARKS
 
 
 @dataclass(frozen=True)
@@ -25,106 +23,37 @@ class PointSet:
 
     Attributes:
         name: What people call it.
-        landmarks: Canonical landmark → groups of points whose mean it is, the best group first.
+        landmarks: Canonical landmark → the points whose mean it is.
     """
 
     name: str
-    landmarks: Mapping[str, Choices]
+    landmarks: Mapping[str, Place]
 
     def find(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Return canonical landmark → points, for every landmark that points of a file cover."""
-        spoken: dict[str, str] = {}
-        for name in names:
-            spoken.setdefault(plain_name(name), name)
-        found: dict[str, tuple[str, ...]] = {}
-        for landmark, choices in self.landmarks.items():
-            for group in choices:
-                present = tuple(spoken[plain] for plain in map(plain_name, group) if plain in spoken)
-                if len(present) == len(group):
-                    found[landmark] = present
-                    break
-        return found
+        spoken = spoken_as(names, plain_name)
+        found = {name: resolve(place, spoken, plain_name) for name, place in self.landmarks.items()}
+        return {landmark: points for landmark, points in found.items() if points is not None}
 
 
-def _both_sides(table: Mapping[str, Choices]) -> dict[str, Choices]:
-    """Expand ``{S}`` (L, R) and ``{s}`` (l, r) in a table of paired landmarks."""
-    return {
-        f"{landmark}_{side}": tuple(
-            tuple(name.format(S=side.upper(), s=side) for name in group) for group in choices
-        )
-        for landmark, choices in table.items()
-        for side in SIDES
-    }
+def _of_points(name: str, landmarks: Mapping[str, tuple[str, ...]]) -> PointSet:
+    return PointSet(name, {key: tuple((point,) for point in points) for key, points in landmarks.items()})
 
 
-def _of_keypoints(keypoints: KeypointSet) -> PointSet:
-    return PointSet(keypoints.name, {landmark: (group,) for landmark, group in keypoints.landmarks.items()})
-
-
-def _of_dialect(dialect: Dialect) -> PointSet:
-    return PointSet(
-        dialect.name,
-        {name: tuple((point,) for point in points) for name, points in dialect.landmarks.items()},
-    )
-
-
-def _of_sensor(sensor: Sensor) -> PointSet:
-    return PointSet(sensor.name, {landmark: ((joint,),) for landmark, joint in sensor.landmarks.items()})
-
-
-CANONICAL = PointSet("canonical names", {landmark: ((landmark,),) for landmark in LANDMARKS})
+CANONICAL = _of_points("canonical names", {landmark: (landmark,) for landmark in LANDMARKS})
 """Our own names; those of points that a reader computed have a star in front, which is not compared."""
 
-POSE2SIM = PointSet(
-    "Pose2Sim",
-    {
-        "mid_hip": (("CHip",), ("Hip",), ("LHip", "RHip")),
-        "neck": (("Neck",),),
-        "head_top": (("Head",),),
-        "nose": (("Nose",),),
-    }
-    | _both_sides(
-        {
-            "eye": (("{S}Eye",),),
-            "ear": (("{S}Ear",),),
-            "shoulder": (("{S}Shoulder",),),
-            "elbow": (("{S}Elbow",),),
-            "wrist": (("{S}Wrist",),),
-            "hip": (("{S}Hip",),),
-            "knee": (("{S}Knee",),),
-            "ankle": (("{S}Ankle",),),
-            "heel": (("{S}Heel",),),
-            # The tips of the first and the last toe are marked; their mean is nearest to the ball.
-            "toe": (("{S}BigToe", "{S}SmallToe"), ("{S}BigToe",)),
-        }
-    ),
+POSE2SIM, OPENSIM_BODIES = (
+    PointSet(name, table.places("landmarks"))
+    for name, table in Table.beside(__file__, "point sets").parts("set").items()
 )
-"""What Pose2Sim calls the points of BODY_25B and HALPE_26, which both mark the top of the head."""
-
-OPENSIM_BODIES = PointSet(
-    "OpenSim bodies",
-    {"mid_hip": (("femur_l", "femur_r"),), "spine": (("torso",),)}
-    | _both_sides(
-        {
-            "hip": (("femur_{s}",),),
-            "knee": (("tibia_{s}",),),
-            "ankle": (("talus_{s}",),),
-            "heel": (("calcn_{s}",),),
-            "toe": (("toes_{s}",),),
-            "shoulder": (("humerus_{s}",),),
-            "elbow": (("ulna_{s}",),),
-            "wrist": (("hand_{s}",),),
-        }
-    ),
-)
-"""Origins of the bodies of OpenSim's gait models, which lie in the joints above them."""
 
 POINT_SETS: tuple[PointSet, ...] = (
     CANONICAL,
-    *map(_of_keypoints, KEYPOINT_SETS),
+    *(_of_points(each.name, each.landmarks) for each in KEYPOINT_SETS),
     POSE2SIM,
-    *map(_of_sensor, KINECTS),
+    *(_of_points(each.name, {key: (name,) for key, name in each.landmarks.items()}) for each in KINECTS),
     OPENSIM_BODIES,
-    *map(_of_dialect, DIALECTS),
+    *(PointSet(dialect.name, dialect.landmarks) for dialect in dialects()),
 )
 """Every set that tables are compared with; of sets that cover as many landmarks the first counts."""

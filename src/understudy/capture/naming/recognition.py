@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from understudy.capture.naming.dialects import CMU, DIALECTS, REQUIRED, Dialect, match_names
+from understudy.capture.naming.dialects import REQUIRED, match_names, unknown_dialect
 from understudy.capture.naming.topology import PointTree, complete, match_body
 from understudy.capture.naming.topology.sides import Pair, side_votes
-from understudy.capture.placing.length_units import CMU_UNIT, LengthUnit
 from understudy.capture.skeletons.skeleton_motion import SkeletonMotion
-from understudy.capture.text.quoting import shown_list
-from understudy.errors import CaptureError
 from understudy.motion.landmarks import SIDES
 
 LEAST_CONFIDENCE = 0.3
@@ -37,13 +34,13 @@ class Recognition:
 
     Attributes:
         dialect: What people call their names.
-        unit: The unit that usually comes with those names, or None.
+        unit: Metres per unit of length that the dialect has of its own, or None.
         landmark_points: Canonical landmark → the names of the points whose mean it is.
         notes: What is to be said about this, in sentences.
     """
 
     dialect: str
-    unit: LengthUnit | None
+    unit: float | None
     landmark_points: dict[str, tuple[str, ...]]
     notes: tuple[str, ...]
 
@@ -61,36 +58,31 @@ def recognise(path: Path, motion: SkeletonMotion) -> Recognition:
     match = match_names(motion.names)
     if not motion.parents:
         if match is None:
-            raise _unknown(path, motion, "and its joints are in no tree")
-        return Recognition(match[0].name, _unit(match[0]), match[1], ())
+            raise unknown_dialect(path, motion.names, "and its joints are in no tree")
+        return Recognition(match[0].name, match[0].unit, match[1], ())
     tree = PointTree.of(motion)
     if match is not None:
         found = {landmark: motion.names.index(points[0]) for landmark, points in match[1].items()}
         if _fits(tree, found):
             landmarks = complete(tree, found)
-            return Recognition(
-                match[0].name, _unit(match[0]), _named(motion, landmarks), _doubts(tree, found)
-            )
+            return Recognition(match[0].name, match[0].unit, _named(motion, landmarks), _doubts(tree, found))
     return _by_topology(path, motion, tree, match is not None)
-
-
-def _unit(dialect: Dialect) -> LengthUnit | None:
-    return CMU_UNIT if dialect is CMU else None
 
 
 def _by_topology(path: Path, motion: SkeletonMotion, tree: PointTree, names_mislead: bool) -> Recognition:
     body = match_body(tree)
     if body is None:
-        raise _unknown(path, motion, "and its tree has no two pairs of limbs")
+        raise unknown_dialect(path, motion.names, "and its tree has no two pairs of limbs")
     if body.limbs < LEAST_CONFIDENCE:
-        raise _unknown(
+        raise unknown_dialect(
             path,
-            motion,
+            motion.names,
             f"and its shape and motion tell legs and arms with a confidence of {body.limbs:.2f} only, "
             f"at least {LEAST_CONFIDENCE:g} is needed",
         )
     if body.sides.confidence < LEAST_SIDES:
-        raise _unknown(path, motion, "and neither feet nor knees nor elbows tell left from right")
+        reason = "and neither feet nor knees nor elbows tell left from right"
+        raise unknown_dialect(path, motion.names, reason)
     about = "do not fit its tree" if names_mislead else "are of no known dialect"
     note = (
         f"The joints' names {about}; what they are was told from tree, proportions and motion, left and "
@@ -134,12 +126,3 @@ def _pair(found: Mapping[str, int], limb: tuple[str, str, str]) -> Pair:
 
 def _named(motion: SkeletonMotion, landmarks: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     return {landmark: (motion.names[point],) for landmark, point in landmarks.items()}
-
-
-def _unknown(path: Path, motion: SkeletonMotion, reason: str) -> CaptureError:
-    known = ", ".join(dialect.name for dialect in DIALECTS)
-    return CaptureError(
-        path,
-        f"its joints' names are of no known dialect ({known}) {reason}; found the names "
-        f"{shown_list(motion.names)}",
-    )

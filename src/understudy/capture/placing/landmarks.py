@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from understudy.capture.naming.point_naming import name_points
 from understudy.capture.naming.recognition import recognise
+from understudy.capture.placing.length_units import known_unit
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 
@@ -25,7 +26,7 @@ def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
             raw,
             naming=recognition.dialect,
             landmark_points=recognition.landmark_points,
-            usual_unit=recognition.unit,
+            usual_unit=None if recognition.unit is None else known_unit(recognition.unit),
         )
     named = name_points(raw)
     remarks.add(named.notes)

@@ -26,6 +26,10 @@ BABY = 0.65
 """Statures [m]."""
 
 
+_SAME = 1e-3
+"""Units that differ by less than this share are one."""
+
+
 @dataclass(frozen=True)
 class LengthUnit:
     """A unit of length: what people call it, and how many metres it has."""
@@ -42,6 +46,11 @@ MILLIMETRE = LengthUnit("millimetres", 0.001)
 
 UNITS: tuple[LengthUnit, ...] = (CENTIMETRE, METRE, CMU_UNIT, INCH, MILLIMETRE)
 """Every unit that is considered, the most usual first."""
+
+
+def known_unit(metres: float) -> LengthUnit | None:
+    """Return the unit of so many metres, None where it is none of ``UNITS``."""
+    return next((unit for unit in UNITS if abs(unit.metres - metres) < _SAME * metres), None)
 
 
 def infer_unit(pose: Landmarks, usual: LengthUnit | None = None) -> LengthUnit | None:

@@ -70,12 +70,12 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
     return raw
 
 
-def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, str, str]) -> tuple[str, str] | None:
+def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> tuple[str, str] | None:
     """Return the two points of one side that were exchanged, None where none were or it does not heal.
 
     Args:
         tracks: Point with its side (``elbow_l``) → (T, 3), NaN where unknown.
-        limb: One of ``LIMBS``.
+        limb: Points along a limb without their side, from the body outwards.
     """
     bones = _ratios(tracks, list(pairwise(limb)))
     if len(bones) == 0 or bones.max() <= np.log(1.0 + UNLIKE):
@@ -88,8 +88,14 @@ def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, str, str]) -> t
     return min(healing, key=lambda pair: _disproportion(_swapped(tracks, pair), limb), default=None)
 
 
-def _disproportion(tracks: Mapping[str, np.ndarray], limb: tuple[str, str, str]) -> float:
-    """Return how far upper over lower segment is from a person's, infinity where no side shows both."""
+def _disproportion(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> float:
+    """Return how far upper over lower segment is from a person's, infinity where no side shows both.
+
+    Of points that are no joints only their order is known: each is farther from the first than the one before.
+    """
+    if limb not in LIMBS:
+        ways = [[_length(tracks, limb[0], point, side) or 0.0 for point in limb[1:]] for side in SIDES]
+        return float(sum(max(0.0, near - far) for way in ways for near, far in pairwise(way)))
     found = []
     for side in SIDES:
         upper, lower = (_length(tracks, start, end, side) for start, end in pairwise(limb))

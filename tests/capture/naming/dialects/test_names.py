@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.capture.naming.dialects.dialect import REQUIRED, Dialect, both_sides
-from understudy.capture.naming.dialects.names import lookup, plain, plain_names
+from understudy.capture.naming.dialects import REQUIRED, Dialect, lookup
+from understudy.capture.naming.names import plain, plain_name, spoken_as
 
 LIMBS = ("hip", "knee", "ankle", "shoulder", "elbow", "wrist")
-SIMPLE = Dialect("simple", both_sides({limb: (f"{{S}}_{limb}",) for limb in LIMBS}))
+SIMPLE = Dialect(
+    "simple", {f"{limb}_{side}": ((f"{side.upper()}_{limb}",),) for limb in LIMBS for side in "lr"}
+)
 NAMES = [f"{side}_{limb}" for limb in LIMBS for side in "LR"]
 
 
@@ -19,6 +21,8 @@ NAMES = [f"{side}_{limb}" for limb in LIMBS for side in "LR"]
         ("Bip01 L Thigh", "bip01lthigh"),
         ("DEF-upper_arm.L.001", "defupperarml001"),
         ("a:b|c:Head", "head"),
+        ("Genou gauche (ext.)", "genougaucheext"),
+        ("*hüfte_l", "hüftel"),
         ("", ""),
     ],
 )
@@ -26,12 +30,17 @@ def test_plain_names(name: str, expected: str) -> None:
     assert plain(name) == expected
 
 
+@pytest.mark.parametrize("name", ["rShoulder", "RIGHT_SHOULDER", "Ann:shoulder right"])
+def test_the_side_goes_in_front(name: str) -> None:
+    assert plain_name(name) == "r shoulder"
+
+
 def test_the_first_of_equal_names_counts() -> None:
-    assert plain_names(["Left_Hip", "lefthip"]) == {"lefthip": "Left_Hip"}
+    assert spoken_as(["Left_Hip", "lefthip"]) == {"lefthip": "Left_Hip"}
 
 
 def test_a_shared_beginning_is_found() -> None:
-    found = lookup(SIMPLE, plain_names(["root", *(f"body.{name}" for name in NAMES), "hand_L_hip"]))
+    found = lookup(SIMPLE, spoken_as(["root", *(f"body.{name}" for name in NAMES), "hand_L_hip"]))
     assert found is not None
     assert found["knee_r"] == ("body.R_knee",)
     assert set(found) == set(REQUIRED)
@@ -39,15 +48,15 @@ def test_a_shared_beginning_is_found() -> None:
 
 def test_names_with_several_beginnings_are_not_mixed() -> None:
     mixed = [f"a{name}" if "hip" in name or "knee" in name else f"b{name}" for name in NAMES]
-    assert lookup(SIMPLE, plain_names(mixed)) is None
+    assert lookup(SIMPLE, spoken_as(mixed)) is None
 
 
 def test_a_mark_has_to_be_there() -> None:
     marked = Dialect("marked", SIMPLE.landmarks, mark="chest[23]$")
-    assert lookup(marked, plain_names(NAMES)) is None
-    assert lookup(marked, plain_names([*NAMES, "Chest2"])) is not None
+    assert lookup(marked, spoken_as(NAMES)) is None
+    assert lookup(marked, spoken_as([*NAMES, "Chest2"])) is not None
 
 
 def test_thousands_of_beginnings_are_not_all_tried() -> None:
     names = [f"{'x' * 20}{number}_L_hip" for number in range(5000)] + NAMES
-    assert lookup(SIMPLE, plain_names(names)) is not None
+    assert lookup(SIMPLE, spoken_as(names)) is not None

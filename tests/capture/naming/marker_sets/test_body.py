@@ -8,6 +8,7 @@ import pytest
 from understudy.capture.naming.marker_sets.body import COMPUTED, MarkedBody, find_body
 from understudy.capture.naming.marker_sets.marker_set import MarkerSet
 from understudy.capture.naming.marker_sets.tracks import Places
+from understudy.capture.naming.names import spoken_as
 from understudy.motion.landmarks import LANDMARKS
 
 UNIT = 0.001
@@ -27,7 +28,7 @@ def body_of(
         model_outputs={name: ((f"OUT_{name}",),) for name in outputs},
         offsets={},
     )
-    return find_body(marker_set, {name: name for name in names}, names, points, unit, places.widths)
+    return find_body(marker_set, spoken_as(names), names, points, unit, places.widths)
 
 
 def track(body: MarkedBody, landmark: str) -> np.ndarray:

@@ -53,8 +53,18 @@ def test_other_spellings(text: str, name: str) -> None:
     assert matched(text) == name
 
 
-def test_legs_alone_are_enough() -> None:
-    assert matched("LASI RASI LPSI RPSI LKNE RKNE LANK RANK") == "Plug-in Gait"
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("LASI RASI LPSI RPSI LKNE RKNE LANK RANK", "Plug-in Gait"),
+        ("LASI RASI SACR LKNE RKNE", "Plug-in Gait"),
+        ("L_FLE R_FLE L_FME R_FME L_FAL R_FAL L_TAM R_TAM", "IOR"),
+        ("LSHO RSHO LELB RELB", "Plug-in Gait"),
+        ("L_HLE R_HLE L_HME R_HME L_RSP R_RSP L_USP R_USP", "IOR"),
+    ],
+)
+def test_two_joints_of_both_legs_or_arms_are_enough(text: str, name: str) -> None:
+    assert matched(text) == name
 
 
 def test_every_built_in_set_is_documented() -> None:
@@ -75,7 +85,7 @@ def test_every_place_is_documented() -> None:
 def test_the_documented_example_is_a_marker_set(tmp_path: Path) -> None:
     example = DOCS.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
     (tmp_path / "example.toml").write_text(example)
-    assert load_marker_set(tmp_path / "example.toml").anatomy["knee_outer_l"] == (("LKNEE", "LKNE"),)
+    assert load_marker_set(tmp_path / "example.toml").anatomy["knee_outer_l"] == (("LKnee", "LKNE"),)
 
 
 @pytest.mark.parametrize("marker_set", built_in_sets(), ids=lambda marker_set: marker_set.name)

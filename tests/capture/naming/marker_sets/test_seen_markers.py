@@ -16,7 +16,7 @@ def seen() -> SeenMarkers:
     points = np.zeros((2, 3, 3))
     points[:, 1] = [0.0, 0.0, 200.0]
     points[:, 2] = np.nan
-    return SeenMarkers({"A": "a", "B": "b", "N": "n"}, {"a": 0, "b": 1, "n": 2}, points)
+    return SeenMarkers({"a": "a", "b": "b", "n": "n"}, {"a": 0, "b": 1, "n": 2}, points)
 
 
 def test_tracks_of_markers_that_are_there(seen: SeenMarkers) -> None:

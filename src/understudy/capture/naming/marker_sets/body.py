@@ -10,11 +10,11 @@ import numpy as np
 from understudy.capture.naming.marker_sets import arms, legs, trunk
 from understudy.capture.naming.marker_sets.head import head_landmarks
 from understudy.capture.naming.marker_sets.marker_set import MarkerSet
-from understudy.capture.naming.marker_sets.names import Spoken
 from understudy.capture.naming.marker_sets.pelvis import Pelvis, find_pelvis, hip_centres
 from understudy.capture.naming.marker_sets.robust import median_length
 from understudy.capture.naming.marker_sets.seen_markers import SeenMarkers
 from understudy.capture.naming.marker_sets.tracks import Places, Track, mean
+from understudy.capture.naming.names import Spoken
 from understudy.motion.landmarks import LANDMARKS, SIDES
 
 COMPUTED = "*"

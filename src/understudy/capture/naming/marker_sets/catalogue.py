@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
-from understudy.capture.naming.marker_sets.marker_set import MarkerSet, load_marker_set, resolve
-from understudy.capture.naming.marker_sets.names import Spoken, by_subject, plain, spoken_names
+import numpy as np
+
+from understudy.capture.naming.marker_sets.marker_set import MarkerSet, load_marker_set
+from understudy.capture.naming.marker_sets.names import by_subject, spoken_names
+from understudy.capture.naming.names import Spoken, plain
+from understudy.capture.naming.tables import resolve
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError, unknown_name
@@ -20,11 +25,17 @@ CUSTOM_SUFFIX = ".markers.toml"
 MOST_USUAL = "plug_in_gait"
 """The set that is taken where several know the same markers, as they do where only legs are marked."""
 
-_LIMB_PLACES = (
-    (("pelvis_front", "knee_outer", "ankle_outer"), ("hip", "knee", "ankle")),
-    (("shoulder_top", "elbow_outer"), ("shoulder", "elbow")),
-)
-"""Places or landmarks of which a person's markers cover one row on both sides at least: legs or arms."""
+_JOINT_PLACES: dict[str, tuple[str, ...]] = {
+    "hip": ("pelvis_front",),
+    "knee": ("knee_outer", "knee_inner"),
+    "ankle": ("ankle_outer", "ankle_inner"),
+    "shoulder": ("shoulder_top", "shoulder_front"),
+    "elbow": ("elbow_outer", "elbow_inner"),
+    "wrist": ("wrist", "wrist_thumb", "wrist_little"),
+}
+"""Joint → places of which one has to be marked for it to be shown."""
+
+_LIMBS = (("hip", "knee", "ankle"), ("shoulder", "elbow", "wrist"))
 
 
 @dataclass(frozen=True)
@@ -36,12 +47,31 @@ class Match:
         subject: The person's name before the colon of the labels, empty where there is none.
         spoken: Plain name → label, of the person's markers.
         others: Names of further persons.
+        notes: How labels were told that no set knows.
     """
 
     marker_set: MarkerSet
     subject: str
     spoken: Spoken
     others: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class UnknownLabelsError(CaptureError):
+    """A capture of markers whose labels are not understood."""
+
+    def __init__(self, path: Path, problem: str, labels: Sequence[str], points: np.ndarray | None) -> None:
+        """Keep what a draft of a marker set needs.
+
+        Args:
+            path: The capture.
+            problem: What was found and what would be valid.
+            labels: K labels.
+            points: (T, K, 3) in the file's unit and axes, or None where they were not read yet.
+        """
+        super().__init__(path, problem)
+        self.labels = tuple(labels)
+        self.points = points
 
 
 @lru_cache(maxsize=1)
@@ -53,16 +83,25 @@ def built_in_sets() -> tuple[MarkerSet, ...]:
     )
 
 
-def match_marker_set(path: Path, labels: Sequence[str], custom: MarkerSet | None = None) -> Match:
+def match_marker_set(
+    path: Path,
+    labels: Sequence[str],
+    custom: MarkerSet | None = None,
+    read_points: Callable[[], np.ndarray] | None = None,
+) -> Match:
     """Find the person and the marker set that knows most of the person's markers.
+
+    Labels that no set knows are guessed at, by their words and by where their markers are.
 
     Args:
         path: The capture, for messages.
-        labels: All labels.
+        labels: All K labels.
         custom: The one set to use, or None to choose among those of the package.
+        read_points: Returns (T, K, 3) in any unit and axes, NaN where a marker was not seen; without it
+            labels are not guessed at.
 
     Raises:
-        CaptureError: Where no set knows the markers of both legs or both arms.
+        UnknownLabelsError: Where neither two joints of both legs nor of both arms are told.
     """
     sets = built_in_sets() if custom is None else (custom,)
     persons: list[Match] = []
@@ -70,14 +109,22 @@ def match_marker_set(path: Path, labels: Sequence[str], custom: MarkerSet | None
         spoken = spoken_names(own)
         counts = {marker_set.name: len(_known(marker_set, spoken)) for marker_set in sets}
         best = max(sets, key=lambda marker_set, counts=counts: counts[marker_set.name])
-        if _shows_limbs(best, spoken):
+        if shows_limbs(_shown_joints(best, spoken)):
             persons.append(Match(best, subject, spoken))
+    points = None if persons or read_points is None else read_points()
+    if custom is None and points is not None:
+        persons = _guessed(path, labels, points)
     if not persons:
-        raise CaptureError(path, _unknown(path, labels, sets, custom is not None))
+        raise UnknownLabelsError(path, _unknown(path, labels, sets, custom is not None), labels, points)
     first = persons[0]
-    return Match(
-        first.marker_set, first.subject, first.spoken, tuple(person.subject for person in persons[1:])
-    )
+    return replace(first, others=tuple(person.subject for person in persons[1:]))
+
+
+def shows_limbs(joints: Iterable[str]) -> bool:
+    """Tell whether two neighbouring joints of both legs or of both arms are among ``knee_l`` and others."""
+    found = set(joints)
+    pairs = (pair for limb in _LIMBS for pair in pairwise(limb))
+    return any({f"{joint}_{side}" for joint in pair for side in SIDES} <= found for pair in pairs)
 
 
 def custom_set_path(capture: Path) -> Path:
@@ -124,30 +171,41 @@ def _resolved(marker_set: MarkerSet, spoken: Spoken) -> Iterator[tuple[str, ...]
             yield labels
 
 
-def _shows_limbs(marker_set: MarkerSet, spoken: Spoken) -> bool:
-    """Tell whether markers of both legs or of both arms are there."""
+def _shown_joints(marker_set: MarkerSet, spoken: Spoken) -> set[str]:
+    """Return the joints of limbs that markers show."""
     direct = {**marker_set.landmarks, **marker_set.model_outputs}
     direct |= {name: offset.start for name, offset in marker_set.offsets.items()}
 
-    def is_there(place: str, landmark: str) -> bool:
-        found = [marker_set.anatomy.get(place), direct.get(landmark)]
+    def is_there(joint: str, side: str) -> bool:
+        found = [marker_set.anatomy.get(f"{place}_{side}") for place in _JOINT_PLACES[joint]]
+        found.append(direct.get(f"{joint}_{side}"))
         return any(resolve(each, spoken) is not None for each in found if each is not None)
 
-    return any(
-        all(
-            is_there(f"{place}_{side}", f"{landmark}_{side}")
-            for place, landmark in zip(places, landmarks, strict=True)
-            for side in SIDES
-        )
-        for places, landmarks in _LIMB_PLACES
-    )
+    return {f"{joint}_{side}" for joint in _JOINT_PLACES for side in SIDES if is_there(joint, side)}
+
+
+def _guessed(path: Path, labels: Sequence[str], points: np.ndarray) -> list[Match]:
+    """Return the persons whose labels are told by their words and by where the markers are."""
+    # Guessing takes a while to import, and few captures need it.
+    from understudy.capture.naming.guessing.draft import about_guess, guessed_set
+    from understudy.capture.naming.guessing.guess import guess_labels
+
+    column = {label: k for k, label in enumerate(labels)}
+    persons: list[Match] = []
+    for subject, own in by_subject(labels).items():
+        guesses = guess_labels(own, points[:, [column[label] for label in own]], built_in_sets())
+        marker_set, spoken = guessed_set(guesses), spoken_names(own)
+        if shows_limbs(_shown_joints(marker_set, spoken)):
+            persons.append(Match(marker_set, subject, spoken, notes=(about_guess(guesses, path.name),)))
+    return persons
 
 
 def _unknown(path: Path, labels: Sequence[str], sets: Sequence[MarkerSet], is_custom: bool) -> str:
     names = ", ".join(marker_set.name for marker_set in sets)
     known = f"its marker set {names}" if is_custom else f"any known marker set ({names})"
+    beside = custom_set_path(path).name
     return (
         f"its labels are not those of the legs or arms of {known}; state which marker is where in "
-        f"'{custom_set_path(path).name}' beside it, as docs/marker-sets.md says; "
-        f"found the labels {shown_list(labels)}"
+        f"'{beside}' beside it, as docs/marker-sets.md says, or have that drafted by 'understudy inspect "
+        f"{path.name} --draft-marker-set {beside}'; found the labels {shown_list(labels)}"
     )

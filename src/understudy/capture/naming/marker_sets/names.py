@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-_SEPARATORS = re.compile(r"[\s_.\-]+")
+from understudy.capture.naming.names import Spoken, plain
 
 UNLABELLED = "*"
 """Labels that begin with this were made up for points that nobody named, or for computed ones."""
-
-Spoken = Mapping[str, str]
-"""Plain name → label in the file."""
-
-
-def plain(label: str) -> str:
-    """Return a label in capitals without its subject, blanks, underscores, points and dashes."""
-    return _SEPARATORS.sub("", label.rpartition(":")[2]).upper()
 
 
 def subject_of(label: str) -> str:
@@ -40,7 +31,7 @@ def spoken_names(labels: Sequence[str]) -> Spoken:
     A beginning that all labels share up to an underscore, as in ``Ann_LASI``, is left out as well.
     """
     shared = os.path.commonprefix(list(labels)).rfind("_") + 1 if len(labels) > 1 else 0
-    spoken: dict[str, str] = {}
+    spoken: Spoken = {}
     for label in labels:
         spoken.setdefault(plain(label[shared:]), label)
         spoken.setdefault(plain(label), label)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.naming.marker_sets.marker_set import Offset, Place, resolve
-from understudy.capture.naming.marker_sets.names import Spoken
+from understudy.capture.naming.marker_sets.marker_set import Offset
 from understudy.capture.naming.marker_sets.tracks import Track
+from understudy.capture.naming.names import Spoken
+from understudy.capture.naming.tables import Place, resolve
 from understudy.spatial import rotations as rot
 
 

@@ -17,6 +17,27 @@ from understudy.capture.naming.topology.limbs import ARM, LEG, Limbs, best_limbs
 from understudy.capture.naming.topology.sides import Sides, left_and_right
 from understudy.capture.naming.topology.tree import PointTree
 
+
+@dataclass(frozen=True, eq=False)
+class BodyMatch:
+    """What was found.
+
+    Attributes:
+        joints: Landmark → point, for hips, knees, ankles, shoulders, elbows and wrists.
+        limbs: How likely the limbs are so, from 0 to 1, whichever is the left one.
+        sides: How left and right were told.
+    """
+
+    joints: dict[str, int]
+    limbs: float
+    sides: Sides
+
+    @property
+    def confidence(self) -> float:
+        """How likely all of this is, from 0 to 1."""
+        return self.limbs * self.sides.confidence
+
+
 MOST_PAIRS = 12
 """So many pairs of limbs are considered, the longest ones."""
 
@@ -38,26 +59,6 @@ _LEAST_HEAD = 0.1
 _NO_PERSON = 10.0
 _VAGUE = 1.5
 """At the first cost a skeleton is as likely no person at all, within about the second to either side."""
-
-
-@dataclass(frozen=True, eq=False)
-class BodyMatch:
-    """What was found.
-
-    Attributes:
-        joints: Landmark → point, for hips, knees, ankles, shoulders, elbows and wrists.
-        limbs: How likely the limbs are so, from 0 to 1, whichever is the left one.
-        sides: How left and right were told.
-    """
-
-    joints: dict[str, int]
-    limbs: float
-    sides: Sides
-
-    @property
-    def confidence(self) -> float:
-        """How likely all of this is, from 0 to 1."""
-        return self.limbs * self.sides.confidence
 
 
 def match_body(tree: PointTree) -> BodyMatch | None:

@@ -1,0 +1,217 @@
+"""Tables that say what points are called, as TOML: the one form of skeletons, keypoints, sensors and markers.
+
+An entry says which points lie at a place of the body:
+
+    knee = "{Side}Leg"                     # for both sides; {Side} is Left or Right, {S} is L or R
+    wrist_l = "LWrist | lwr"               # one side alone; a point that bears one of several names
+    mid_hip = ["LHip", "RHip"]             # the mean of several points
+
+Tables may come from strangers, so each entry that has no meaning is an error that names it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from understudy.capture.naming.names import Spoken, plain
+from understudy.capture.text.quoting import shown
+from understudy.errors import CaptureError, unknown_name
+from understudy.motion.landmarks import LANDMARKS, SIDES
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+MAX_BYTES = 1 << 18
+"""A longer file is no table of names."""
+
+ALTERNATIVE = "|"
+"""Stands between names of which a point bears one."""
+
+Place = tuple[tuple[str, ...], ...]
+"""A mean of points, each given by the names that it may bear, the best first."""
+
+_SIDE_WORDS = {
+    "l": {"{S}": "L", "{s}": "l", "{Side}": "Left", "{side}": "left"},
+    "r": {"{S}": "R", "{s}": "r", "{Side}": "Right", "{side}": "right"},
+}
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys that a table may have: places on both sides, and places in the middle."""
+
+    sided: frozenset[str]
+    middle: frozenset[str]
+
+
+_PAIRED = frozenset(name[:-2] for name in LANDMARKS if name.endswith("_l"))
+LANDMARK_KEYS = Keys(_PAIRED, frozenset(LANDMARKS) - {f"{name}_{side}" for name in _PAIRED for side in SIDES})
+"""Keys of tables of landmarks."""
+
+
+def on_side(text: str, side: str) -> str:
+    """Return a text with its placeholders replaced for ``"l"`` or ``"r"``; the middle has none."""
+    for placeholder, word in _SIDE_WORDS.get(side, {}).items():
+        text = text.replace(placeholder, word)
+    return text
+
+
+def resolve(place: Place, spoken: Spoken, spelt: Callable[[str], str] = plain) -> tuple[str, ...] | None:
+    """Return the file's names of the points whose mean a place is, None where the file lacks one of them.
+
+    Args:
+        place: The place.
+        spoken: Spelling → name, of all points of a file.
+        spelt: How names are spelt in ``spoken``.
+    """
+    found: dict[str, None] = {}
+    for names in place:
+        name = next((spoken[word] for word in map(spelt, names) if word in spoken), None)
+        if name is None:
+            return None
+        found[name] = None
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A TOML file, or a part of one, with an error for every entry that has no meaning.
+
+    Attributes:
+        path: The file, for messages.
+        data: What it says.
+    """
+
+    path: Path
+    data: Mapping[str, object]
+
+    @classmethod
+    def read(cls, path: Path, what: str) -> Table:
+        """Read a file.
+
+        Args:
+            path: The file.
+            what: What it should hold, such as ``"a marker set"``.
+
+        Raises:
+            CaptureError: Where it is too long or no TOML.
+        """
+        try:
+            with path.open("rb") as file:
+                content = file.read(MAX_BYTES + 1)
+            if len(content) > MAX_BYTES:
+                raise CaptureError(path, f"holds over {MAX_BYTES} bytes, expected {what}")
+            return cls(path, tomllib.loads(content.decode("utf-8")))
+        except (OSError, ValueError, RecursionError) as error:
+            raise CaptureError(path, f"cannot be read as {what} in TOML ({error})") from error
+
+    @classmethod
+    def beside(cls, module: str, what: str) -> Table:
+        """Read the table that comes with a module, in a file of the same name."""
+        return cls.read(Path(module).with_suffix(".toml"), what)
+
+    def parts(self, name: str) -> dict[str, Table]:
+        """Return name → table of every ``[[name]]``, in order.
+
+        One that is ``like`` another has that one's landmarks as well, but for those that it says itself.
+        """
+        listed = self.data.get(name)
+        tables = {part["name"]: part for part in listed} if isinstance(listed, list) else {}
+        for part in tables.values():
+            like = part.get("like")
+            if like is not None and like not in tables:
+                raise CaptureError(
+                    self.path, unknown_name("table to be like", shown(str(like))[1:-1], tables)
+                )
+            base = {} if like is None else tables[like]
+            part["landmarks"] = {**base.get("landmarks", {}), **part.get("landmarks", {})}
+        return {title: Table(self.path, part) for title, part in tables.items()}
+
+    def text(self, key: str) -> str:
+        """Return a text of one line, empty where there is none."""
+        value = self.data.get(key)
+        if value is None:
+            return ""
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise CaptureError(
+                self.path, f"has the {key} {shown(str(value))}, expected a text of one line at '{key}'"
+            )
+        return value.strip()
+
+    def number(self, key: str) -> float | None:
+        """Return a number, None where there is none."""
+        value = self.data.get(key)
+        if value is None or isinstance(value, (int, float)):
+            return None if value is None else float(value)
+        raise CaptureError(self.path, f"has {key} = {shown(str(value))}, expected a number")
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Return words between blanks and line ends, those with placeholders for both sides in turn."""
+        words = str(self.data.get(key, "")).split()
+        return tuple(each for word in words for each in dict.fromkeys(on_side(word, side) for side in SIDES))
+
+    def parents(self, key: str) -> dict[str, str]:
+        """Return point → parent, of chains such as ``Spine>Neck>Shoulder{Side}``."""
+        parents: dict[str, str] = {}
+        for chain in self.words(key):
+            points = chain.split(">")
+            parents |= dict(zip(points[1:], points[:-1], strict=True))
+        return parents
+
+    def places(self, name: str, keys: Keys = LANDMARK_KEYS) -> dict[str, Place]:
+        """Return key with its side → place, of the table ``[name]``."""
+        entries = self.entries(name, keys)
+        return {key: self.place(key, value, side) for key, (value, side) in entries.items()}
+
+    def landmarks(self, points: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """Return landmark → points of a set, without those that a set which it is like has beyond its own."""
+        own = {point: point for point in points}
+        found = {key: resolve(place, own, str) for key, place in self.places("landmarks").items()}
+        return {key: names for key, names in found.items() if names is not None}
+
+    def entries(self, name: str, keys: Keys) -> dict[str, tuple[object, str]]:
+        """Return key with its side → what it says, and the side, empty in the middle."""
+        table = self.data.get(name, {})
+        if not isinstance(table, dict):
+            raise CaptureError(self.path, f"has an entry '{name}' that is no table, expected [{name}]")
+        entries: dict[str, tuple[object, str]] = {}
+        for key, value in table.items():
+            base, _, side = key.rpartition("_")
+            if key in keys.sided:
+                entries |= {f"{key}_{each}": (value, each) for each in SIDES}
+            elif base in keys.sided and side in SIDES:
+                entries[key] = (value, side)
+            elif key in keys.middle:
+                entries[key] = (value, "")
+            else:
+                unknown = unknown_name(f"key of [{name}]", shown(key)[1:-1], keys.sided | keys.middle)
+                raise CaptureError(self.path, unknown)
+        return entries
+
+    def place(self, key: str, value: object, side: str) -> Place:
+        """Return the place that an entry says."""
+        points = value if isinstance(value, list) else [value]
+        if not points:
+            raise self._no_point(key, value)
+        return tuple(self._point(key, point, side) for point in points)
+
+    def _point(self, key: str, point: object, side: str) -> tuple[str, ...]:
+        if not isinstance(point, str):
+            raise self._no_point(key, point)
+        names = tuple(name.strip() for name in on_side(point, side).split(ALTERNATIVE))
+        if not all(map(plain, names)) or any("{" in name for name in names):
+            raise self._no_point(key, point)
+        return names
+
+    def _no_point(self, key: str, value: object) -> CaptureError:
+        return CaptureError(
+            self.path,
+            f"says {shown(str(value))} at '{key}', expected a marker's name such as \"LKNE\", several with "
+            f"'{ALTERNATIVE}' between them of which it bears one, or a list whose mean is meant; {{S}} "
+            "stands for L and R at places on both sides",
+        )
