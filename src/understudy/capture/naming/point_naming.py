@@ -77,7 +77,8 @@ def name_points(raw: RawCapture) -> NamedPoints:
             source.path,
             f"names no points for {missing}, expected those of both legs or both arms in the names of {known}"
             f", or markers whose places '{custom_set_path(source.path).name}' beside it states, as "
-            f"'understudy inspect {source.path.name} --draft-marker-set' drafts it; found {shown_list(names)}",
+            f"'understudy inspect {source.path.name} --draft-marker-set' drafts it; found "
+            f"{shown_list(names)}",
             error.labels,
             points,
         ) from error

@@ -100,7 +100,11 @@ def _overrules(posture: Posture, held: str, claim: str) -> bool:
     """Tell whether the body that is upright along an axis overrules the claim that another one is up."""
     if posture.raw.is_placed or posture.body is None or is_infant(posture.body):
         return False
-    return held == opposite(claim) or stands_along(posture.tracks, AXES[held], stature(posture.body))
+    if held == opposite(claim):
+        return True
+    # Frames and resting skeleton of a file share their axes, so that a straight body may well lie in them.
+    is_rest = posture.raw.up is None
+    return stands_along(posture.tracks, AXES[held], stature(posture.body), may_lie_straight=is_rest)
 
 
 def find_forward(posture: Posture, up: str, fps: float, remarks: Remarks) -> np.ndarray:

@@ -31,15 +31,18 @@ _RISE = 0.08
 """Change of the heights of hips and shoulders, as a share of the body's length, that counts."""
 
 
-def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
+def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float, may_lie_straight: bool = False) -> bool:
     """Tell whether a body must be standing along an axis.
 
     Args:
         tracks: Canonical landmark → (T, 3) in the file's unit, NaN where unknown.
         axis: (3,) unit vector from feet to head.
         stature: Length of the body in the file's unit.
+        may_lie_straight: Whether straight legs and trunk are not enough, as a person may lie like that.
     """
-    return _is_straight(tracks, axis) or _walks(tracks, axis, stature) or _keeps_feet(tracks, axis, stature)
+    if not may_lie_straight and _is_straight(tracks, axis):
+        return True
+    return _walks(tracks, axis, stature) or _keeps_feet(tracks, axis, stature)
 
 
 def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from understudy.capture.placing.body_proportions import ADULT_SHARES
+from understudy.anthropometry import winter
 from understudy.capture.placing.point_body import landmark_tracks, some_frames
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
@@ -29,7 +29,10 @@ _HEALED = 0.35
 on the mean, and to so small a share of how far apart they were."""
 
 LIMBS = (("shoulder", "elbow", "wrist"), ("hip", "knee", "ankle"))
-_UPPER_PER_LOWER = {LIMBS[0]: ADULT_SHARES[0] / ADULT_SHARES[1], LIMBS[1]: ADULT_SHARES[2] / ADULT_SHARES[3]}
+_UPPER_PER_LOWER: dict[tuple[str, ...], float] = {
+    LIMBS[0]: winter.UPPER_ARM / winter.FOREARM,
+    LIMBS[1]: winter.THIGH / winter.SHIN,
+}
 _BONES = {
     ("shoulder", "elbow"): "upper arms",
     ("elbow", "wrist"): "forearms",
@@ -91,7 +94,7 @@ def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> tuple[
 def _disproportion(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> float:
     """Return how far upper over lower segment is from a person's, infinity where no side shows both.
 
-    Of points that are no joints only their order is known: each is farther from the first than the one before.
+    Of points that are no joints only the order is known: each is farther from the first than the one before.
     """
     if limb not in LIMBS:
         ways = [[_length(tracks, limb[0], point, side) or 0.0 for point in limb[1:]] for side in SIDES]
