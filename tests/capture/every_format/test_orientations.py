@@ -24,6 +24,9 @@ from understudy.synth import SyntheticMotion, make
 LYING = ("mini_rgbd",)
 """Formats of infants, who lie under their camera whatever the body does."""
 
+OWN = ("npz",)
+"""Formats that Understudy alone writes."""
+
 OF_MODELS = ("amass", "mmm", "mot angles")
 """Formats of a body model, whose own pose says where x is; its motion may head anywhere."""
 
@@ -74,8 +77,8 @@ def faces(recording: Recording) -> np.ndarray:
 
 @pytest.mark.parametrize("turn", range(len(SQUARE_TURNS)))
 def test_a_walk_in_any_axes_is_upright_and_faces_x(written: Path, format_name: str, turn: int) -> None:
-    if format_name in LYING:
-        pytest.skip("infants lie under their camera")
+    if format_name in LYING or format_name in OWN:
+        pytest.skip("infants lie under their camera, and what Understudy saved is in our world")
     recording = place(turned(read_raw(written), SQUARE_TURNS[turn]), Sidecar())
     assert leans(recording) < np.deg2rad(30.0)
     if format_name not in OF_MODELS:

@@ -4,7 +4,7 @@ Head over feet tells the axis along which a body holds itself. That of a lying p
 so where a file says that another axis is up, the body overrules it only where it must be standing:
 
 * it is upside down by the file, or
-* legs and trunk are straight over each other in most frames, or
+* legs and trunk are straight over each other in most frames, or the legs alone in nearly all of them, or
 * the lower foot swings under the pelvis at one height, as in walking, or
 * the feet keep their height while hips and shoulders change theirs, as in squats and when sitting down; in
   sit-ups the hips stay.
@@ -20,8 +20,8 @@ from understudy.capture.placing.posture import MAX_LEG_SPREAD, MAX_TRUNK_LEAN, L
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
 
-_MOST = 0.6
-"""Share of frames that are most."""
+_MOST, _NEARLY_ALL = 0.6, 0.95
+"""Shares of frames."""
 
 _SWING, _BOB = 0.15, 0.08
 """How far the standing foot swings under the pelvis at least, and how little it moves up and down, as shares
@@ -46,7 +46,10 @@ def stands_along(tracks: Landmarks, axis: np.ndarray, stature: float, may_lie_st
 
 
 def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:
-    """Tell whether thighs and shins hang and the trunk rises, in most of the frames that show them."""
+    """Tell whether thighs and shins hang and the trunk rises, in most of the frames that show them.
+
+    Whoever bends forward has straight legs in nearly all of them.
+    """
     trunk = _middle(tracks, "shoulder") - _middle(tracks, "hip")
     segments = [(trunk, axis, MAX_TRUNK_LEAN)]
     for upper, lower in (("hip", "knee"), ("knee", "ankle")):
@@ -56,8 +59,10 @@ def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:
         ]
     angles = [(_angles(vectors, direction), most) for vectors, direction, most in segments]
     known = np.all([np.isfinite(each) for each, _ in angles], axis=0)
-    straight = np.all([np.nan_to_num(each, nan=np.inf) <= most for each, most in angles], axis=0)
-    return bool(known.any()) and float(straight[known].mean()) >= _MOST
+    if not known.any():
+        return False
+    is_near = np.stack([np.nan_to_num(each, nan=np.inf) <= most for each, most in angles])[:, known]
+    return is_near.all(axis=0).mean() >= _MOST or is_near[1:].all(axis=0).mean() >= _NEARLY_ALL
 
 
 def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
