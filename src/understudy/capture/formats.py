@@ -131,10 +131,19 @@ def candidates(content: bytes) -> Iterator[Format]:
 
 def _read(candidate: Format, source: Source) -> Recording:
     try:
-        return _with_objects(candidate.read(source))
+        return _with_marker_places(_with_objects(candidate.read(source)), source)
     except MemoryError as error:
         size = len(source.content) >> 20
         raise CaptureError(source.path, f"takes more memory than there is to read its {size} MiB") from error
+
+
+def _with_marker_places(recording: Recording, source: Source) -> Recording:
+    """Return a recording of markers that says on which places of the skin they sit."""
+    if recording.marker_places or "(" not in recording.dialect:
+        return recording
+    from understudy.capture.marker_sets.placed import with_marker_places
+
+    return with_marker_places(recording, source)
 
 
 def _with_objects(recording: Recording) -> Recording:

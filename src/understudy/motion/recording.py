@@ -46,6 +46,8 @@ class Recording:
         rotations: (T, K, 4) world orientation of each point's frame, unit quaternions wxyz, or None.
         landmark_points: For every canonical landmark that the capture covers, the names of the points
             whose mean it is.
+        marker_places: For every place on the skin that a marker set knows, such as ``knee_outer_l``, the
+            names of the points whose mean it is; empty where points are no markers.
         reference_points: (K, 3) [m] the same points in a standing reference pose (facing +x), or None.
         reference_rotations: (K, 4) orientations in that reference pose, or None.
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None where the capture does not say.
@@ -62,6 +64,7 @@ class Recording:
     valid: np.ndarray | None = None
     rotations: np.ndarray | None = None
     landmark_points: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    marker_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     reference_points: np.ndarray | None = None
     reference_rotations: np.ndarray | None = None
     contacts: np.ndarray | None = None
@@ -93,7 +96,8 @@ class Recording:
             put(self, "contacts", check.frozen_array(self.contacts, bool))
             check.require_shape("contacts", self.contacts, (frames, len(CONTACTS)))
         self._check_landmarks()
-        self._check_objects()
+        self._check_groups("objects", "object")
+        self._check_groups("marker_places", "marker place")
 
     def _freeze_optional(self, name: str, shape: tuple[int, ...]) -> None:
         values = getattr(self, name)
@@ -116,12 +120,12 @@ class Recording:
             if missing or not points:
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
 
-    def _check_objects(self) -> None:
-        frozen = MappingProxyType({k: tuple(v) for k, v in self.objects.items()})
-        object.__setattr__(self, "objects", frozen)
+    def _check_groups(self, kind: str, word: str) -> None:
+        frozen = MappingProxyType({k: tuple(v) for k, v in getattr(self, kind).items()})
+        object.__setattr__(self, kind, frozen)
         for name, points in frozen.items():
             if not points or any(point not in self.names for point in points):
-                raise InvalidMotionError(f"object '{name}' needs points of the recording, got {points}")
+                raise InvalidMotionError(f"{word} '{name}' needs points of the recording, got {points}")
 
     @property
     def valid_mask(self) -> np.ndarray:
@@ -162,6 +166,7 @@ class Recording:
             "valid": self.valid_mask,
             "landmark_points": np.array(json.dumps(dict(self.landmark_points), sort_keys=True)),
             "objects": np.array(json.dumps(dict(self.objects), sort_keys=True)),
+            "marker_places": np.array(json.dumps(dict(self.marker_places), sort_keys=True)),
             "subject": np.array(json.dumps(self.subject.__dict__, sort_keys=True)),
             "dialect": np.array(self.dialect),
             "notes": np.array(json.dumps(self.notes)),
@@ -178,8 +183,11 @@ class Recording:
         data = load_arrays(path, ("points", "fps", "names", "valid", "landmark_points", "provenance"))
         with naming_file(path):
             mapping = json.loads(str(data["landmark_points"]))
-            # Recordings that were saved before objects were known have none.
-            objects = json.loads(str(data["objects"])) if "objects" in data else {}
+            # Recordings that were saved before these were known have none.
+            groups = {
+                kind: json.loads(str(data[kind])) if kind in data else {}
+                for kind in ("objects", "marker_places")
+            }
             return cls(
                 names=tuple(str(name) for name in data["names"]),
                 points=data["points"],
@@ -190,7 +198,8 @@ class Recording:
                 reference_points=data.get("reference_points"),
                 reference_rotations=data.get("reference_rotations"),
                 contacts=data.get("contacts"),
-                objects={name: tuple(points) for name, points in objects.items()},
+                objects={name: tuple(points) for name, points in groups["objects"].items()},
+                marker_places={name: tuple(points) for name, points in groups["marker_places"].items()},
                 subject=Subject(**json.loads(str(data["subject"]))),
                 dialect=str(data["dialect"]),
                 notes=tuple(json.loads(str(data["notes"]))),

@@ -7,6 +7,7 @@ such as an oblique ankle or the knee of Rajagopal et al. (2016), goes the same w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,7 +72,7 @@ def clinical_angles(motion: HumanMotion, skeleton: ClinicalSkeleton) -> Clinical
     coordinates = motion.coordinates
     if coordinates is None:
         raise InvalidMotionError("no body was fitted to this motion; fit_human does that")
-    bodies = {name: _in_skeleton(turn) for name, turn in body_turns(human, coordinates).items()}
+    bodies = {name: in_skeleton(turn) for name, turn in body_turns(human, coordinates).items()}
     found: dict[str, np.ndarray] = {}
     pelvis, torso = bodies["root"], bodies["BT"]
     _put(found, skeleton.turns["pelvis"], ball_angles(pelvis, skeleton.turns["pelvis"]))
@@ -79,7 +80,7 @@ def clinical_angles(motion: HumanMotion, skeleton: ClinicalSkeleton) -> Clinical
     origin = middle + rot.rotate(pelvis, human.height * skeleton.pelvis_from_hips)
     found |= {name: origin[:, axis] for axis, name in enumerate(TRANSLATIONS)}
     for side in reversed(SIDES):
-        _leg(found, skeleton, bodies, side)
+        found |= leg_angles(skeleton, bodies, side)
     lumbar = rot.multiply(rot.conjugate(pelvis), torso)
     _put(found, skeleton.turns["lumbar"], ball_angles(lumbar, skeleton.turns["lumbar"]))
     for side in reversed(SIDES):
@@ -90,9 +91,18 @@ def clinical_angles(motion: HumanMotion, skeleton: ClinicalSkeleton) -> Clinical
     return ClinicalAngles(tuple(found), values, motion.fps)
 
 
-def _leg(
-    found: dict[str, np.ndarray], skeleton: ClinicalSkeleton, bodies: dict[str, np.ndarray], side: str
-) -> None:
+def leg_angles(
+    skeleton: ClinicalSkeleton, bodies: Mapping[str, np.ndarray], side: str
+) -> dict[str, np.ndarray]:
+    """Return coordinate → (T,) [rad] of a leg.
+
+    Args:
+        skeleton: Whose coordinates.
+        bodies: ``root``, and of the side's thigh, shin, foot and toes ``LH``, ``LK``, ``LA``, ``LF`` or the same
+            with ``R`` → orientations (T, 4) wxyz in the skeleton's axes, unturned when standing.
+        side: ``l`` or ``r``.
+    """
+    found: dict[str, np.ndarray] = {}
     big = side.upper()
     pelvis, thigh, shin = bodies["root"], bodies[f"{big}H"], bodies[f"{big}K"]
     foot, toes = bodies[f"{big}A"], bodies[f"{big}F"]
@@ -125,6 +135,7 @@ def _leg(
         toe_joint, [Arrow(((1, _FORWARD),))], [_seen(own, toes, _FORWARD)], np.zeros((len(foot), 1))
     )
     _put(found, toe_joint, bent)
+    return found
 
 
 def _arm(
@@ -169,7 +180,7 @@ def _put(found: dict[str, np.ndarray], turns: Turns, angles: np.ndarray) -> None
     found |= {name: angles[:, index] for index, (name, _) in enumerate(turns)}
 
 
-def _in_skeleton(turn: np.ndarray) -> np.ndarray:
+def in_skeleton(turn: np.ndarray) -> np.ndarray:
     """Return orientations (T, 4) of our axes in the skeleton's."""
     return np.concatenate([turn[:, :1], turn[:, 1:] @ TO_SKELETON.T], axis=1)
 
