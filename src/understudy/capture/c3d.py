@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from understudy.capture.c3d_contacts import placing, with_plate_contacts
 from understudy.capture.c3d_file import C3dFile, parse_c3d
 from understudy.capture.c3d_force_plates import plate_notes, read_force_plates
 from understudy.capture.c3d_header import looks_like_c3d
@@ -59,7 +60,7 @@ def _placed(file: C3dFile, match: Match) -> Recording:
     fps, about_fps = read_fps(file)
     plates, about_plates = read_force_plates(file)
     about_plates = (*plate_notes(plates, fps), *about_plates)
-    return place_points(
+    placed = place_points(
         source,
         f"{C3D.name} ({match.marker_set.name})",
         (*labels.names, *body.names),
@@ -70,6 +71,7 @@ def _placed(file: C3dFile, match: Match) -> Recording:
         up=source.sidecar.up or read_up(parameters),
         notes=(*file.notes, *about_fps, *about_unit, *labels.notes, *body.notes, *about_plates),
     )
+    return with_plate_contacts(placed, plates, placing(points, placed.points)) if plates else placed
 
 
 def _of_one_person(labels: C3dLabels, match: Match) -> C3dLabels:

@@ -60,7 +60,8 @@ def mirror(recording: Recording) -> Recording:
         landmark_points=_exchanged(recording, source, recording.landmark_points),
         marker_places=_exchanged(recording, source, recording.marker_places),
         reference_points=None if reference is None else reference[source] * _FLIP,
-        contacts=None if recording.contacts is None else recording.contacts[:, _OTHER_CONTACT],
+        contacts=_other_side(recording.contacts),
+        contacts_known=_other_side(recording.contacts_known),
     )
     pairs = int((source != np.arange(len(source))).sum()) // 2
     sentence = f"Mirrored the motion in the plane y = 0, with {pairs} pairs of points exchanged."
@@ -70,6 +71,10 @@ def mirror(recording: Recording) -> Recording:
 def other_side(name: str) -> str:
     """Return the landmark, contact or body part on the other side; those of the midline stay."""
     return name[:-1] + {"l": "r", "r": "l"}[name[-1]] if name.endswith(("_l", "_r")) else name
+
+
+def _other_side(contacts: np.ndarray | None) -> np.ndarray | None:
+    return None if contacts is None else contacts[:, _OTHER_CONTACT]
 
 
 _OTHER_CONTACT = [CONTACTS.index(other_side(name)) for name in CONTACTS]

@@ -51,6 +51,8 @@ class Recording:
         reference_points: (K, 3) [m] the same points in a standing reference pose (facing +x), or None.
         reference_rotations: (K, 4) orientations in that reference pose, or None.
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None where the capture does not say.
+        contacts_known: (T, 4) bool, where ``contacts`` were measured; all of them by default.
+        floor: Height of the floor [m] where the capture itself says it, as force plates do, or None.
         objects: For every rigid object beside the person, the names of the points on it.
         subject: The person.
         dialect: Format and naming, for example ``"BVH (CMU)"``.
@@ -68,6 +70,8 @@ class Recording:
     reference_points: np.ndarray | None = None
     reference_rotations: np.ndarray | None = None
     contacts: np.ndarray | None = None
+    contacts_known: np.ndarray | None = None
+    floor: float | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subject: Subject = Subject()
     dialect: str = ""
@@ -95,6 +99,13 @@ class Recording:
         if self.contacts is not None:
             put(self, "contacts", check.frozen_array(self.contacts, bool))
             check.require_shape("contacts", self.contacts, (frames, len(CONTACTS)))
+            known = np.ones_like(self.contacts) if self.contacts_known is None else self.contacts_known
+            put(self, "contacts_known", check.frozen_array(known, bool))
+            check.require_shape("contacts_known", known, (frames, len(CONTACTS)))
+        elif self.contacts_known is not None:
+            raise InvalidMotionError("contacts_known says where contacts were measured, but there are none")
+        if self.floor is not None and not np.isfinite(self.floor):
+            raise InvalidMotionError(f"floor is {self.floor}, expected a height in metres")
         self._check_landmarks()
         self._check_groups("objects", "object")
         self._check_groups("marker_places", "marker place")
@@ -172,9 +183,11 @@ class Recording:
             "notes": np.array(json.dumps(self.notes)),
             "provenance": np.array(self.provenance.to_json()),
         }
-        for name in ("rotations", "reference_points", "reference_rotations", "contacts"):
+        for name in ("rotations", "reference_points", "reference_rotations", "contacts", "contacts_known"):
             if getattr(self, name) is not None:
                 arrays[name] = getattr(self, name)
+        if self.floor is not None:
+            arrays["floor"] = np.array(self.floor, dtype=np.float64)
         save_arrays(path, arrays)
 
     @classmethod
@@ -198,6 +211,8 @@ class Recording:
                 reference_points=data.get("reference_points"),
                 reference_rotations=data.get("reference_rotations"),
                 contacts=data.get("contacts"),
+                contacts_known=data.get("contacts_known"),
+                floor=number(data["floor"]) if "floor" in data else None,
                 objects={name: tuple(points) for name, points in groups["objects"].items()},
                 marker_places={name: tuple(points) for name, points in groups["marker_places"].items()},
                 subject=Subject(**json.loads(str(data["subject"]))),

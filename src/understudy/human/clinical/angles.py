@@ -98,8 +98,8 @@ def leg_angles(
 
     Args:
         skeleton: Whose coordinates.
-        bodies: ``root``, and of the side's thigh, shin, foot and toes ``LH``, ``LK``, ``LA``, ``LF`` or the same
-            with ``R`` → orientations (T, 4) wxyz in the skeleton's axes, unturned when standing.
+        bodies: ``root``, and of the side's thigh, shin, foot and toes ``LH``, ``LK``, ``LA``, ``LF`` or the
+            same with ``R`` → orientations (T, 4) wxyz in the skeleton's axes, unturned when standing.
         side: ``l`` or ``r``.
     """
     found: dict[str, np.ndarray] = {}

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.human.contacts import detect_contacts
+from understudy.human.contacts import measured_or_detected
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.body_shape import body_prior, body_shape, joint_limits
 from understudy.human.fit.denoising import denoised
@@ -216,5 +216,6 @@ def _as_motion(
         provenance=source.provenance.then("fit", points=kind, **told, **asdict(plan)),
     )
     moved = replace(moved, sizes=body_sizes(moved))
-    contacts = source.contacts if source.contacts is not None else detect_contacts(moved)
+    is_recording = isinstance(source, Recording)
+    contacts = measured_or_detected(moved, source) if is_recording else source.contact_mask
     return replace(moved, contacts=contacts)
