@@ -142,8 +142,8 @@ def _conflicts(
         if (last - first) / fps > LONGEST_CONFLICT:
             when = f"between {first / fps:.2f} and {(last - 1) / fps:.2f} s"
             notes.append(
-                f"Force plate {number} carries {when} where no foot is: its corners may be wrong, or something "
-                "else stands on it. Contacts are told by how the feet move there."
+                f"Force plate {number} carries {when} where no foot is: its corners may be wrong, or "
+                "something else stands on it. Contacts are told by how the feet move there."
             )
     return notes[:1]
 
