@@ -31,7 +31,7 @@ MAX_PLATES = 64
 STEPPED_ON = 30.0
 """A plate that carries more was stepped on [N]; less is noise and drift."""
 
-LARGEST_OFFSET = 80.0
+LARGEST_OFFSET = 120.0
 """A plate that shows more than this [N] whenever it shows least is not empty but stood on."""
 
 _PLATEAU, _PLATEAU_SHARE = 10.0, 0.05
