@@ -78,6 +78,7 @@ def fit_take(
     plan: FitPlan | None = None,
     say: Say | None = None,
     progress: Progress | None = None,
+    static: str | Path | None = None,
 ) -> Take:
     """Read a capture file and fit the reference human to it: lengths, joint angles, residuals.
 
@@ -87,12 +88,14 @@ def fit_take(
         plan: How to fit.
         say: Told in a sentence when something takes long.
         progress: Told steps of identifying the body done, and the most there may be.
+        static: A capture of the same person with the same markers, standing still on flat feet.
     """
     # The reference human is not kept waiting for by those who do not fit it.
     from understudy.human import fit_human
 
     recording = read_recording(path, stated, say)
-    return Take(fit_human(recording, plan=plan, say=say, progress=progress), recording)
+    still = None if static is None else read_recording(static, stated, say)
+    return Take(fit_human(recording, plan=plan, say=say, progress=progress, static=still), recording)
 
 
 def retarget(

@@ -29,6 +29,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the motion, .npz, MMM's .xml, or joint angles as .mot or .csv (default: FILE_fit.npz here)",
     )
     parser.add_argument(
+        "--static",
+        metavar="FILE",
+        help="the same person standing still on flat feet: says where markers sit and where the feet's zero is",
+    )
+    parser.add_argument(
         "--opensim-model",
         choices=OPENSIM_MODELS,
         default=OPENSIM_MODELS[0],
@@ -58,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
     require_writable(output)
     plan = FitPlan(identify=not options.as_stated, is_symmetric=not options.per_side)
     with terminal.progress("identifying the body") as progress:
-        motion = fit_take(options.file, stated_by(options), plan, terminal.say, progress).human
+        take = fit_take(options.file, stated_by(options), plan, terminal.say, progress, options.static)
+        motion = take.human
     _save(motion, output, options.opensim_model)
     found = describe(motion)
     terminal.give(found | {"files": {"motion": str(output)}})

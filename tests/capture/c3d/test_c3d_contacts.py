@@ -49,7 +49,7 @@ def side_of(column: int) -> str:
 def standing(motion: SyntheticMotion, side: str) -> np.ndarray:
     """Return (T,) whether a foot truly stands."""
     first = 2 * "lr".index(side)
-    return motion.contacts[:, first : first + 2].any(axis=1)
+    return np.logical_or.reduce(motion.contacts[:, first : first + 2], axis=1)
 
 
 def test_every_type_gives_forces_and_their_place(tmp_path: Path, walk: SyntheticMotion) -> None:
