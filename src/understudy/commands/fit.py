@@ -31,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--static",
         metavar="FILE",
-        help="the same person standing still on flat feet: says where markers sit and where the feet's zero is",
+        help="the same person standing still on flat feet, to calibrate markers and feet",
     )
     parser.add_argument(
         "--opensim-model",

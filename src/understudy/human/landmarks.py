@@ -36,7 +36,9 @@ def human_from_recording(recording: Recording) -> HumanMotion:
         objects=objects,
     )
     human = replace(human, sizes=body_sizes(human))
-    remarks = {"head": head_note(recording, human), "objects_left_out": problems}
+    has_trunk = human.landmark("spine")[1].any() or human.landmark("mid_shoulders")[1].any()
+    upright = "" if has_trunk else "taken as upright, since nothing above the hips was captured"
+    remarks = {"head": head_note(recording, human), "objects_left_out": problems, "pelvis": upright}
     said = {key: value for key, value in remarks.items() if value}
     human = replace(human, provenance=recording.provenance.then("human", method="landmarks", **said))
     contacts = measured_or_detected(human, recording)

@@ -20,6 +20,7 @@ from understudy.human.fit.denoising import denoised
 from understudy.human.fit.fitted_body import landmark_places, part_frames
 from understudy.human.fit.frame_choice import spread_frames
 from understudy.human.fit.free_markers import with_free_markers
+from understudy.human.fit.shown_bodies import shown_bodies
 from understudy.human.fit.static_trial import SHARE as STATIC_SHARE
 from understudy.human.fit.static_trial import joined, standing_still, with_level_feet
 from understudy.human.fit.targets import Targets, find_targets
@@ -197,15 +198,17 @@ def _as_motion(
     static: Recording | None,
 ) -> HumanMotion:
     """Return the motion of the fitted body."""
-    told = {} if static is None else {"static": static.provenance.source}
+    history = {} if static is None else {"static": static.provenance.source}
+    told = shown_bodies(human, shape, np.logical_or.reduce(np.isfinite(fit.distances), axis=0))
+    frames = part_frames(human, fit.q)
     shown = fit.endings != Ending.NOT_SEEN
     names = tuple(human.landmarks)
     moved = HumanMotion(
         names=names,
         landmarks=landmark_places(human, fit.q),
         fps=source.fps,
-        valid=np.repeat(shown[:, None], len(names), axis=1),
-        frames=part_frames(human, fit.q),
+        valid=shown[:, None] & np.array([human.landmarks[name].body in told for name in names]),
+        frames={part: frame for part, frame in frames.items() if human.frames[part].body in told},
         objects=source.objects if isinstance(source, HumanMotion) else told_objects(source)[0],
         subject=Subject(human.height, human.mass, human.age, human.sex),
         coordinates=fit.q,
@@ -213,7 +216,7 @@ def _as_motion(
         residuals=fit.residuals,
         lengths=dict(zip(shape.names, shape.values.tolist(), strict=True)),
         length_errors=errors,
-        provenance=source.provenance.then("fit", points=kind, **told, **asdict(plan)),
+        provenance=source.provenance.then("fit", points=kind, **history, **asdict(plan)),
     )
     moved = replace(moved, sizes=body_sizes(moved))
     is_recording = isinstance(source, Recording)
