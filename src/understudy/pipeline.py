@@ -16,7 +16,7 @@ from understudy.clean import clean
 from understudy.errors import InvalidMotionError
 from understudy.evaluate import evaluate
 from understudy.human import human_from_recording
-from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit
+from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
 from understudy.human.stood_up import stood_up, without_legs
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
@@ -98,12 +98,12 @@ def _fitted_instead(
     """Return the motion of the fitted reference human and a sentence, or why it could not be fitted."""
     from understudy.human import fit_human
 
-    limbs = ", ".join(segment.replace("_", " ") for segment in gained)
+    limbs = spoken(gained)
     try:
         fitted = fit_human(recording, say=say)
     except InvalidMotionError as error:
-        return human, f"{limbs} would follow from a fit to the markers, but: {error}"
-    return fitted, f"{limbs} follow only from a fit to the markers, so the reference human was fitted (--fit)"
+        return human, f"the {limbs} would follow from a fit to the markers, but: {error} (--height)"
+    return fitted, f"the {limbs} follow from a fit only, so the reference human was fitted to the markers"
 
 
 def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:

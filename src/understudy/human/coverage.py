@@ -49,11 +49,11 @@ def shown_by_fit(recording: Recording, human: HumanMotion) -> tuple[str, ...]:
 
 def missing_warning(missing: Iterable[str]) -> str | None:
     """Return the sentence on limbs that nothing shows, None where there are none."""
-    names = [_spoken(segment) for segment in missing]
+    names = spoken(missing)
     if not names:
         return None
     return (
-        f"nothing in the capture shows the {_listed(names)}: what of the robot would follow them stays where "
+        f"nothing in the capture shows the {names}: what of the robot would follow them stays where "
         "it is. `understudy inspect` lists what was recognised; docs/marker-sets.md says how to state markers"
     )
 
@@ -90,10 +90,10 @@ def _carriers(segment: str) -> set[str]:
     return {side.upper() + body for body in _CARRIERS[part]}
 
 
-def _spoken(segment: str) -> str:
-    part, _, side = segment.rpartition("_")
-    return f"{'left' if side == 'l' else 'right'} {part.replace('_', ' ')}"
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def spoken(segments: Iterable[str]) -> str:
+    """Return limb segments for a sentence, empty where there are none."""
+    names = []
+    for segment in segments:
+        part, _, side = segment.rpartition("_")
+        names.append(f"{'left' if side == 'l' else 'right'} {part.replace('_', ' ')}")
+    return names[0] if len(names) == 1 else " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
