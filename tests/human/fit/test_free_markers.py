@@ -43,3 +43,15 @@ def test_without_unknown_markers_nothing_changes(median: Human, moving: Moving, 
     recording = marked(median, moving(median, 20, seed=1))
     targets = find_targets(recording, median)
     assert with_free_markers(recording, median, targets, 0.01) is targets
+
+
+def test_what_programs_compute_is_no_marker(median: Human, moving: Moving, marked: Marked) -> None:
+    recording = marked(median, moving(median, 40, seed=2))
+    computed = ("LFEO", "Ann:PELA", "RKJC", "R_Knee_JC", "CentreOfMass")
+    points = np.concatenate([recording.points, recording.points[:, : len(computed)]], axis=1)
+    more = replace(recording, names=(*recording.names, *computed), points=points, valid=None)
+    targets = find_targets(more, median)
+    assert with_free_markers(more, median, targets, 0.01) is targets
+    gait = replace(more, names=(*recording.names, *(f"X{n}" for n in range(5))), dialect="C3D (Plug-in Gait)")
+    targets = find_targets(gait, median)
+    assert with_free_markers(gait, median, targets, 0.01) is targets

@@ -5,13 +5,14 @@ A marker keeps its place in the frame of the body that it is stuck to, and in no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
 from understudy.human.fit.body_shape import body_shape, joint_limits
 from understudy.human.fit.fitted_body import attached_places
-from understudy.human.fit.targets import Targets
+from understudy.human.fit.targets import OTHER_SETS, Targets, plain_label
 from understudy.human.human import Human
 from understudy.kinematics.marker_fit import FitOptions, MarkerFitter
 from understudy.motion import Recording
@@ -29,6 +30,10 @@ FREE_DEVIATION = 0.08
 MANY_FRAMES = 120
 _FEWEST_FRAMES = 10
 _COMPUTED = "*"
+_OUTPUT = re.compile(
+    r"(?:PEL|TRX|HED|[LR](?:FE|TI|FO|TO|CL|HU|RA|HN))[OALP]|[LR]?(?:HIP|KNEE|ANKLE|[HKASEW])_?JC|CENT(?:RE|ER)OFMASS.*"
+)
+"""Labels of what programs compute from markers: ends of bones, joint centres, the centre of mass."""
 
 
 def with_free_markers(recording: Recording, human: Human, targets: Targets, noise: float) -> Targets:
@@ -66,11 +71,20 @@ def with_free_markers(recording: Recording, human: Human, targets: Targets, nois
 
 
 def _unknown(recording: Recording, targets: Targets) -> list[str]:
-    """Return the labels of the person's points that are neither fitted nor computed."""
+    """Return the labels of the person's points that are neither fitted nor computed.
+
+    Plug-in Gait and CMU have no further markers: what else such a file names, its program has computed.
+    """
+    if any(name in recording.dialect for name in OTHER_SETS):
+        return []
     of_landmarks = {point for points in recording.landmark_points.values() for point in points}
     of_objects = {point for points in recording.objects.values() for point in points}
     known = of_landmarks | of_objects | set(targets.names)
-    return [name for name in recording.names if name not in known and not name.startswith(_COMPUTED)]
+    return [
+        name
+        for name in recording.names
+        if name not in known and not name.startswith(_COMPUTED) and not _OUTPUT.fullmatch(plain_label(name))
+    ]
 
 
 def _frames(human: Human, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -157,11 +157,11 @@ def _markers(recording: Recording, human: Human) -> Targets | None:
         tracks[label] = (recording.points[:, column], recording.valid_mask[:, column])
     deviations = [
         MARKER_DEVIATION
-        if site == (_plain(label),)
+        if site == (plain_label(label),)
         else (BONY_DEVIATION if _unsided(told[label]) in BONY else ALIKE_DEVIATION)
         if label in told
         else VAGUE_DEVIATION
-        if _plain(label)[1:] in _VAGUE
+        if plain_label(label)[1:] in _VAGUE
         else ALIKE_DEVIATION
         for label, site in sites.items()
     ]
@@ -178,21 +178,21 @@ def marker_sites(labels: Iterable[str], dialect: str, known: Iterable[str]) -> d
     """
     names = set(known)
     if REFERENCE_SET in dialect:
-        return {label: (_plain(label),) for label in labels if _plain(label) in names}
+        return {label: (plain_label(label),) for label in labels if plain_label(label) in names}
     table = next((table for name, table in OTHER_SETS.items() if name in dialect), None)
     if table is None:
         return {}
     sites = dict(_MIDLINE)
     for side in ("L", "R"):
         sites |= {side + name: tuple(side + other for other in alike) for name, alike in table.items()}
-    return {label: sites[_plain(label)] for label in labels if _plain(label) in sites}
+    return {label: sites[plain_label(label)] for label in labels if plain_label(label) in sites}
 
 
 def _unsided(place: str) -> str:
     return place[:-2] if place.endswith(("_l", "_r")) else place
 
 
-def _plain(label: str) -> str:
+def plain_label(label: str) -> str:
     """Return a label without the subject's name before a colon, in capitals."""
     return label.rpartition(":")[2].strip().upper()
 
