@@ -31,7 +31,9 @@ MANY_FRAMES = 120
 _FEWEST_FRAMES = 10
 _COMPUTED = "*"
 _OUTPUT = re.compile(
-    r"(?:PEL|TRX|HED|[LR](?:FE|TI|FO|TO|CL|HU|RA|HN))[OALP]|[LR]?(?:HIP|KNEE|ANKLE|[HKASEW])_?JC|CENT(?:RE|ER)OFMASS.*"
+    r"(?:PEL|TRX|HED|[LR](?:FE|TI|FO|TO|CL|HU|RA|HN))[OALP]"
+    r"|[LR]?_?(?:HIP|KNEE|ANKLE|[HKASEW])_?JC"
+    r"|CENT(?:RE|ER)OFMASS.*"
 )
 """Labels of what programs compute from markers: ends of bones, joint centres, the centre of mass."""
 

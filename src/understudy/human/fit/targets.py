@@ -146,7 +146,7 @@ def _markers(recording: Recording, human: Human) -> Targets | None:
     told = {
         points[0]: place
         for place, points in recording.marker_places.items()
-        if len(points) == 1 and points[0] not in sites and place in human.skin
+        if len(points) == 1 and place in human.skin and REFERENCE_SET not in recording.dialect
     }
     sites |= {label: (place,) for label, place in told.items()}
     if len(sites) < FEWEST_MARKERS:
