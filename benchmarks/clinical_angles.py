@@ -32,7 +32,6 @@ FPS = 120.0
 SECONDS = 3.0
 TUNED = 4
 COORDINATES = ("hip_flexion", "hip_adduction", "hip_rotation", "knee_angle", "ankle_angle")
-FLEXIONS = ("hip_flexion", "knee_angle", "ankle_angle")
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def errors(motion: SyntheticMotion, fitted: HumanMotion) -> dict[str, np.ndarray
 
 
 def judged(runner: Runner, with_static: bool) -> dict[str, tuple[float, float, float]]:
-    """Return coordinate → root mean square, largest offset of a leg, and what is left without offsets [deg]."""
+    """Return coordinate → root mean square, largest offset of a leg, and the rest without offsets [deg]."""
     run, seen, still = trials(runner)
     fitted = fit_human(seen, static=still if with_static else None)
     found = {}

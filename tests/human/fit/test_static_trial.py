@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from understudy.anthropometry.sizes import adult_sizes
+from understudy.commands.clinical_output import opensim_angles
 from understudy.errors import InvalidMotionError
 from understudy.human import FitPlan, fit_human
 from understudy.human.fit.static_trial import joined, standing_still
@@ -19,6 +20,7 @@ from understudy.synth.motions.run import make_run, make_still
 from understudy.synth.skin import Skin, marked_skin
 
 FPS = 100.0
+LARGEST_ERROR = 3.0  # [deg]
 PLAN = FitPlan(frames=25, looked_at=50)
 FOOT_OFFSET, LEVEL = np.radians(2.0), np.radians(35.0)
 
@@ -64,6 +66,18 @@ def test_a_foots_zero_is_that_of_the_static_trial(
 def _forward(turns: np.ndarray) -> np.ndarray:
     w, x, y, z = turns.T
     return np.stack([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], axis=1)
+
+
+@pytest.mark.parametrize(
+    ("coordinate", "angle"),
+    [("hip_flexion", "hip_flexion"), ("knee_angle", "knee_flexion"), ("ankle_angle", "ankle_dorsiflexion")],
+)
+def test_flexions_are_the_true_ones(
+    trials: tuple[SyntheticMotion, Recording, Recording], fitted: HumanMotion, coordinate: str, angle: str
+) -> None:
+    angles = opensim_angles(fitted)
+    off = [angles[f"{coordinate}_{side}"] - trials[0].angles[f"{angle}_{side}"] for side in "lr"]
+    assert np.degrees(np.sqrt(np.mean(np.square(off)))) < LARGEST_ERROR
 
 
 def test_the_fit_is_of_the_motions_frames(
