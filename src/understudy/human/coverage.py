@@ -7,8 +7,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.human.fit.targets import find_targets
-from understudy.human.human import Human
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import LIMB_SEGMENTS, SIDES
 
@@ -36,6 +34,10 @@ def shown_by_fit(recording: Recording, human: HumanMotion) -> tuple[str, ...]:
     missing = missing_limbs(human)
     if not missing:
         return ()
+    # Most captures pass without the reference human, and do not wait for it.
+    from understudy.human.fit.targets import find_targets
+    from understudy.human.human import Human
+
     body = Human(subset="no_hands")
     try:
         targets = find_targets(recording, body)
