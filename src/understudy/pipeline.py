@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING
 
 from understudy.capture import Sidecar, read_capture
 from understudy.clean import clean
+from understudy.errors import InvalidMotionError
 from understudy.evaluate import evaluate
 from understudy.human import human_from_recording
+from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
+from understudy.human.stood_up import stood_up, without_legs
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
 from understudy.retarget import Method, MethodOptions, find_method
+from understudy.retarget.legs_at_home import with_legs_at_home
 from understudy.retarget.method import Progress, Say
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_motion
@@ -32,10 +36,17 @@ WARNING = "Warning: "
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """A person's motion, and the cleaned capture that it was read off where there was one."""
+    """A person's motion, and the cleaned capture that it was read off where there was one.
+
+    Attributes:
+        human: The motion.
+        recording: The capture.
+        warnings: What a user has to know before trusting it, one sentence each.
+    """
 
     human: HumanMotion
     recording: Recording | None = None
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +76,42 @@ def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | N
 
 
 def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Take:
-    """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks."""
+    """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks.
+
+    Where markers tell of limbs whose joints they do not give directly, the reference human is fitted.
+    """
     if HumanMotion.is_saved_in(path):
         return Take(HumanMotion.load(path))
     if RobotMotion.is_saved_in(path):
         motion = RobotMotion.load(path)
         return Take(human_from_motion(load_robot(motion.robot), motion))
     recording = read_recording(path, stated, say)
-    return Take(human_from_recording(recording), recording)
+    human = human_from_recording(recording)
+    gained = shown_by_fit(recording, human)
+    if gained:
+        human, about = _fitted_instead(recording, human, gained, say)
+        return Take(human, recording, (about, *take_warnings(human)))
+    return Take(human, recording, take_warnings(human))
+
+
+def take_warnings(human: HumanMotion) -> tuple[str, ...]:
+    """Return sentences on limbs that a motion does not show, and on legs that are better left out."""
+    found = (missing_warning(missing_limbs(human)), posture_advice(human))
+    return tuple(sentence for sentence in found if sentence is not None)
+
+
+def _fitted_instead(
+    recording: Recording, human: HumanMotion, gained: tuple[str, ...], say: Say | None
+) -> tuple[HumanMotion, str]:
+    """Return the motion of the fitted reference human and a sentence, or why it could not be fitted."""
+    from understudy.human import fit_human
+
+    limbs = spoken(gained)
+    try:
+        fitted = fit_human(recording, say=say)
+    except InvalidMotionError as error:
+        return human, f"the {limbs} would follow from a fit to the markers, but: {error} (--height)"
+    return fitted, f"the {limbs} follow from a fit only, so the reference human was fitted to the markers"
 
 
 def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:
@@ -86,6 +125,7 @@ def fit_take(
     plan: FitPlan | None = None,
     say: Say | None = None,
     progress: Progress | None = None,
+    static: str | Path | None = None,
 ) -> Take:
     """Read a capture file and fit the reference human to it: lengths, joint angles, residuals.
 
@@ -95,12 +135,15 @@ def fit_take(
         plan: How to fit.
         say: Told in a sentence when something takes long.
         progress: Told steps of identifying the body done, and the most there may be.
+        static: A capture of the same person with the same markers, standing still on flat feet.
     """
     # The reference human is not kept waiting for by those who do not fit it.
     from understudy.human import fit_human
 
     recording = read_recording(path, stated, say)
-    return Take(fit_human(recording, plan=plan, say=say, progress=progress), recording)
+    still = None if static is None else read_recording(static, stated, say)
+    human = fit_human(recording, plan=plan, say=say, progress=progress, static=still)
+    return Take(human, recording, take_warnings(human))
 
 
 def retarget(
@@ -139,6 +182,33 @@ def perform(
     motion = retarget(human, robot, method, options, recording, say, progress)
     wanted = find_method(method).wanted_joints(human, robot, options)
     return Performance(human, robot, motion, evaluate(human, motion, robot, wanted))
+
+
+def perform_upper_body(
+    human: HumanMotion,
+    robot: Robot,
+    method: str | Method = "track",
+    options: MethodOptions | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+    legs_at_home: bool = True,
+) -> Performance:
+    """Make a robot perform what the upper body of a person does, who stands for it on straight legs.
+
+    Args:
+        human: The person's motion; legs are neither needed nor looked at.
+        robot: The robot.
+        method: A method's name, the path of a Python file that defines one, or a method itself.
+        options: The method's own.
+        say: Told in a sentence when something takes long.
+        progress: Told how far long work has come.
+        legs_at_home: Whether the robot's legs stay in its home pose; else they stand as the straight legs do.
+    """
+    standing = stood_up(human)
+    motion = retarget(standing, robot, method, options, None, say, progress)
+    if legs_at_home:
+        standing, motion = without_legs(standing), with_legs_at_home(motion, robot)
+    return Performance(standing, robot, motion, evaluate(standing, motion, robot))
 
 
 def retarget_file(

@@ -66,7 +66,7 @@ def test_markers_to_mmm_to_xml_and_back_are_exact(capture: Path, tmp_path: Path)
     assert np.abs(again - motion.coordinates).max() < EXACT
 
 
-@pytest.mark.parametrize("name", ["fit.csv", "missing/fit.npz"])
+@pytest.mark.parametrize("name", ["fit.txt", "missing/fit.npz", "missing/fit.mot"])
 def test_bad_outputs_are_refused_first(capture: Path, tmp_path: Path, name: str) -> None:
     assert main(["fit", str(capture), "-o", str(tmp_path / name)]) == 2
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from understudy.capture.force_plate import ForcePlate
 from understudy.capture.placing.length_units import LengthUnit
 from understudy.capture.skeletons.skeleton_motion import Poses, SkeletonMotion
 from understudy.capture.source import Source
@@ -54,7 +55,11 @@ class RawCapture:
         is_placed: Whether Understudy wrote the file, in our world already: only the user changes anything.
         is_centred: Whether each frame has an origin of its own, in the body.
         widths: Measured widths of joints in the file's unit, by ``knee_l``, ``ankle_l``, ``elbow_l`` …
+        marker_places: Place on the skin, such as ``knee_outer_l`` → names of the markers there.
+        plates: Force plates, in the file's unit and axes.
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None.
+        contacts_known: (T, 4) bool, where these were measured.
+        floor: Height of the floor where the file says it, in its unit.
         objects: For every rigid object the names of the points on it.
         subject: The person.
         notes: What the reader has to say.
@@ -89,7 +94,11 @@ class RawCapture:
     is_placed: bool = False
     is_centred: bool = False
     widths: Mapping[str, float] = field(default_factory=dict)
+    marker_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    plates: tuple[ForcePlate, ...] = ()
     contacts: np.ndarray | None = None
+    contacts_known: np.ndarray | None = None
+    floor: float | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subject: Subject = Subject()
     notes: tuple[str, ...] = ()

@@ -15,6 +15,9 @@ from understudy.spatial import rotations as rot
 LEVEL_ENOUGH = 0.01
 """A floor this near to z = 0 [m] is left where it is."""
 
+DISAGREEING = 0.04
+"""Distance [m] between floors found in two ways from which on that is said."""
+
 LYING_ANGLE = np.deg2rad(60.0)
 """A trunk further than this from upright, on the median, is that of a lying body."""
 
@@ -50,6 +53,8 @@ def place_on_floor(recording: Recording) -> Recording:
     and is moved down or up like the motion.
     """
     floor = find_floor(recording)
+    if recording.floor is not None:
+        recording, floor = _as_measured(recording, recording.floor, floor)
     if floor is None:
         return _noted(
             recording, "The floor was not looked for, since neither feet nor a lying body are known."
@@ -69,11 +74,23 @@ def place_on_floor(recording: Recording) -> Recording:
         points=rot.rotate(turn, recording.points) - drop,
         rotations=None if recording.rotations is None else rot.multiply(turn, recording.rotations),
         reference_points=None if reference is None else reference - drop,
+        floor=None if recording.floor is None else 0.0,
         provenance=recording.provenance.then(
             "floor", height=round(floor.height, 6), tilt=round(floor.tilt, 6)
         ),
     )
     return _noted(moved, sentence)
+
+
+def _as_measured(recording: Recording, height: float, seen: Floor | None) -> tuple[Recording, Floor]:
+    """Return the floor that the capture itself states; the recording is noted where feet disagree."""
+    if seen is not None and abs(seen.height - height) > DISAGREEING:
+        recording = _noted(
+            recording,
+            f"The feet would put the floor {100 * (seen.height - height):+.1f} cm from where the force "
+            "plates have it; the plates are believed, but their corners or the feet's markers may be wrong.",
+        )
+    return recording, Floor(height, _UP, "measured by the force plates")
 
 
 def find_floor(recording: Recording) -> Floor | None:

@@ -7,6 +7,7 @@ perspective and raise the left. A robot that learns from a demonstration, or sho
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 
@@ -56,9 +57,11 @@ def mirror(recording: Recording) -> Recording:
         points=recording.points[:, source] * _FLIP,
         valid=recording.valid_mask[:, source],
         rotations=_reflected_rotations(recording, source),
-        landmark_points=_exchanged_landmarks(recording, source),
+        landmark_points=_exchanged(recording, source, recording.landmark_points),
+        marker_places=_exchanged(recording, source, recording.marker_places),
         reference_points=None if reference is None else reference[source] * _FLIP,
-        contacts=None if recording.contacts is None else recording.contacts[:, _OTHER_CONTACT],
+        contacts=_other_side(recording.contacts),
+        contacts_known=_other_side(recording.contacts_known),
     )
     pairs = int((source != np.arange(len(source))).sum()) // 2
     sentence = f"Mirrored the motion in the plane y = 0, with {pairs} pairs of points exchanged."
@@ -68,6 +71,10 @@ def mirror(recording: Recording) -> Recording:
 def other_side(name: str) -> str:
     """Return the landmark, contact or body part on the other side; those of the midline stay."""
     return name[:-1] + {"l": "r", "r": "l"}[name[-1]] if name.endswith(("_l", "_r")) else name
+
+
+def _other_side(contacts: np.ndarray | None) -> np.ndarray | None:
+    return None if contacts is None else contacts[:, _OTHER_CONTACT]
 
 
 _OTHER_CONTACT = [CONTACTS.index(other_side(name)) for name in CONTACTS]
@@ -89,14 +96,15 @@ def _reflect(rotations: np.ndarray) -> np.ndarray:
     return rotations * np.array([1.0, -1.0, 1.0, -1.0])
 
 
-def _exchanged_landmarks(recording: Recording, source: np.ndarray) -> dict[str, tuple[str, ...]]:
-    """Return landmark → points of the mirror image.
+def _exchanged(
+    recording: Recording, source: np.ndarray, named: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """Return landmark or place on the skin → points of the mirror image.
 
     A landmark is where the other side's one was. Where points were exchanged that is the same set again;
     where they could not be, the landmark changes hands instead.
     """
     place = {recording.names[old]: recording.names[new] for new, old in enumerate(source)}
     return {
-        other_side(landmark): tuple(place[point] for point in points)
-        for landmark, points in recording.landmark_points.items()
+        other_side(landmark): tuple(place[point] for point in points) for landmark, points in named.items()
     }

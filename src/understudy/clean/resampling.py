@@ -47,6 +47,7 @@ def resample(recording: Recording, fps: float) -> Recording:
         valid=valid[before] & valid[after],
         rotations=rotations,
         contacts=None if recording.contacts is None else recording.contacts[nearest],
+        contacts_known=None if recording.contacts_known is None else recording.contacts_known[nearest],
     )
     sentence = f"Resampled from {recording.fps:g} to {fps:g} frames a second."
     return reported(resampled, "resample", sentence, fps=fps, from_fps=recording.fps)

@@ -14,14 +14,30 @@ if TYPE_CHECKING:
     from understudy.motion import HumanMotion
 
 MMM_SUFFIX = ".xml"
-SUFFIXES = (".npz", MMM_SUFFIX)
+ANGLE_SUFFIXES = (".mot", ".csv")
+SUFFIXES = (".npz", MMM_SUFFIX, *ANGLE_SUFFIXES)
+OPENSIM_MODELS = ("rajagopal", "gait2392")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("file", help="a capture file")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", help="the motion, .npz or MMM's .xml (default: FILE_fit.npz here)"
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="the motion, .npz, MMM's .xml, or joint angles as .mot or .csv (default: FILE_fit.npz here)",
+    )
+    parser.add_argument(
+        "--static",
+        metavar="FILE",
+        help="the same person standing still on flat feet, to calibrate markers and feet",
+    )
+    parser.add_argument(
+        "--opensim-model",
+        choices=OPENSIM_MODELS,
+        default=OPENSIM_MODELS[0],
+        help="whose names and signs joint angles have; a bent knee is negative in gait2392 (rajagopal)",
     )
     parser.add_argument(
         "--as-stated", action="store_true", help="keep the body of the person's height; identify no lengths"
@@ -43,12 +59,13 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal(options.json)
     output = Path(options.output or f"{Path(options.file).stem}_fit.npz")
     if output.suffix.lower() not in SUFFIXES:
-        raise OutputError(f"cannot write {output}: its name ends in neither {' nor '.join(SUFFIXES)}")
+        raise OutputError(f"cannot write {output}: its name ends in none of {', '.join(SUFFIXES)}")
     require_writable(output)
     plan = FitPlan(identify=not options.as_stated, is_symmetric=not options.per_side)
     with terminal.progress("identifying the body") as progress:
-        motion = fit_take(options.file, stated_by(options), plan, terminal.say, progress).human
-    _save(motion, output)
+        take = fit_take(options.file, stated_by(options), plan, terminal.say, progress, options.static)
+        motion = take.human
+    _save(motion, output, options.opensim_model)
     found = describe(motion)
     terminal.give(found | {"files": {"motion": str(output)}})
     rows = [(name.replace("_", " "), f"{value:g}") for name, value in found.items() if name != "lengths"]
@@ -91,12 +108,17 @@ def _row(length: dict[str, Any]) -> tuple[str, str, str]:
     return length["name"].replace("_", " "), f"{length['mm']:.1f}", words
 
 
-def _save(motion: HumanMotion, output: Path) -> None:
-    """Save a fitted motion as a human motion, or as MMM's joint angles."""
-    if output.suffix.lower() != MMM_SUFFIX:
-        motion.save(output)
-        return
-    from understudy.capture.mmm.writer import write_mmm
-    from understudy.commands.mmm_output import mmm_document
+def _save(motion: HumanMotion, output: Path, model: str) -> None:
+    """Save a fitted motion as a human motion, as MMM's joint angles, or as OpenSim's."""
+    suffix = output.suffix.lower()
+    if suffix in ANGLE_SUFFIXES:
+        from understudy.commands.clinical_output import write_clinical
 
-    write_mmm(output, mmm_document(motion))
+        write_clinical(output, motion, model)
+    elif suffix == MMM_SUFFIX:
+        from understudy.capture.mmm.writer import write_mmm
+        from understudy.commands.mmm_output import mmm_document
+
+        write_mmm(output, mmm_document(motion))
+    else:
+        motion.save(output)

@@ -23,6 +23,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a capture file, a motion that `fit` saved, or a robot's motion")
     add_robot_option(parser)
     parser.add_argument("--fit", action="store_true", help="fit the reference human first, and follow that")
+    legs = parser.add_mutually_exclusive_group()
+    legs.add_argument(
+        "--upper-body", action="store_true", help="follow the upper body only; the robot's legs stay at home"
+    )
+    legs.add_argument(
+        "--stand", action="store_true", help="follow the upper body of somebody who stands on straight legs"
+    )
     parser.add_argument("-o", "--output", metavar="OUT.npz", help="the motion (default: FILE_ROBOT.npz here)")
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
@@ -44,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
     from understudy.kinematics.compilation import telling
     from understudy.motion.archive import require_writable
-    from understudy.pipeline import fit_take, perform, read_take
+    from understudy.pipeline import fit_take, perform, perform_upper_body, read_take
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
 
@@ -62,15 +69,26 @@ def run(options: argparse.Namespace) -> int:
         require_writable(video)
     read = fit_take if options.fit else read_take
     take = read(options.file, stated=stated_by(options), say=terminal.say)
+    is_upper = options.upper_body or options.stand
+    warnings = () if is_upper else take.warnings
+    for sentence in warnings:
+        terminal.warn(sentence)
     with telling(terminal.say), terminal.progress(f"{method.name} on {robot.name}") as progress:
-        result = perform(take.human, robot, method, method_options, take.recording, terminal.say, progress)
+        if is_upper:
+            result = perform_upper_body(
+                take.human, robot, method, method_options, terminal.say, progress, options.upper_body
+            )
+        else:
+            result = perform(
+                take.human, robot, method, method_options, take.recording, terminal.say, progress
+            )
     result.motion.save(output)
     if video is not None:
         write_video(terminal, video, result.human, [(robot, result.motion)])
     page = write_report(terminal, report, result, pictures=True) if report is not None else None
     written = {"motion": output, "video": video, "report": page}
     files = {kind: str(path) for kind, path in written.items() if path is not None}
-    terminal.give(result.evaluation.to_dict() | {"files": files})
+    terminal.give(result.evaluation.to_dict() | {"files": files, "warnings": list(warnings)})
     show_evaluation(terminal, result.evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")

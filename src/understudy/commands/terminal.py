@@ -25,6 +25,10 @@ class Terminal:
         style = "bold yellow" if sentence.startswith("Warning:") else "dim"
         self._words.print(sentence, style=style, markup=False)
 
+    def warn(self, sentence: str) -> None:
+        """Tell a person what not to overlook."""
+        self._words.print(f"warning: {sentence}", style="bold yellow", markup=False)
+
     def title(self, text: str) -> None:
         """Show a heading for people."""
         self._words.print(text, style="bold", markup=False)

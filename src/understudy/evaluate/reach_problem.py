@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.evaluate.limbs import LIMBS, carrier
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
-from understudy.evaluate.torso import CHEST
+from understudy.evaluate.torso import PARTS
 from understudy.kinematics.blocks.direction import direction_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
@@ -113,7 +113,8 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
     scalar = np.flatnonzero(tree.dof_q >= 0)
     lower[scalar], upper[scalar] = robot.lower, robot.upper
     bounds = variable_bounds(tree, lower, upper, np.full(size, np.inf))
-    torso = () if kind == CHEST else tuple(name for name in TORSO_SEGMENTS if robot.segment(name) is not None)
+    by_part = kind in PARTS
+    torso = () if by_part else tuple(name for name in TORSO_SEGMENTS if robot.segment(name) is not None)
     segments = (*torso, *(segment for limb in limbs for segment in LIMBS[limb]))
     parts = tuple(part for part in TORSO_PARTS if part in robot.frames)
     hung = sorted({carrier(robot, limb) for limb in limbs})

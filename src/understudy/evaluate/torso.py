@@ -5,7 +5,8 @@ hips on −y. That leaves the twist about y open; here the line from the right t
 it: +x is the part of that line which is perpendicular to y, and +z points forward. Only directions are
 compared, so the origin and the thesis's scaling by the trunk's length cancel.
 
-A robot without hips has no such frame. There, the frame of the chest is used on both sides.
+A robot without hips has no such frame. There, the frame of the chest is used on both sides. A capture of legs
+alone has neither; there it is the pelvis's.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 SHOULDERS_AND_HIPS = "shoulders and hips"
-CHEST = "chest"
+CHEST, PELVIS = "chest", "pelvis"
+PARTS = (CHEST, PELVIS)
+"""Parts of the body whose frame stands in, the one that is preferred first."""
 
 _SMALLEST_SINE = 1e-6
 """Below this, shoulder line and trunk are parallel and the twist is unknown."""
@@ -33,7 +36,7 @@ class Torso:
     """The torso of person and robot over time.
 
     Attributes:
-        kind: ``"shoulders and hips"`` or ``"chest"``.
+        kind: ``"shoulders and hips"``, or one of ``PARTS``.
         human: (T, 3, 3) rotation from the person's torso to the world.
         robot: (T, 3, 3) rotation from the robot's torso to the world.
         known: (T,) False where the person's torso was not seen.
@@ -46,7 +49,11 @@ class Torso:
 
 
 def find_torso(human: HumanMotion, robot: Robot, poses: Poses) -> Torso:
-    """Return the torso by shoulders and hips where both bodies have them, else by the chest's frame."""
+    """Return the torso by shoulders and hips where both bodies have them, else by the frame of a part.
+
+    Raises:
+        InvalidMotionError: Where the bodies have none of these in common.
+    """
     trunk, shoulders = robot_vector(robot, poses, "trunk"), robot_vector(robot, poses, "shoulder_line")
     human_trunk, trunk_known = human.direction("trunk")
     human_shoulders, shoulders_known = human.direction("shoulder_line")
@@ -54,19 +61,20 @@ def find_torso(human: HumanMotion, robot: Robot, poses: Poses) -> Torso:
     if trunk is not None and shoulders is not None and seen.any():
         axes, definite = torso_axes(human_trunk, human_shoulders)
         return Torso(SHOULDERS_AND_HIPS, axes, torso_axes(trunk, shoulders)[0], seen & definite)
-    if "chest" in human.frames and "chest" in robot.frames:
-        axes = rot.as_matrix(human.frames["chest"])
-        return Torso(CHEST, axes, poses.frame(robot.frames["chest"]), np.ones(human.frame_count, dtype=bool))
+    part = next((part for part in PARTS if part in human.frames and part in robot.frames), None)
+    if part is not None:
+        axes = rot.as_matrix(human.frames[part])
+        return Torso(part, axes, poses.frame(robot.frames[part]), np.ones(human.frame_count, dtype=bool))
     raise InvalidMotionError(
         f"directions of '{human.provenance.source}' and robot '{robot.name}' cannot be compared: both need "
-        "shoulders and hips, or both a chest frame"
+        "shoulders and hips, or both a chest frame, or both a pelvis frame"
     )
 
 
 def robot_torso(robot: Robot, poses: Poses, kind: str) -> np.ndarray:
     """Return rotations (T, 3, 3) from the robot's torso of a kind to the world."""
-    if kind == CHEST:
-        return poses.frame(robot.frames["chest"])
+    if kind in PARTS:
+        return poses.frame(robot.frames[kind])
     trunk, shoulders = robot_vector(robot, poses, "trunk"), robot_vector(robot, poses, "shoulder_line")
     assert trunk is not None
     assert shoulders is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.evaluate.reach_problem import ReachProblem
-from understudy.evaluate.torso import CHEST, Torso
+from understudy.evaluate.torso import PARTS, Torso
 from understudy.motion import HumanMotion
 from understudy.robots.parts import has_waist
 from understudy.robots.robot import Robot
@@ -48,8 +48,7 @@ def place_torso(
     for index, part in enumerate(problem.parts):
         if part in human.frames:
             orientations[:, index] = rot.as_matrix(rot.multiply(turn, human.frames[part]))
-            is_torso = torso.kind == CHEST and part == "chest"
-            part_weights[:, index] = DIRECTION_WEIGHT if is_torso else PART_WEIGHT
+            part_weights[:, index] = DIRECTION_WEIGHT if torso.kind == part else PART_WEIGHT
     home = np.tile(robot.home, (count, 1))
     if robot.has_free_base:
         home[:, 3:7] = rot.multiply(_facing(torso), np.array(robot.home[3:7]))
@@ -73,7 +72,7 @@ def _turn_into_base(human: HumanMotion, robot: Robot) -> np.ndarray | None:
 
 def _facing(torso: Torso) -> np.ndarray:
     """Return rotations (T, 4) that turn somebody who stands facing x as the person's torso is turned."""
-    if torso.kind == CHEST:
+    if torso.kind in PARTS:
         return rot.from_matrix(torso.human)
     # By shoulders and hips, x is to the left, y up and z ahead.
     return rot.from_matrix(torso.human[:, :, [2, 0, 1]])

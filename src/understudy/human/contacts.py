@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.human.standing import standing_heights
-from understudy.motion import HumanMotion
+from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.speed import causal_speed, speed_scale
 
@@ -99,6 +99,19 @@ def detect_contacts(
             leaves = (above > leave_height) | (speed > bounds.leave_speed) | bounds.is_down
             contacts[:, column] = _with_hysteresis(enters, leaves, dwell)
     return contacts
+
+
+def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray:
+    """Return (T, 4) bool, weight on ``CONTACTS``: as the capture measured it, elsewhere as the feet move.
+
+    Args:
+        human: The person of the recording, see :func:`detect_contacts`.
+        recording: Its contacts are kept where it knows them.
+    """
+    if recording.contacts is None or recording.contacts_known is None:
+        return detect_contacts(human)
+    known = recording.contacts_known
+    return recording.contacts if known.all() else np.where(known, recording.contacts, detect_contacts(human))
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,10 +35,15 @@ def geometric_frames(
 
 
 def _pelvis(human: HumanMotion) -> TimedFrame:
-    """The hip line points left; the lower trunk, or else all of it, points up."""
+    """The hip line points left; the lower trunk, or else all of it, points up.
+
+    Where nothing above the hips was captured, the pelvis is taken as upright.
+    """
     up = _vector(human, "mid_hips", "spine")
     if not up[1].any():
         up = _vector(human, "mid_hips", "mid_shoulders")
+    if not up[1].any():
+        up = np.tile([0.0, 0.0, 1.0], (human.frame_count, 1)), human.landmark("mid_hips")[1]
     return _from_left_and(_vector(human, "hip_r", "hip_l"), up, is_up=True)
 
 

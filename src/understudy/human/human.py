@@ -25,6 +25,7 @@ from understudy.human.body.looks import body_shapes
 from understudy.human.body.markers import marker_places
 from understudy.human.body.masses import body_inertias
 from understudy.human.body.model import build_spec
+from understudy.human.body.skin_places import skin_places
 from understudy.human.body.subsets import Subset, subsets
 from understudy.motion.landmarks import SIDES
 from understudy.robots.robot import Attachment, FrameAttachment
@@ -148,6 +149,12 @@ class Human:
     def markers(self) -> Mapping[str, Attachment]:
         """Marker of the reference set → where it is on the skin, moving with the body under it."""
         return self._attached(marker_places(self._layout, self._all_lengths, self._flesh))
+
+    @cached_property
+    def skin(self) -> Mapping[str, Attachment]:
+        """Place on the skin that laboratories mark, such as ``knee_outer_l`` → where it is."""
+        markers = marker_places(self._layout, self._all_lengths, self._flesh)
+        return self._attached(skin_places(markers, self._all_lengths, self._flesh))
 
     @cached_property
     def frames(self) -> Mapping[str, FrameAttachment]:

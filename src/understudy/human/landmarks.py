@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.human.contacts import detect_contacts
+from understudy.human.contacts import measured_or_detected
 from understudy.human.frames import body_frames, head_note
 from understudy.human.objects import told_objects
 from understudy.human.sizes import body_sizes
@@ -19,7 +19,7 @@ def human_from_recording(recording: Recording) -> HumanMotion:
     """Return landmarks, body frames, sizes and contacts of a recording whose floor is z = 0.
 
     A landmark is the mean of its points and known where all of them were seen. Contacts that the
-    recording states are kept; otherwise they are detected. Rigid objects come along with their poses;
+    recording knows are kept; otherwise they are detected. Rigid objects come along with their poses;
     the provenance says which were left out, and why, and where a head's direction is a guess.
     """
     names = tuple(name for name in LANDMARKS if name in recording.landmark_points)
@@ -36,8 +36,10 @@ def human_from_recording(recording: Recording) -> HumanMotion:
         objects=objects,
     )
     human = replace(human, sizes=body_sizes(human))
-    remarks = {"head": head_note(recording, human), "objects_left_out": problems}
+    has_trunk = human.landmark("spine")[1].any() or human.landmark("mid_shoulders")[1].any()
+    upright = "" if has_trunk else "taken as upright, since nothing above the hips was captured"
+    remarks = {"head": head_note(recording, human), "objects_left_out": problems, "pelvis": upright}
     said = {key: value for key, value in remarks.items() if value}
     human = replace(human, provenance=recording.provenance.then("human", method="landmarks", **said))
-    contacts = detect_contacts(human) if recording.contacts is None else recording.contacts
+    contacts = measured_or_detected(human, recording)
     return replace(human, frames=body_frames(recording, human), contacts=contacts)

@@ -46,9 +46,13 @@ class Recording:
         rotations: (T, K, 4) world orientation of each point's frame, unit quaternions wxyz, or None.
         landmark_points: For every canonical landmark that the capture covers, the names of the points
             whose mean it is.
+        marker_places: For every place on the skin that a marker set knows, such as ``knee_outer_l``, the
+            names of the points whose mean it is; empty where points are no markers.
         reference_points: (K, 3) [m] the same points in a standing reference pose (facing +x), or None.
         reference_rotations: (K, 4) orientations in that reference pose, or None.
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None where the capture does not say.
+        contacts_known: (T, 4) bool, where ``contacts`` were measured; all of them by default.
+        floor: Height of the floor [m] where the capture itself says it, as force plates do, or None.
         objects: For every rigid object beside the person, the names of the points on it.
         subject: The person.
         dialect: Format and naming, for example ``"BVH (CMU)"``.
@@ -63,9 +67,12 @@ class Recording:
     valid: np.ndarray | None = None
     rotations: np.ndarray | None = None
     landmark_points: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    marker_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     reference_points: np.ndarray | None = None
     reference_rotations: np.ndarray | None = None
     contacts: np.ndarray | None = None
+    contacts_known: np.ndarray | None = None
+    floor: float | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subject: Subject = Subject()
     dialect: str = ""
@@ -94,8 +101,16 @@ class Recording:
         if self.contacts is not None:
             put(self, "contacts", check.frozen_array(self.contacts, bool))
             check.require_shape("contacts", self.contacts, (frames, len(CONTACTS)))
+            known = np.ones_like(self.contacts) if self.contacts_known is None else self.contacts_known
+            put(self, "contacts_known", check.frozen_array(known, bool))
+            check.require_shape("contacts_known", known, (frames, len(CONTACTS)))
+        elif self.contacts_known is not None:
+            raise InvalidMotionError("contacts_known says where contacts were measured, but there are none")
+        if self.floor is not None and not np.isfinite(self.floor):
+            raise InvalidMotionError(f"floor is {self.floor}, expected a height in metres")
         self._check_landmarks()
-        self._check_objects()
+        self._check_groups("objects", "object")
+        self._check_groups("marker_places", "marker place")
 
     def _freeze_optional(self, name: str, shape: tuple[int, ...]) -> None:
         values = getattr(self, name)
@@ -118,12 +133,12 @@ class Recording:
             if missing or not points:
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
 
-    def _check_objects(self) -> None:
-        frozen = MappingProxyType({k: tuple(v) for k, v in self.objects.items()})
-        object.__setattr__(self, "objects", frozen)
+    def _check_groups(self, kind: str, word: str) -> None:
+        frozen = MappingProxyType({k: tuple(v) for k, v in getattr(self, kind).items()})
+        object.__setattr__(self, kind, frozen)
         for name, points in frozen.items():
             if not points or any(point not in self.names for point in points):
-                raise InvalidMotionError(f"object '{name}' needs points of the recording, got {points}")
+                raise InvalidMotionError(f"{word} '{name}' needs points of the recording, got {points}")
 
     @property
     def valid_mask(self) -> np.ndarray:
@@ -164,15 +179,18 @@ class Recording:
             "valid": self.valid_mask,
             "landmark_points": np.array(json.dumps(dict(self.landmark_points), sort_keys=True)),
             "objects": np.array(json.dumps(dict(self.objects), sort_keys=True)),
+            "marker_places": np.array(json.dumps(dict(self.marker_places), sort_keys=True)),
             "subject": np.array(json.dumps(self.subject.__dict__, sort_keys=True)),
             "dialect": np.array(self.dialect),
             "notes": np.array(json.dumps(self.notes)),
             "warnings": np.array(json.dumps(self.warnings)),
             "provenance": np.array(self.provenance.to_json()),
         }
-        for name in ("rotations", "reference_points", "reference_rotations", "contacts"):
+        for name in ("rotations", "reference_points", "reference_rotations", "contacts", "contacts_known"):
             if getattr(self, name) is not None:
                 arrays[name] = getattr(self, name)
+        if self.floor is not None:
+            arrays["floor"] = np.array(self.floor, dtype=np.float64)
         save_arrays(path, arrays)
 
     @classmethod
@@ -181,8 +199,11 @@ class Recording:
         data = load_arrays(path, ("points", "fps", "names", "valid", "landmark_points", "provenance"))
         with naming_file(path):
             mapping = json.loads(str(data["landmark_points"]))
-            # Recordings that were saved before objects were known have none.
-            objects = json.loads(str(data["objects"])) if "objects" in data else {}
+            # Recordings that were saved before these were known have none.
+            groups = {
+                kind: json.loads(str(data[kind])) if kind in data else {}
+                for kind in ("objects", "marker_places")
+            }
             return cls(
                 names=tuple(str(name) for name in data["names"]),
                 points=data["points"],
@@ -193,7 +214,10 @@ class Recording:
                 reference_points=data.get("reference_points"),
                 reference_rotations=data.get("reference_rotations"),
                 contacts=data.get("contacts"),
-                objects={name: tuple(points) for name, points in objects.items()},
+                contacts_known=data.get("contacts_known"),
+                floor=number(data["floor"]) if "floor" in data else None,
+                objects={name: tuple(points) for name, points in groups["objects"].items()},
+                marker_places={name: tuple(points) for name, points in groups["marker_places"].items()},
                 subject=Subject(**json.loads(str(data["subject"]))),
                 dialect=str(data["dialect"]),
                 notes=tuple(json.loads(str(data["notes"]))),

@@ -39,6 +39,7 @@ def read_c3d(source: Source) -> RawCapture:
         unit=unit,
         up=read_up(file.parameters),
         widths=read_widths(file.parameters, unit),
+        plates=tuple(plates),
         subject=read_subject(file.parameters),
         notes=(
             *file.notes,

@@ -20,6 +20,7 @@ from understudy.capture.c3d.own import (
     SEPARATOR,
 )
 from understudy.capture.c3d.parameters import FLOAT, INTEGER, TEXT
+from understudy.capture.c3d.plate_writer import UNITS, WrittenPlate, analog_words, plate_parameters
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
 from understudy.motion.archive import write_bytes
@@ -37,7 +38,13 @@ Groups = dict[str, dict[str, bytes]]
 """Group → parameter → its type, dimensions and values, as they stand in the file."""
 
 
-def write_c3d(path: str | Path, recording: Recording, *, with_landmarks: bool = True) -> None:
+def write_c3d(
+    path: str | Path,
+    recording: Recording,
+    *,
+    with_landmarks: bool = True,
+    plates: Sequence[WrittenPlate] = (),
+) -> None:
     """Write a recording's points in millimetres, z up; gaps are points with a residual of -1.
 
     Rotations, reference pose and contacts have no place in the format and are left out. Landmarks are kept
@@ -48,6 +55,7 @@ def write_c3d(path: str | Path, recording: Recording, *, with_landmarks: bool = 
         recording: What to write.
         with_landmarks: Whether to say which points are landmarks. Where not, the file is as a laboratory
             would write it, and its reader tells them by the labels of its markers.
+        plates: Force plates and what they measured in the recording's frames.
 
     Raises:
         InvalidMotionError: Where names do not fit into the format.
@@ -59,30 +67,37 @@ def write_c3d(path: str | Path, recording: Recording, *, with_landmarks: bool = 
     for name in recording.names:
         _check_text(name)
     # Where the data begin is known once the parameters are laid out, which always take as many bytes.
-    blocks = -(-len(_section(_groups(recording, 0, with_landmarks))) // BLOCK)
+    blocks = -(-len(_section(_groups(recording, 0, with_landmarks, plates))) // BLOCK)
     if blocks > MAX_BLOCKS:
         raise InvalidMotionError(f"names take {blocks} blocks of a C3D file, at most {MAX_BLOCKS} fit")
     data_block = 2 + blocks
-    parameters = bytearray(_section(_groups(recording, data_block, with_landmarks)))
+    parameters = bytearray(_section(_groups(recording, data_block, with_landmarks, plates)))
     parameters[2] = blocks
     data = np.zeros((frame_count, point_count, 4), dtype="<f4")
     data[..., 3] = -1.0
     valid = recording.valid_mask
     data[valid, :3] = MILLIMETRES * recording.points[valid]
     data[valid, 3] = 0.0
-    content = [_header(recording, data_block), bytes(parameters).ljust(blocks * BLOCK, b"\0"), data.tobytes()]
-    content.append(bytes(-data.nbytes % BLOCK))
+    analog = analog_words(plates, frame_count)
+    samples = analog.shape[1]
+    flat = data.reshape(frame_count, -1), analog.reshape(frame_count, -1).astype("<f4")
+    words = np.concatenate(flat, axis=1).tobytes()
+    header = _header(recording, data_block, samples * analog.shape[2], samples)
+    content = [header, bytes(parameters).ljust(blocks * BLOCK, b"\0"), words]
+    content.append(bytes(-len(words) % BLOCK))
     write_bytes(path, b"".join(content))
 
 
-def _header(recording: Recording, data_block: int) -> bytes:
+def _header(recording: Recording, data_block: int, analog_count: int, samples: int) -> bytes:
     last = min(recording.frame_count, SATURATED)
-    words = struct.pack("<BB5H", 2, MAGIC, len(recording.names), 0, 1, last, 0)
-    words += struct.pack("<fHHf", FLOAT_SCALE, data_block, 0, recording.fps)
+    words = struct.pack("<BB5H", 2, MAGIC, len(recording.names), analog_count, 1, last, 0)
+    words += struct.pack("<fHHf", FLOAT_SCALE, data_block, samples, recording.fps)
     return words.ljust(BLOCK, b"\0")
 
 
-def _groups(recording: Recording, data_block: int, with_landmarks: bool) -> Groups:
+def _groups(
+    recording: Recording, data_block: int, with_landmarks: bool, plates: Sequence[WrittenPlate]
+) -> Groups:
     frames = recording.frame_count
     groups: Groups = {
         "POINT": {
@@ -103,10 +118,30 @@ def _groups(recording: Recording, data_block: int, with_landmarks: bool) -> Grou
             "CAMERA_RATE": _float(recording.fps),
         },
     }
+    if plates:
+        groups |= _plate_groups(recording, plates)
     if with_landmarks:
         groups[OWN_GROUP] = _own_group(recording)
     subject = _subject(recording)
     return groups | {"SUBJECTS": subject} if subject else groups
+
+
+def _plate_groups(recording: Recording, plates: Sequence[WrittenPlate]) -> Groups:
+    units = [unit for plate in plates for unit in UNITS[plate.kind]]
+    samples = plates[0].channels.shape[1]
+    platform = {name: _floats(values) for name, values in plate_parameters(plates).items()}
+    return {
+        "ANALOG": {
+            "USED": _integers([len(units)]),
+            "RATE": _float(samples * recording.fps),
+            "GEN_SCALE": _float(1.0),
+            "SCALE": _floats(np.ones(len(units))),
+            "OFFSET": _integers([0] * len(units)),
+            "UNITS": _texts(units),
+            "LABELS": _texts([f"CH{number}" for number in range(1, len(units) + 1)]),
+        },
+        "FORCE_PLATFORM": {"USED": _integers([len(plates)]), **platform},
+    }
 
 
 def _own_group(recording: Recording) -> dict[str, bytes]:
@@ -161,6 +196,13 @@ def _integers(values: Sequence[int]) -> bytes:
 
 def _float(value: float) -> bytes:
     return struct.pack("<bBf", FLOAT, 0, value)
+
+
+def _floats(values: np.ndarray) -> bytes:
+    """Return an array as the format has it: the last axis runs fastest and comes first."""
+    sizes = values.shape[::-1]
+    head = struct.pack(f"<bB{len(sizes)}B", FLOAT, len(sizes), *sizes)
+    return head + np.ascontiguousarray(values, dtype="<f4").tobytes()
 
 
 def _check_text(name: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from understudy.capture.naming.marker_sets import (
     stated_set,
 )
 from understudy.capture.naming.marker_sets.names import UNLABELLED, subject_of
+from understudy.capture.naming.marker_sets.placed import marker_places
 from understudy.capture.naming.point_sets import POINT_SETS
 from understudy.capture.raw import RawCapture
 from understudy.capture.text.quoting import shown, shown_list
@@ -34,6 +35,7 @@ class NamedPoints:
         names: All point names; those of computed points, which come last, begin with a star.
         points: (T, K, 3) all points.
         notes: How landmarks were computed.
+        marker_places: Place on the skin → the markers there, where points are markers.
     """
 
     dialect: str
@@ -41,6 +43,7 @@ class NamedPoints:
     names: tuple[str, ...]
     points: np.ndarray
     notes: tuple[str, ...] = ()
+    marker_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def name_points(raw: RawCapture) -> NamedPoints:
@@ -111,6 +114,7 @@ def _by_markers(raw: RawCapture, match: Match) -> NamedPoints:
         (*(raw.names[column] for column in own), *body.names),
         np.concatenate([raw.points[:, own], body.points], axis=1),
         notes,
+        marker_places(match.marker_set, match.spoken),
     )
 
 

@@ -36,4 +36,5 @@ def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
         names=named.names,
         points=named.points,
         landmark_points=named.landmark_points,
+        marker_places=named.marker_places,
     )

@@ -23,5 +23,14 @@ def mirrored(raw: RawCapture, axis: int) -> RawCapture:
         raw,
         points=raw.points * of_points,
         rotations=None if raw.rotations is None else raw.rotations * of_rotations,
+        plates=tuple(
+            replace(
+                plate,
+                corners=plate.corners * of_points,
+                forces=plate.forces * of_points,
+                pressure=plate.pressure * of_points,
+            )
+            for plate in raw.plates
+        ),
         rest=None if rest is None else Poses(rest.points * of_points, rest.rotations * of_rotations),
     )

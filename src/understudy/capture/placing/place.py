@@ -152,7 +152,10 @@ def _recording(
         landmark_points=raw.landmark_points,
         reference_points=None if reference is None else unit * axes_of_rest.turn_points(reference.points),
         reference_rotations=None if reference is None else axes_of_rest.turn_rotations(reference.rotations),
+        marker_places=raw.marker_places,
         contacts=None if raw.contacts is None else raw.contacts[first:],
+        contacts_known=None if raw.contacts_known is None else raw.contacts_known[first:],
+        floor=None if raw.floor is None else unit * raw.floor,
         objects=raw.objects,
         subject=raw.subject if stated.height is None else replace(raw.subject, height=stated.height),
         dialect=f"{raw.format} ({raw.naming})" if raw.naming else raw.format,
@@ -160,6 +163,11 @@ def _recording(
         warnings=tuple(remarks.warnings),
         provenance=raw.provenance or Provenance.of_file(raw.source.path, raw.source.content),
     )
+    if raw.plates:
+        # Contacts by force plates need heels and toes in the world, which only now are there.
+        from understudy.capture.placing.plate_contacts import with_plate_contacts
+
+        return with_plate_contacts(recording, raw.plates, unit * rot.as_matrix(axes.rotation))
     return _on_floor(recording) if raw.is_centred else recording
 
 

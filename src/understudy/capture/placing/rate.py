@@ -139,6 +139,7 @@ def _resampled(raw: RawCapture, even: EvenTime) -> RawCapture:
         points=_moved(even, raw.points),
         rotations=None if raw.rotations is None else _turned(even, raw.rotations),
         contacts=None if raw.contacts is None else raw.contacts[nearest],
+        contacts_known=None if raw.contacts_known is None else raw.contacts_known[nearest],
         times=even.grid,
         lines=None,
     )

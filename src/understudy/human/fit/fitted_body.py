@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mujoco
 import numpy as np
 
 from understudy.errors import InvalidMotionError
@@ -49,6 +50,25 @@ def part_frames(human: Human, q: np.ndarray) -> dict[str, np.ndarray]:
         turned = rot.from_matrix(np.swapaxes(places[:, 1:] - places[:, :1], 1, 2))
         frames[part] = rot.continuous(rot.normalise(rot.multiply(turned, attached.offset)))
     return frames
+
+
+def body_turns(human: Human, q: np.ndarray) -> dict[str, np.ndarray]:
+    """Return body → (T, 4) orientations wxyz in the world, in poses (T, Q).
+
+    Bodies are those of the reference human, such as ``root``, ``LH`` (thigh) and ``LK`` (shin); their frames
+    are parallel to the world's when nothing is turned.
+    """
+    turns: dict[str, np.ndarray] = {}
+    model = human.model
+    for body in range(1, model.nbody):
+        parent = model.body(int(model.body_parentid[body])).name
+        turn = turns.get(parent, q[:, 3:7])
+        for joint in range(model.body_jntadr[body], model.body_jntadr[body] + model.body_jntnum[body]):
+            if model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_HINGE:
+                angle = q[:, model.jnt_qposadr[joint]]
+                turn = rot.multiply(turn, rot.from_axis_angle(model.jnt_axis[joint], angle))
+        turns[model.body(body).name] = turn
+    return turns
 
 
 def attached_places(human: Human, attached: list[Attachment], q: np.ndarray) -> np.ndarray:

@@ -13,12 +13,16 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.human.contacts import detect_contacts
+from understudy.human.contacts import measured_or_detected
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.body_shape import body_prior, body_shape, joint_limits
 from understudy.human.fit.denoising import denoised
 from understudy.human.fit.fitted_body import landmark_places, part_frames
 from understudy.human.fit.frame_choice import spread_frames
+from understudy.human.fit.free_markers import with_free_markers
+from understudy.human.fit.shown_bodies import shown_bodies
+from understudy.human.fit.static_trial import SHARE as STATIC_SHARE
+from understudy.human.fit.static_trial import joined, standing_still, with_level_feet
 from understudy.human.fit.targets import Targets, find_targets
 from understudy.human.human import Human
 from understudy.human.objects import told_objects
@@ -72,6 +76,7 @@ def fit_human(
     plan: FitPlan | None = None,
     say: Say | None = None,
     progress: Progress | None = None,
+    static: Recording | None = None,
 ) -> HumanMotion:
     """Fit the reference human to a capture whose floor is z = 0.
 
@@ -82,6 +87,8 @@ def fit_human(
         plan: How to fit.
         say: Told in a sentence when something takes long.
         progress: Told steps of the identification done, and the most there may be.
+        static: The same person standing still on flat feet, on a floor at z = 0: it shows where markers sit
+            and where the feet's zero is.
 
     Returns:
         The fitted body's landmarks, frames and sizes, its coordinates, and how far it is from the capture.
@@ -91,24 +98,41 @@ def fit_human(
     """
     plan = plan or FitPlan()
     human = human or choose_body(motion)
-    targets = find_targets(motion, human)
+    joint = motion
+    if static is not None:
+        joint = _with_static(motion, static, plan)
+    targets = find_targets(joint, human)
+    if isinstance(joint, Recording):
+        targets = with_free_markers(joint, human, targets, plan.first_noise)
     if not (targets.seen.sum(axis=1) >= 3).any():
         raise InvalidMotionError(
             "no frame of the capture shows three points at once, so no body can be fitted"
         )
-    captured = targets.places
+    captured, frames = targets.places, motion.frame_count
     if plan.smooth:
-        targets = replace(targets, places=denoised(captured, targets.seen))
+        smooth = denoised(captured[:frames], targets.seen[:frames])
+        targets = replace(targets, places=np.concatenate([smooth, captured[frames:]]))
     shape, noise, errors = body_shape(human, targets, plan.is_symmetric), plan.first_noise, {}
     if plan.identify:
-        found = identify_body(human, shape, targets, plan, say, progress)
+        found = identify_body(human, shape, targets, plan, say, progress, len(captured) - frames)
         shape, noise = found.shape, found.noise
         errors = dict(zip(shape.names, found.standard_errors.tolist(), strict=True))
         human = human.with_lengths(dict(zip(shape.names, shape.values.tolist(), strict=True)))
+    if static is not None:
+        shape = with_level_feet(human, shape, targets, noise)
     fitter = _fitter(human, shape, _options(plan, noise, OUTLYING * noise))
-    fit = fitter.fit(targets.places, targets.seen, None, say)
-    fit = replace(fit, distances=fitter.distances(fit.q, captured, targets.seen))
-    return _as_motion(motion, human, shape, errors, fit, plan, targets.kind)
+    seen = targets.seen[:frames]
+    fit = fitter.fit(targets.places[:frames], seen, None, say)
+    fit = replace(fit, distances=fitter.distances(fit.q, captured[:frames], seen))
+    return _as_motion(motion, human, shape, errors, fit, plan, targets.kind, static)
+
+
+def _with_static(motion: Recording | HumanMotion, static: Recording, plan: FitPlan) -> Recording:
+    """Return the motion with the static trial's mean frame behind it, as often as it counts."""
+    if not isinstance(motion, Recording):
+        raise InvalidMotionError("a static trial says where markers sit, but the motion has no markers")
+    copies = max(1, round(STATIC_SHARE * min(plan.frames, motion.frame_count)))
+    return joined(motion, standing_still(static), copies)
 
 
 def identify_body(
@@ -118,13 +142,21 @@ def identify_body(
     plan: FitPlan,
     say: Say | None = None,
     progress: Progress | None = None,
+    static_frames: int = 0,
 ) -> Identification:
-    """Return a person's lengths and the places of the points, from frames far apart in posture."""
-    stride = max(1, -(-len(targets.places) // plan.looked_at))
-    places, seen = targets.places[::stride], targets.seen[::stride]
+    """Return a person's lengths and the places of the points, from frames far apart in posture.
+
+    The last ``static_frames`` of the targets are of a static trial, and all are taken.
+    """
+    moving = len(targets.places) - static_frames
+    stride = max(1, -(-moving // plan.looked_at))
+    looked_at = np.r_[np.arange(0, moving, stride), np.arange(moving, len(targets.places))]
+    places, seen = targets.places[looked_at], targets.seen[looked_at]
     roughly = replace(_options(plan, plan.first_noise, np.inf), smallest_step=1e-3, iterations=10)
     rough = _fitter(human, shape, roughly).fit(places, seen, None, say)
-    chosen = spread_frames(rough.q[:, _ROOT:], rough.residuals, seen, plan.frames)
+    count = len(looked_at) - static_frames
+    chosen = spread_frames(rough.q[:count, _ROOT:], rough.residuals[:count], seen[:count], plan.frames)
+    chosen = np.r_[chosen, np.arange(count, len(looked_at))]
     if len(chosen) < _FEWEST_FRAMES:
         chosen = np.flatnonzero(np.isfinite(rough.residuals))
     lower, upper = joint_limits(human)
@@ -163,16 +195,20 @@ def _as_motion(
     fit: MarkerFit,
     plan: FitPlan,
     kind: str,
+    static: Recording | None,
 ) -> HumanMotion:
     """Return the motion of the fitted body."""
+    history = {} if static is None else {"static": static.provenance.source}
+    told = shown_bodies(human, shape, np.logical_or.reduce(np.isfinite(fit.distances), axis=0))
+    frames = part_frames(human, fit.q)
     shown = fit.endings != Ending.NOT_SEEN
     names = tuple(human.landmarks)
     moved = HumanMotion(
         names=names,
         landmarks=landmark_places(human, fit.q),
         fps=source.fps,
-        valid=np.repeat(shown[:, None], len(names), axis=1),
-        frames=part_frames(human, fit.q),
+        valid=shown[:, None] & np.array([human.landmarks[name].body in told for name in names]),
+        frames={part: frame for part, frame in frames.items() if human.frames[part].body in told},
         objects=source.objects if isinstance(source, HumanMotion) else told_objects(source)[0],
         subject=Subject(human.height, human.mass, human.age, human.sex),
         coordinates=fit.q,
@@ -180,8 +216,9 @@ def _as_motion(
         residuals=fit.residuals,
         lengths=dict(zip(shape.names, shape.values.tolist(), strict=True)),
         length_errors=errors,
-        provenance=source.provenance.then("fit", points=kind, **asdict(plan)),
+        provenance=source.provenance.then("fit", points=kind, **history, **asdict(plan)),
     )
     moved = replace(moved, sizes=body_sizes(moved))
-    contacts = source.contacts if source.contacts is not None else detect_contacts(moved)
+    is_recording = isinstance(source, Recording)
+    contacts = measured_or_detected(moved, source) if is_recording else source.contact_mask
     return replace(moved, contacts=contacts)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from understudy.errors import InvalidMotionError
+from understudy.human.body.skin_places import BONY
 from understudy.human.human import Human
 from understudy.motion import HumanMotion, Recording
+from understudy.robots.parts import Attachment
 
 FEWEST_MARKERS = 12
 """A capture with fewer known markers is fitted by its landmarks."""
@@ -19,6 +21,9 @@ MARKER_DEVIATION = 0.008
 
 ALIKE_DEVIATION = 0.03
 """The same for markers of other sets, whose instructions put them only near a reference marker."""
+
+BONY_DEVIATION = 0.012
+"""The same for markers of other sets over bony points, which fingers find."""
 
 LANDMARK_DEVIATION = 0.012
 """The same for joint centres of limbs, on which captures agree but for how they were computed."""
@@ -54,13 +59,17 @@ behind Plug-in Gait.
 REFERENCE_SET = "MMM"
 
 
+Site = tuple[str, ...] | Attachment
+
+
 @dataclass(frozen=True, eq=False)
 class Targets:
     """Points of a capture that are fitted.
 
     Attributes:
         names: P names in the capture.
-        sites: For each, the markers or landmarks of the reference human whose mean it is.
+        sites: For each, the markers, places on the skin or landmarks of the reference human whose mean it is,
+            or where on it a marker was found to sit that no set knows.
         deviations: (P,) [m] how far it may sit from there, in each direction.
         places: (T, P, 3) [m].
         seen: (T, P).
@@ -68,7 +77,7 @@ class Targets:
     """
 
     names: tuple[str, ...]
-    sites: tuple[tuple[str, ...], ...]
+    sites: tuple[Site, ...]
     deviations: np.ndarray
     places: np.ndarray
     seen: np.ndarray
@@ -76,10 +85,29 @@ class Targets:
 
     def attached(self, human: Human) -> tuple[list[int], np.ndarray]:
         """Return the body (P,) and the place on it (P, 3) [m] of every target on a person."""
-        known = human.markers if self.kind == "markers" else human.landmarks
-        bodies = [known[site[0]].body for site in self.sites]
-        return bodies, np.array(
-            [np.mean([known[name].point for name in site], axis=0) for site in self.sites]
+        known = {**human.markers, **human.skin} if self.kind == "markers" else human.landmarks
+        found = [
+            [site] if isinstance(site, Attachment) else [known[name] for name in site] for site in self.sites
+        ]
+        points = [np.mean([each.point for each in those], axis=0) for those in found]
+        return [those[0].body for those in found], np.array(points)
+
+    def with_sites(
+        self,
+        names: tuple[str, ...],
+        sites: tuple[Attachment, ...],
+        places: np.ndarray,
+        seen: np.ndarray,
+        deviation: float,
+    ) -> Targets:
+        """Return the targets with further ones: their places (T, N, 3) [m], where seen (T, N)."""
+        return Targets(
+            (*self.names, *names),
+            (*self.sites, *sites),
+            np.concatenate([self.deviations, np.full(len(names), deviation)]),
+            np.concatenate([self.places, np.nan_to_num(places)], axis=1),
+            np.concatenate([self.seen, seen], axis=1),
+            self.kind,
         )
 
 
@@ -115,6 +143,12 @@ def find_targets(motion: Recording | HumanMotion, human: Human) -> Targets:
 def _markers(recording: Recording, human: Human) -> Targets | None:
     """Return the markers of a known set, or None where there are too few."""
     sites = marker_sites(recording.names, recording.dialect, human.markers)
+    told = {
+        points[0]: place
+        for place, points in recording.marker_places.items()
+        if len(points) == 1 and place in human.skin and REFERENCE_SET not in recording.dialect
+    }
+    sites |= {label: (place,) for label, place in told.items()}
     if len(sites) < FEWEST_MARKERS:
         return None
     tracks = {}
@@ -123,9 +157,11 @@ def _markers(recording: Recording, human: Human) -> Targets | None:
         tracks[label] = (recording.points[:, column], recording.valid_mask[:, column])
     deviations = [
         MARKER_DEVIATION
-        if site == (_plain(label),)
+        if site == (plain_label(label),)
+        else (BONY_DEVIATION if _unsided(told[label]) in BONY else ALIKE_DEVIATION)
+        if label in told
         else VAGUE_DEVIATION
-        if _plain(label)[1:] in _VAGUE
+        if plain_label(label)[1:] in _VAGUE
         else ALIKE_DEVIATION
         for label, site in sites.items()
     ]
@@ -142,24 +178,28 @@ def marker_sites(labels: Iterable[str], dialect: str, known: Iterable[str]) -> d
     """
     names = set(known)
     if REFERENCE_SET in dialect:
-        return {label: (_plain(label),) for label in labels if _plain(label) in names}
+        return {label: (plain_label(label),) for label in labels if plain_label(label) in names}
     table = next((table for name, table in OTHER_SETS.items() if name in dialect), None)
     if table is None:
         return {}
     sites = dict(_MIDLINE)
     for side in ("L", "R"):
         sites |= {side + name: tuple(side + other for other in alike) for name, alike in table.items()}
-    return {label: sites[_plain(label)] for label in labels if _plain(label) in sites}
+    return {label: sites[plain_label(label)] for label in labels if plain_label(label) in sites}
 
 
-def _plain(label: str) -> str:
+def _unsided(place: str) -> str:
+    return place[:-2] if place.endswith(("_l", "_r")) else place
+
+
+def plain_label(label: str) -> str:
     """Return a label without the subject's name before a colon, in capitals."""
     return label.rpartition(":")[2].strip().upper()
 
 
 def _targets(
     tracks: Mapping[str, tuple[np.ndarray, np.ndarray]],
-    sites: list[tuple[str, ...]],
+    sites: Sequence[Site],
     deviations: list[float],
     kind: str,
 ) -> Targets:
