@@ -45,6 +45,8 @@ class RawCapture:
         usual_fps: Frames a second [1/s] that the format usually has.
         unit: Metres per unit of length that the file states or its format defines.
         usual_unit: The unit that is usual where names are such as these.
+        is_sized: Whether the reader made the body as tall as the user states, so that what the file has of
+            lengths, such as a way through the room, stays as it is.
         has_no_scale: Whether lengths are of no unit at all, as in a single picture.
         up: The file's axis that points up, as the file states or its format defines: x, y, z, -x, -y, -z.
         forward: The file's axis that points forward, as the file states.
@@ -84,6 +86,7 @@ class RawCapture:
     usual_fps: float | None = None
     unit: float | None = None
     usual_unit: LengthUnit | None = None
+    is_sized: bool = False
     has_no_scale: bool = False
     up: str | None = None
     forward: str | None = None

@@ -70,12 +70,14 @@ def test_points_are_those_of_the_skeleton_in_our_axes() -> None:
     assert (recording.fps, recording.subject.height) == (FPS, None)
 
 
-def test_a_stated_height_scales_skeleton_and_way_alike() -> None:
-    recording, stated = read(text_of(MOTION)), read(text_of(MOTION), height=2.0)
-    assert stated.subject.height == 2.0
-    scale = stated.points[0, 0, 2] / recording.points[0, 0, 2]
-    np.testing.assert_allclose(stated.points, scale * recording.points, atol=1e-9)
-    assert "The person is 2 m tall, as the user states" in " ".join(stated.notes)
+def test_a_stated_height_sizes_the_skeleton_and_leaves_its_way() -> None:
+    recording = read(text_of(MOTION), height=2.0)
+    figure = pose_figure({k: v for k, v in MOTION.items() if k not in LENGTHS}, "Rajagopal")
+    places = np.stack([MOTION["pelvis_tx"], MOTION["pelvis_ty"], np.zeros(FRAMES)], axis=1)
+    x, y, z = np.moveaxis(2.0 * figure.points + places[:, None], -1, 0)
+    np.testing.assert_allclose(recording.points, np.stack([x, -z, y], axis=-1), atol=1e-9)
+    assert recording.subject.height == 2.0
+    assert "2 m tall as the user states" in " ".join(recording.notes)
 
 
 @pytest.mark.parametrize("unit", ["degrees", "radians", "unstated"])

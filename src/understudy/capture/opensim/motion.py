@@ -71,7 +71,7 @@ def read_angles(source: Source, storage: Storage) -> RawCapture:
     require_points(source, *figure.points.shape[:2])
     places = np.stack([coordinates.get(name, np.zeros(len(is_known))) for name in TRANSLATIONS], axis=1)
     require_near(source.path, places)
-    stature, about_size = _size(figure, places[is_known], is_known)
+    stature, about_size = _size(source.sidecar.height, figure, places[is_known], is_known)
     points = stature * figure.points + places[:, None]
     used = used_coordinates(model)
     return RawCapture(
@@ -87,6 +87,7 @@ def read_angles(source: Source, storage: Storage) -> RawCapture:
         times=storage.times,
         lines=storage.lines,
         unit=1.0,
+        is_sized=source.sidecar.height is not None,
         up="y",
         forward="x",
         notes=(
@@ -129,9 +130,13 @@ def _in_radians(storage: Storage, coordinates: Angles) -> tuple[dict[str, np.nda
     return {name: scale * values for name, values in angles.items()}, f"Angles are in {unit}, {reason}."
 
 
-def _size(figure: Figure, places: np.ndarray, is_known: np.ndarray) -> tuple[float, str]:
+def _size(
+    stated: float | None, figure: Figure, places: np.ndarray, is_known: np.ndarray
+) -> tuple[float, str]:
     """Return the skeleton's body height [m], and the sentence that says why."""
     skeleton = "The file holds joint angles only; they move a standard skeleton of Winter's proportions"
+    if stated is not None:
+        return stated, f"{skeleton}, {stated:.3g} m tall as the user states."
     seen = Figure(figure.names, figure.points[is_known], figure.rotations[is_known])
     stature = implied_stature(seen, places[:, _HEIGHT])
     if stature is None:

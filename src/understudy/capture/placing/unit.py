@@ -72,7 +72,7 @@ def _by_user(raw: RawCapture, size: float, stated: Sidecar, remarks: Remarks) ->
                 f"{stated.unit:.5g} m the person is {tall:.2f} m tall, not {stated.height:g} m."
             )
         return stated.unit
-    if stated.height is None:
+    if stated.height is None or raw.is_sized:
         return None
     if size <= 0.0:
         remarks.warn(
