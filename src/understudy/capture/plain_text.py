@@ -1,56 +1,14 @@
-r"""Blanks, words and numbers of a stranger's text, as file formats mean them.
-
-Python means more by each, and by each something else: ``str.strip`` and ``str.split`` take ``\x1c`` and the
-no-break space for blanks, ``int`` takes only the latter, and both ``int`` and ``float`` read digits of any
-script and underscores between them. Readers that ask here instead are of one mind about every byte.
-"""
+"""Blanks, words and numbers of captures; the same as those of models, see :mod:`understudy.plain_text`."""
 
 from __future__ import annotations
 
-import math
-import re
+from understudy.plain_text import (
+    BLANK_CHARACTERS,
+    plain_count,
+    plain_lines,
+    plain_number,
+    plain_words,
+    trimmed,
+)
 
-BLANK_CHARACTERS = " \t\v\f\r\n"
-"""All that is white space, as in the C locale."""
-
-_WORD = re.compile(rf"[^{BLANK_CHARACTERS}]+")
-_DIGITS = "0123456789"
-_NUMBER_CHARACTERS = _DIGITS + "+-.eE"
-_MOST_DIGITS = 12
-"""No file that is read holds more of anything than this many digits count."""
-
-
-def trimmed(text: str) -> str:
-    """Return a text without blanks around it."""
-    return text.strip(BLANK_CHARACTERS)
-
-
-def plain_lines(text: str) -> list[str]:
-    """Return the lines of a text, which end as on any system, and at no other character."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def plain_words(text: str) -> list[str]:
-    """Return what stands between blanks."""
-    return _WORD.findall(text)
-
-
-def plain_number(word: str | bytes, limit: float = math.inf) -> float | None:
-    """Return the number that a word is, None where it is none or exceeds the limit in magnitude.
-
-    Words such as ``nan`` and ``inf`` are no numbers; one that is too large for a float is infinite.
-    """
-    text = word if isinstance(word, str) else word.decode("latin-1")
-    # Of these characters alone, float reads what any other program would, or nothing.
-    if text.strip(_NUMBER_CHARACTERS):
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if abs(value) <= limit else None
-
-
-def plain_count(word: str) -> int | None:
-    """Return the whole number that up to twelve digits are, None for any other word."""
-    return int(word) if 0 < len(word) <= _MOST_DIGITS and not word.strip(_DIGITS) else None
+__all__ = ("BLANK_CHARACTERS", "plain_count", "plain_lines", "plain_number", "plain_words", "trimmed")

@@ -7,9 +7,13 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from understudy.errors import RobotError
+from understudy.plain_text import trimmed
 
 _PACKAGE_SCHEMES = ("package", "model")
-_MODEL_FOLDERS = {"urdf", "urdfs", "mjcf", "xml", "xmls", "robot", "robots", "model", "models"}
+_MODEL_FOLDERS = {
+    *("urdf", "urdfs", "mjcf", "xml", "xmls", "robot", "robots", "model", "models", "mujoco", "mjmodel"),
+    *("scene", "scenes", "description", "descriptions", "config"),
+}
 """Names of folders beside which a package keeps its meshes."""
 
 _MOST_LEVELS = 8
@@ -35,9 +39,9 @@ class FileFinder:
         Raises:
             RobotError: The address leads out of the folders that belong to the model.
         """
-        scheme, found, rest = address.strip().partition("://")
+        scheme, found, rest = trimmed(address).partition("://")
         if not found:
-            return self._inside(address, [(folder or self.model.parent, self._roots())], address.strip())
+            return self._inside(address, [(folder or self.model.parent, self._roots())], trimmed(address))
         if scheme == "file":
             path = unquote(rest)
             return self._inside(address, [(folder or self.model.parent, self._roots())], path)
@@ -62,7 +66,8 @@ class FileFinder:
                 continue
             if not any(candidate.is_relative_to(root) for root in allowed):
                 raise RobotError(
-                    f"{self.model}: '{address}' leads out of {allowed[0]}, the folder of the model's files"
+                    f"{self.model}: '{address}' leads out of {allowed[0]}, the folder of the model's files; "
+                    "a package.xml in a folder above makes that folder the model's"
                 )
             return candidate
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,6 +43,10 @@ class Notes:
         before = mujoco.get_mju_user_warning()
         mujoco.set_mju_user_warning(lambda message: self.add(" ".join(message.split())))
         try:
-            yield
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                yield
         finally:
             mujoco.set_mju_user_warning(before)
+        for warning in caught:
+            self.add(" ".join(str(warning.message).split()))

@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 
 from understudy.errors import RobotError, unknown_name
+from understudy.plain_text import plain_number, trimmed
 from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.models.inertias import ball_inertia
 from understudy.robots.models.meshes import attach_mesh
@@ -42,7 +43,7 @@ def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> m
     couplings = _take_couplings(path, robot)
     spec = mujoco.MjSpec.from_string(tostring(robot, encoding="unicode"))
     for mesh in spec.meshes:
-        attach_mesh(mesh, files[mesh.name])
+        attach_mesh(mesh, files[mesh.name], notes)
     for follower, (driver, factor, offset) in couplings.items():
         coupling = spec.add_equality(name=f"{follower}_follows_{driver}", type=mujoco.mjtEq.mjEQ_JOINT)
         coupling.name1, coupling.name2 = follower, driver
@@ -162,9 +163,8 @@ def _take_couplings(path: Path, robot: Element) -> dict[str, tuple[str, float, f
 
 def _number(element: Element | None, key: str, default: float) -> float:
     """Return an attribute as a number, NaN where it is not one."""
-    if element is None:
+    text = None if element is None else element.get(key)
+    if text is None:
         return default
-    try:
-        return float(element.get(key, default))
-    except ValueError:
-        return math.nan
+    number = plain_number(trimmed(text))
+    return math.nan if number is None else number
