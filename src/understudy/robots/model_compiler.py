@@ -68,6 +68,7 @@ def compile_model(
     try:
         with notes.keeping_warnings():
             spec = _spec(path, root.tag)(path, root, finder, notes)
+            notes.conclude()
             named = name_parts(spec)
             poses = take_poses(spec, notes)
             body = keep_one_robot(spec, notes)

@@ -175,10 +175,9 @@ def test_flat_meshes_become_plates(tmp_path: Path, inertia: str, collides: bool)
 def test_paths_are_stripped_where_the_file_says_so(tmp_path: Path, binary_stl: bytes):
     text = model(
         "<geom type='mesh' mesh='s'/>",
-    records = b"".join(bytes(12) + each.tobytes() + bytes(2) for each in corners)
-    stl = bytes(80) + (2).to_bytes(4, "little") + records
+        "<compiler meshdir='a' strippath='true'/><asset><mesh name='s' file='else/where/s.stl'/></asset>",
     )
-    assert compile_model(written(tmp_path, {"m.xml": text, "shapes/s.stl": binary_stl})).model.nmesh == 1
+    assert compile_model(written(tmp_path, {"m.xml": text, "a/s.stl": binary_stl})).model.nmesh == 1
 
 
 def joint_names(loaded: LoadedModel) -> list[str]:

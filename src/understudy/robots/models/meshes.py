@@ -23,6 +23,17 @@ _MSH_HEADER = 16
 _SHELL = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
 
 
+def attach_or_leave_out(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> bool:
+    """Make a mesh use a file, see :func:`attach_mesh`; return whether it can be read, and note it if not."""
+    try:
+        attach_mesh(mesh, path, notes)
+    except RobotError as error:
+        reason = str(error).removeprefix(f"{path}: ")
+        notes.missing_file(path.name, f"mesh '{mesh.name or path.stem}'", f"cannot be used ({reason})")
+        return False
+    return True
+
+
 def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
     """Make a specification's mesh use this file, converted in memory where MuJoCo cannot read it.
 
@@ -44,12 +55,16 @@ def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
             vertices = _stl_corners(content, faces)
             if not np.isfinite(vertices).all():
                 raise RobotError(f"{path}: not an STL mesh, neither binary nor text")
+        elif _told_pointer(content):
+            raise RobotError(f"{path}: {_told_pointer(content)}")
         else:
             triangles = _read_stl(path, content, faces if is_binary else None)
             vertices = triangles[0]
     elif suffix in (".obj", ".msh"):
         content = read_bounded(path, MAX_MESH_BYTES)
         vertices = _obj_vertices(content) if suffix == ".obj" else _msh_vertices(content)
+        if not len(vertices):
+            raise RobotError(f"{path}: {_told_pointer(content) or 'holds no vertices that can be read'}")
     else:
         raise RobotError(
             f"{path}: meshes of type '{suffix}' are not read; valid are .stl, .obj, .msh and .dae"
@@ -64,6 +79,13 @@ def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
     # Meshes of robots are seldom closed, and an open one has no volume but that of its hull.
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX
     _use(mesh, path, triangles)
+
+
+def _told_pointer(content: bytes) -> str:
+    """Return what to say of a file that stands for another one which Git has not fetched, else nothing."""
+    if content.startswith(b"version https://git-lfs"):
+        return "a pointer of Git LFS, not the mesh itself, which `git lfs pull` fetches"
+    return ""
 
 
 def _use(mesh: mujoco.MjsMesh, path: Path, triangles: Triangles | None) -> None:

@@ -10,7 +10,7 @@ import mujoco
 
 from understudy.errors import RobotError
 from understudy.robots.models.file_finder import FileFinder
-from understudy.robots.models.meshes import attach_mesh
+from understudy.robots.models.meshes import attach_or_leave_out
 from understudy.robots.models.mjcf_files import MjcfFile, mjcf_files
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.references import delete_geom
@@ -71,10 +71,10 @@ class _Assets:
             return
         name = mesh.name or Path(mesh.file).stem
         file = self.find(mesh.file, name, "meshdir")
-        if file is not None:
-            attach_mesh(mesh, file, self.notes)
+        if file is None:
+            self.notes.missing_file(mesh.file, f"mesh '{name}'")
+        elif attach_or_leave_out(mesh, file, self.notes):
             return
-        self.notes.missing_file(mesh.file, f"mesh '{name}'")
         for geom in [geom for geom in spec.geoms if geom.meshname == name]:
             delete_geom(spec, geom)
         spec.delete(mesh)
