@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from understudy.commands.capture_options import add_capture_options, stated_by
-from understudy.commands.results import make_folder, show_evaluation, write_report
+from understudy.commands.results import evaluation_for_machines, make_folder, show_evaluation, write_report
 from understudy.commands.terminal import Terminal
 
 
@@ -37,6 +37,6 @@ def run(options: argparse.Namespace) -> int:
     if options.report:
         result = Performance(human, robot, motion, evaluation)
         terminal.say(f"report: {write_report(terminal, make_folder(options.report), result, pictures=True)}")
-    terminal.give(evaluation.to_dict())
+    terminal.give(evaluation_for_machines(evaluation))
     show_evaluation(terminal, evaluation)
     return 0

@@ -10,6 +10,7 @@ from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
     add_robot_option,
+    evaluation_for_machines,
     make_folder,
     show_evaluation,
     write_report,
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     page = write_report(terminal, report, result, pictures=True) if report is not None else None
     written = {"motion": output, "video": video, "report": page}
     files = {kind: str(path) for kind, path in written.items() if path is not None}
-    terminal.give(result.evaluation.to_dict() | {"files": files})
+    terminal.give(evaluation_for_machines(result.evaluation) | {"files": files})
     show_evaluation(terminal, result.evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")

@@ -16,6 +16,7 @@ from understudy.evaluate.regret import regret_metrics
 from understudy.evaluate.smoothness import smoothness_metrics
 from understudy.evaluate.solving import solving_metrics
 from understudy.evaluate.torso import find_torso
+from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.robots.robot import Robot
 
@@ -50,6 +51,7 @@ def evaluate(
         *regret_metrics(human, motion, robot, torso, directions),
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
+        *whereabouts_metrics(human, robot, poses),
         *feet_metrics(human, robot, poses),
         *floor_metrics(robot, poses),
         *self_metrics(contact),

@@ -23,6 +23,7 @@ from understudy.retarget.closed_root import root_poses
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
 from understudy.retarget.limits.joints import joints_within_limits
+from understudy.retarget.placement import tell_fixed
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
@@ -57,6 +58,7 @@ def geometric(
         InvalidMotionError: Where the capture shows none that the robot has.
     """
     options = options or GeometricOptions()
+    tell_fixed(human, robot, say)
     with telling(say):
         wanted = wanted_joints(human, robot, options)
     joints = np.clip(wanted, robot.lower, robot.upper) if options.limits else wanted

@@ -34,7 +34,7 @@ from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.limits.whole_clip import solve_within_limits
-from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
+from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points, tell_fixed
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -60,6 +60,7 @@ def track(
     options = options or TrackOptions()
     if options.balance:
         require_balance(human, robot)
+    tell_fixed(human, robot, say)
     problem = track_problem(human, robot, options, say)
     bounds = joint_bounds(
         problem.tree,
@@ -157,7 +158,7 @@ def make_costs(
     points = len(spots.names) if robot.has_free_base else 0
     weight = np.zeros((human.frame_count, points, 3))
     for index, name in enumerate(spots.names[:points]):
-        if name == HIPS:
+        if name in (ROOT, HIPS):
             weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
@@ -186,7 +187,7 @@ def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     starts = start_postures(home, columns, robot.lower, robot.upper)
     if robot.has_free_base:
         starts[:, 3:7] = _first_root_orientation(human, robot)
-        if spots.names[:1] == (HIPS,) and spots.known[:, 0].any():
+        if spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any():
             starts[:, :3] = spots.places[spots.known[:, 0].argmax(), 0]
     return starts
 
