@@ -109,4 +109,9 @@ def _caption(moment: Moment, fps: float) -> str:
 
 def add_robot_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--robot``."""
-    parser.add_argument("--robot", required=True, metavar="NAME", help="a robot's name, or a card.toml")
+    parser.add_argument(
+        "--robot",
+        required=True,
+        metavar="NAME",
+        help="a robot's name in the catalogue, a card.toml, or a bare URDF or MJCF, which is onboarded",
+    )

@@ -48,6 +48,7 @@ def run(options: argparse.Namespace) -> int:
     from understudy.pipeline import fit_take, perform, read_take
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
+    from understudy.robots.known_models import remember
 
     terminal = Terminal(options.json)
     if is_model_file(options.robot):
@@ -55,6 +56,10 @@ def run(options: argparse.Namespace) -> int:
             f"{options.robot} has no card and is onboarded by itself; `understudy robots onboard` shows how"
         )
     robot = load_robot(options.robot)
+    remember(options.robot, robot)
+    if is_model_file(options.robot):
+        for sentence in robot.notes:
+            terminal.say(f"- {sentence}")
     output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
     require_writable(output)
     report = make_folder(options.report) if options.report else None

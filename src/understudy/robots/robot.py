@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import mujoco
 import numpy as np
 
 from understudy.motion.landmarks import SEGMENTS
 from understudy.robots.card import Card
+from understudy.robots.fingerprint import model_fingerprint
 from understudy.robots.gains import Gains, find_gains
 from understudy.robots.joint_figures import acceleration_limits, velocity_limits
 from understudy.robots.model_file import read_model
@@ -116,6 +118,11 @@ class Robot:
     def name(self) -> str:
         """Name in the catalogue."""
         return self.card.name
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells its model from others of the same name, see ``robots.fingerprint``."""
+        return model_fingerprint(self.model)
 
     @property
     def has_free_base(self) -> bool:
