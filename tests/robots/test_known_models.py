@@ -48,8 +48,9 @@ def test_a_file_called_like_a_catalogued_robot_is_not_mistaken_for_it(impostor: 
     with pytest.raises(RobotError) as raised:
         robot_of(motion_of(robot))
     assert str(raised.value) == (
-        f"this motion is of 'nao' (24 joints, model {robot.fingerprint[:12]}), not the 'nao' of the catalogue "
-        "but another model of that name; give the URDF, MJCF or card.toml that it was retargeted to with --robot"
+        f"this motion is of 'nao' (24 joints, model {robot.fingerprint[:12]}), "
+        "not the 'nao' of the catalogue but another model of that name; "
+        "give the URDF, MJCF or card.toml that it was retargeted to with --robot"
     )
     assert robot_of(motion_of(robot), str(impostor)) is robot
 

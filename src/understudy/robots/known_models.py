@@ -87,9 +87,7 @@ def _check(motion: RobotMotion, robot: Robot, given: str, say: Callable[[str], N
             f"lacks {others} of the motion's {len(motion.joints)} joints or orders them otherwise; {_NEEDED}"
         )
     if say is not None:
-        say(
-            f"'{given}' has the joints of this motion's robot but other measures; the figures are of '{given}'"
-        )
+        say(f"'{given}' has the joints of this motion's robot but other measures, on which figures depend")
 
 
 def _need(motion: RobotMotion) -> str:
