@@ -22,9 +22,10 @@ from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_root import root_poses
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.limits.joints import joints_within_limits
+from understudy.retarget.limits.joints import joints_within_limits, tell_speeds
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
+from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
@@ -58,7 +59,10 @@ def geometric(
         InvalidMotionError: Where the capture shows none that the robot has.
     """
     options = options or GeometricOptions()
+    robot = with_speed(robot, options.assumed_speed)
     tell_fixed(human, robot, say)
+    if options.velocity_limits:
+        tell_speeds(robot, say)
     with telling(say):
         wanted = wanted_joints(human, robot, options)
     joints = np.clip(wanted, robot.lower, robot.upper) if options.limits else wanted

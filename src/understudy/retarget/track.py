@@ -30,12 +30,13 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.balance import balanced, require_balance
-from understudy.retarget.limits.joints import joint_bounds
+from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points, tell_fixed
 from understudy.retarget.track_options import TrackOptions
+from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -60,7 +61,10 @@ def track(
     options = options or TrackOptions()
     if options.balance:
         require_balance(human, robot)
+    robot = with_speed(robot, options.assumed_speed)
     tell_fixed(human, robot, say)
+    if options.velocity_limits:
+        tell_speeds(robot, say)
     problem = track_problem(human, robot, options, say)
     bounds = joint_bounds(
         problem.tree,
