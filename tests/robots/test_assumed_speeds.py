@@ -38,7 +38,7 @@ POINTS = """
 
 
 def speeds(size: float) -> np.ndarray:
-    """Return the speeds of a swing, a twist and a slide that move 1 kg at a size [m] and 2 kg at twice of it."""
+    """Return the speeds of a swing, a twist and a slide that move 1 kg at a size and 2 kg at twice it [m]."""
     model = mujoco.MjModel.from_xml_string(POINTS.format(one=size, two=2.0 * size))
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
