@@ -20,6 +20,7 @@ from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_root import root_poses
+from understudy.retarget.fingers import with_fingers
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
 from understudy.retarget.limits.joints import joints_within_limits, tell_speeds
@@ -101,7 +102,9 @@ def wanted_joints(human: HumanMotion, robot: Robot, options: GeometricOptions | 
         raise RobotError(f"robot '{robot.name}' has no joint that plays an anatomical angle")
     angles = in_joint_order(robot_angles(human, robot, table, options), robot, table)
     home = np.tile(robot.home[-len(robot.joints) :], (human.frame_count, 1))
-    return follow_couplings(robot, _with_angles(home, robot, table, angles, table))
+    return with_fingers(
+        follow_couplings(robot, _with_angles(home, robot, table, angles, table)), human, robot
+    )
 
 
 def robot_angles(

@@ -27,6 +27,7 @@ from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget.fingers import finger_guide
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.balance import balanced, require_balance
@@ -180,6 +181,7 @@ def make_costs(
         distance=with_weight(empty.distance, options.self_collision, human.frame_count),
         posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, options.home)),
         velocity=empty.velocity._replace(weight=np.full(size, options.still * human.fps)),
+        guide=finger_guide(empty.guide, human, robot),
         acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * human.fps**2)),
     )
 
