@@ -1,23 +1,33 @@
 """The joints of a robot's fingers: where each is when the hand is open, and when it is closed.
 
-What hangs on a hand behind its wrist are digits. Every joint of them is tried at both ends of its range: a
-hand is closed where its digits are near the palm and near each other, which holds for fingers and grippers
-alike. A joint that makes no difference spreads the fingers and stays at home. A card's table ``[fingers]``
-says otherwise.
+What hangs on a hand behind its wrist are digits. Every joint of them is tried at both ends of its range:
+fingers are closed near the palm, thumbs near palm and fingers, the jaws of a gripper near each other, and a
+motor that moves the whole hand makes it small. A joint that makes no difference spreads the fingers and stays
+at home. A card's table ``[fingers]`` says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import mujoco
 import numpy as np
 
 from understudy.anatomy.fingers import FINGERS, THUMB
 from understudy.motion.landmarks import SIDES
-from understudy.robots.chain import follow_couplings
+from understudy.robots.digits import (
+    Hand,
+    Measure,
+    below,
+    digits_of,
+    followers,
+    joint_names,
+    moves_by_itself,
+    pose_with,
+    thumb_of,
+    tips_of,
+)
 from understudy.robots.joint_figures import matching
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import SelfCollision
@@ -81,17 +91,21 @@ def _palm(robot: Robot, side: str) -> int | None:
 
 def _hand_joints(robot: Robot, side: str, palm: int) -> Iterator[FingerJoint]:
     model = robot.model
-    digits = _digits(model, palm)
-    tips = _tips(robot, digits)
-    thumb = _thumb(robot, palm, digits)
+    digits = digits_of(model, palm)
+    hand = Hand(robot, palm, tips_of(robot, digits))
+    thumb = thumb_of(robot, palm, digits)
     for index, digit in enumerate(digits):
-        for name in _joint_names(model, digit):
-            if name in robot.joints and _moves_by_itself(model, name):
-                ends = _stated(robot, name) or _ends(robot, name, palm, tips, index)
-                # A motor may sit at the thumb and pull the whole hand.
-                alone = digit is thumb and _followers(model, name) <= set(_joint_names(model, digit))
-                if ends is not None:
-                    yield FingerJoint(name, side, THUMB if alone else FINGERS, *ends)
+        for name in joint_names(model, digit):
+            if name not in robot.joints or not moves_by_itself(model, name):
+                continue
+            # A motor may sit at one digit, often the thumb, and pull the whole hand.
+            alone = followers(model, name) <= set(joint_names(model, digit))
+            is_thumb = digit is thumb and alone
+            measure = hand.size if not alone else hand.grip(index) if is_thumb or hand.is_gripper else None
+            measures = [hand.reach(index)] if measure is None else [measure, hand.reach(index)]
+            ends = _stated(robot, name) or _ends(robot, name, measures)
+            if ends is not None:
+                yield FingerJoint(name, side, THUMB if is_thumb else FINGERS, *ends)
 
 
 def _stated(robot: Robot, name: str) -> tuple[float, float] | None:
@@ -100,122 +114,26 @@ def _stated(robot: Robot, name: str) -> tuple[float, float] | None:
     return (specs[-1].opened, specs[-1].closed) if specs else None
 
 
-def _digits(model: mujoco.MjModel, palm: int) -> list[list[int]]:
-    """Return the bodies of every digit on a palm, from its root; bodies without joints belong to the palm."""
-    rigid, digits, home = {palm}, [], {}
-    for body in range(palm + 1, model.nbody):
-        parent = int(model.body_parentid[body])
-        if parent in home:
-            home[body] = home[parent]
-            digits[home[body]].append(body)
-        elif parent in rigid:
-            if model.body_jntnum[body]:
-                home[body] = len(digits)
-                digits.append([body])
-            else:
-                rigid.add(body)
-    return digits
+def _ends(robot: Robot, name: str, measures: Sequence[Measure]) -> tuple[float, float] | None:
+    """Return where a joint is in an open and in a closed hand, None where it neither opens nor closes it.
 
-
-def _joint_names(model: mujoco.MjModel, bodies: list[int]) -> list[str]:
-    return [
-        model.joint(joint).name
-        for body in bodies
-        for joint in range(
-            int(model.body_jntadr[body]), int(model.body_jntadr[body]) + int(model.body_jntnum[body])
-        )
-    ]
-
-
-def _followers(model: mujoco.MjModel, name: str) -> set[str]:
-    """Return the joints that follow a joint."""
-    ties = (model.eq_type == int(mujoco.mjtEq.mjEQ_JOINT)) & model.eq_active0.astype(bool)
-    driven = model.eq_obj1id[ties & (model.eq_obj2id == model.joint(name).id)]
-    return {model.joint(int(joint)).name for joint in driven}
-
-
-def _moves_by_itself(model: mujoco.MjModel, name: str) -> bool:
-    ties = (model.eq_type == int(mujoco.mjtEq.mjEQ_JOINT)) & model.eq_active0.astype(bool)
-    return model.joint(name).id not in model.eq_obj1id[ties]
-
-
-def _tips(robot: Robot, digits: list[list[int]]) -> list[tuple[int, np.ndarray]]:
-    """Return of every digit the body and point (3,) [m] that is farthest from its root at home."""
-    data = mujoco.MjData(robot.model)
-    data.qpos[:] = robot.home
-    mujoco.mj_kinematics(robot.model, data)
-    mujoco.mj_comPos(robot.model, data)
-    shapes = {shape.body: shape.centres for shape in robot.surface}
-    tips = []
-    for bodies in digits:
-        root = data.xpos[bodies[0]]
-        points = []
-        for body in bodies:
-            local = shapes.get(body, robot.model.body_ipos[body][None])
-            world = data.xpos[body] + local @ data.xmat[body].reshape(3, 3).T
-            points += [(float(np.linalg.norm(w - root)), body, p) for w, p in zip(world, local, strict=True)]
-        _, body, point = max(points, key=lambda item: item[0])
-        tips.append((body, np.array(point)))
-    return tips
-
-
-def _thumb(robot: Robot, palm: int, digits: list[list[int]]) -> list[int] | None:
-    """Return the digit that is the thumb: the one so called, else of several the one nearest to the wrist."""
-    named = [digit for digit in digits if any("thumb" in n.lower() for n in _joint_names(robot.model, digit))]
-    if named:
-        return named[0]
-    if len(digits) < 3:
-        return None
-    data = mujoco.MjData(robot.model)
-    data.qpos[:] = robot.home
-    mujoco.mj_kinematics(robot.model, data)
-    away = [float(np.linalg.norm(data.xpos[digit[0]] - data.xpos[palm])) for digit in digits]
-    nearest = int(np.argmin(away))
-    others = np.delete(away, nearest)
-    return digits[nearest] if away[nearest] < 0.8 * float(others.min()) else None
-
-
-def _ends(
-    robot: Robot, name: str, palm: int, tips: list[tuple[int, np.ndarray]], digit: int
-) -> tuple[float, float] | None:
-    """Return where a joint is in an open and in a closed hand, None where it neither opens nor closes it."""
+    Args:
+        robot: The robot.
+        name: The joint.
+        measures: What is smaller in a closed hand; the first that tells the ends apart counts.
+    """
     column = robot.joints.index(name)
     lower, upper = float(robot.lower[column]), float(robot.upper[column])
     if not (np.isfinite(lower) and np.isfinite(upper) and upper > lower):
         return None
-    low, high = (_digit_distance(robot, {name: value}, palm, tips, digit) for value in (lower, upper))
-    if abs(low - high) < LEAST_DIFFERENCE * max(low, high):
-        return None
-    closed, opened = (lower, upper) if low < high else (upper, lower)
-    if lower <= 0.0 <= upper and abs(closed) >= _STRETCHED * (upper - lower):
-        opened = 0.0
-    return opened, closed
-
-
-def _digit_distance(
-    robot: Robot, values: dict[str, float], palm: int, tips: list[tuple[int, np.ndarray]], digit: int
-) -> float:
-    """Return how far [m] a digit's tip is from the palm and, where there are others, from their tips."""
-    data = mujoco.MjData(robot.model)
-    data.qpos[:] = _pose(robot, values)
-    mujoco.mj_kinematics(robot.model, data)
-    mujoco.mj_comPos(robot.model, data)
-    points = np.array([data.xpos[body] + data.xmat[body].reshape(3, 3) @ point for body, point in tips])
-    distance = float(np.linalg.norm(points[digit] - data.xipos[palm]))
-    others = np.delete(points, digit, axis=0)
-    if len(others):
-        distance += float(np.linalg.norm(others - points[digit], axis=1).mean())
-    return distance
-
-
-def _pose(robot: Robot, values: dict[str, float]) -> np.ndarray:
-    """Return the home pose (nq,) with some joints elsewhere, and those that follow them with them."""
-    q = np.array(robot.home)
-    joints = q[-len(robot.joints) :]
-    for name, value in values.items():
-        joints[robot.joints.index(name)] = value
-    q[-len(robot.joints) :] = follow_couplings(robot, joints[None])[0]
-    return q
+    for measure in measures:
+        low, high = measure({name: lower}), measure({name: upper})
+        if abs(low - high) > LEAST_DIFFERENCE * max(low, high):
+            closed, opened = (lower, upper) if low < high else (upper, lower)
+            if lower <= 0.0 <= upper and abs(closed) >= _STRETCHED * (upper - lower):
+                opened = 0.0
+            return opened, closed
+    return None
 
 
 def _within_itself(robot: Robot, palm: int, fingers: list[FingerJoint]) -> list[FingerJoint]:
@@ -226,7 +144,7 @@ def _within_itself(robot: Robot, palm: int, fingers: list[FingerJoint]) -> list[
     collision = SelfCollision(robot.model)
     if not collision.is_possible:
         return fingers
-    hand = _below(robot.model, palm)
+    hand = below(robot.model, palm)
     kept: list[FingerJoint] = []
     for part in (FINGERS, THUMB):
         own = [finger for finger in fingers if finger.part == part]
@@ -244,7 +162,7 @@ def _within_itself(robot: Robot, palm: int, fingers: list[FingerJoint]) -> list[
 
 def _sunk(robot: Robot, collision: SelfCollision, values: dict[str, float], hand: frozenset[int]) -> float:
     """Return how deep [m] parts of a hand sink into each other beyond what they do at home."""
-    bodies, distances = collision.contacts(_pose(robot, values))
+    bodies, distances = collision.contacts(pose_with(robot, values))
     pairs = [(int(first), int(second)) for first, second in bodies]
     depths = [
         -float(distance)
@@ -252,12 +170,3 @@ def _sunk(robot: Robot, collision: SelfCollision, values: dict[str, float], hand
         if hand.issuperset(pair) and pair not in robot.overlapping
     ]
     return max(depths, default=0.0)
-
-
-def _below(model: mujoco.MjModel, body: int) -> frozenset[int]:
-    """Return a body and all that hang from it."""
-    found = {body}
-    for other in range(body + 1, model.nbody):
-        if int(model.body_parentid[other]) in found:
-            found.add(other)
-    return frozenset(found)
