@@ -124,7 +124,7 @@ def tips_of(robot: Robot, digits: list[list[int]]) -> list[tuple[int, np.ndarray
         root = data.xpos[bodies[0]]
         points = []
         for body in bodies:
-            local = shapes.get(body, robot.model.body_ipos[body][None])
+            local = shapes[body] if body in shapes else np.array(robot.model.body_ipos[body])[None]
             world = data.xpos[body] + local @ data.xmat[body].reshape(3, 3).T
             points += [(float(np.linalg.norm(w - root)), body, p) for w, p in zip(world, local, strict=True)]
         _, body, point = max(points, key=lambda item: item[0])

@@ -78,8 +78,7 @@ def compile_model(
             split_balls(spec, notes)
             fill_masses(spec, notes)
             add_sticks(spec, notes)
-            if _resolve_couplings(spec, notes) and base is None:
-                base = FIXED
+            _resolve_couplings(spec, notes)
             name_poses(spec, poses)
             if change is not None:
                 change(spec)
@@ -103,11 +102,12 @@ def compile_model(
     return LoadedModel(model, base, velocity, locked, tuple(notes.sentences))
 
 
-def _resolve_couplings(spec: mujoco.MjSpec, notes: Notes) -> bool:
-    """Bring couplings and closed linkages to the form that solvers know; return whether the root is held."""
+def _resolve_couplings(spec: mujoco.MjSpec, notes: Notes) -> None:
+    """Bring couplings and closed linkages to the form that solvers know."""
     if needs_resolving(spec):
         resolve_couplings(spec, spec.compile(), notes)
-    return has_linkages(spec) and resolve_linkages(spec, spec.compile(), notes)
+    if has_linkages(spec):
+        resolve_linkages(spec, spec.compile(), notes)
 
 
 def _spec(path: Path, tag: str) -> Callable[..., mujoco.MjSpec]:

@@ -44,21 +44,17 @@ def has_linkages(spec: mujoco.MjSpec) -> bool:
     return any(tie.active and tie.type in _CLOSING for tie in spec.equalities)
 
 
-def resolve_linkages(spec: mujoco.MjSpec, model: mujoco.MjModel, notes: Notes) -> bool:
-    """Replace closed loops by couplings of their joints.
+def resolve_linkages(spec: mujoco.MjSpec, model: mujoco.MjModel, notes: Notes) -> None:
+    """Replace closed loops by couplings of their joints; ties to the world, as of a scene, are left out.
 
     Args:
         spec: The specification, changed in place.
         model: The same specification compiled.
         notes: Told what was replaced.
 
-    Returns:
-        Whether the root itself was welded to the world.
-
     Raises:
         RobotError: A loop that cannot be kept.
     """
-    held = False
     loops: list[tuple[set[int], list[int]]] = []
     for equality in range(model.neq):
         if not model.eq_active0[equality] or mujoco.mjtEq(int(model.eq_type[equality])) not in _CLOSING:
@@ -67,15 +63,12 @@ def resolve_linkages(spec: mujoco.MjSpec, model: mujoco.MjModel, notes: Notes) -
         if 0 in bodies:
             names = [model.body(body).name for body in bodies if body]
             notes.add(f"'{names[0] if names else 'world'}' is tied to the world; the tie is left out")
-            is_weld = model.eq_type[equality] == mujoco.mjtEq.mjEQ_WELD
-            held = held or (is_weld and any(model.body_parentid[body] == 0 for body in bodies if body))
         elif joints:
             _join(loops, joints, equality)
     for joints, equalities in loops:
         _resolve_loop(spec, model, sorted(joints), equalities, notes)
     for tie in [tie for tie in spec.equalities if tie.active and tie.type in _CLOSING]:
         spec.delete(tie)
-    return held
 
 
 def _join(loops: list[tuple[set[int], list[int]]], joints: set[int], equality: int) -> None:
