@@ -25,6 +25,9 @@ PACE = 2.0
 LEAST, MOST = 6.0, 20.0
 """Slowest and fastest speed [rad/s] that is assumed of a hinge."""
 
+ROUNDED = 0.5
+"""Step [rad/s] of assumed speeds."""
+
 SLIDE_SPEED = 1.0
 """Speed [m/s] that is assumed of a slide."""
 
@@ -56,7 +59,8 @@ def assumed_speeds(model: mujoco.MjModel, home: mujoco.MjData, joints: Sequence[
         first, second = (float(model.body_mass[moved] @ distance**power) for power in (1, 2))
         length = second / first if first > 0.0 else 0.0
         pace = np.sqrt(_GRAVITY / length) if length > 0.0 else np.inf
-        speeds.append(float(np.clip(PACE * pace, LEAST, MOST)))
+        # Rounded, since it is a guess, and so that small differences between left and right do not count.
+        speeds.append(float(np.clip(np.round(PACE * pace / ROUNDED) * ROUNDED, LEAST, MOST)))
     return np.array(speeds)
 
 
