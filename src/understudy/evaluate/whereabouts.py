@@ -47,16 +47,25 @@ def _scale(human: HumanMotion, robot: Robot) -> float:
 
 
 def _off_floor(human: HumanMotion, robot: Robot, poses: Poses, scale: float) -> Metric:
-    heights = [
-        (poses.points(shape.body, shape.centres)[:, :, 2] - shape.radii).min(axis=1)
-        for shape in robot.surface
-        if len(shape.radii)
-    ] or [poses.positions[:, 1:, 2].min(axis=1)]
-    seen = np.where(np.isnan(human.landmarks[:, :, 2]), np.inf, human.landmarks[:, :, 2]).min(
-        axis=1, initial=np.inf
-    )
-    above = np.minimum.reduce(heights) - scale * np.maximum(seen, 0.0)
-    return _metric("base/off_floor", np.where(np.isfinite(seen), np.maximum(above, 0.0), np.nan))
+    seen = np.where(np.isnan(human.landmarks[:, :, 2]), np.inf, human.landmarks[:, :, 2])
+    person = seen.min(axis=1, initial=np.inf)
+    above = _lowest(robot, poses) - scale * np.maximum(person, 0.0)
+    return _metric("base/off_floor", np.where(np.isfinite(person), np.maximum(above, 0.0), np.nan))
+
+
+def _lowest(robot: Robot, poses: Poses) -> np.ndarray:
+    """Return the height (T,) [m] of the lowest point of a robot: shapes, and what its card knows of its feet.
+
+    Robots without meshes end in their ankles as far as shapes tell.
+    """
+    heights = [poses.positions[:, 1:, 2].min(axis=1)]
+    for shape in robot.surface:
+        heights.append((poses.points(shape.body, shape.centres)[:, :, 2] - shape.radii).min(axis=1))
+    for sole in robot.soles.values():
+        heights.append(poses.points(sole.body, sole.points)[:, :, 2].min(axis=1))
+    for landmark in robot.landmarks.values():
+        heights.append(poses.point(landmark)[:, 2])
+    return np.minimum.reduce(heights)
 
 
 def _metric(name: str, values: np.ndarray) -> Metric:
