@@ -24,6 +24,7 @@ from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.legs_at_home import with_legs_at_home
 from understudy.retarget.method import Progress, Say
 from understudy.robots import Robot, load_robot
+from understudy.robots.known_models import robot_of
 from understudy.robots.source import human_from_motion
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None =
         return Take(HumanMotion.load(path))
     if RobotMotion.is_saved_in(path):
         motion = RobotMotion.load(path)
-        return Take(human_from_motion(load_robot(motion.robot), motion))
+        return Take(human_from_motion(robot_of(motion), motion))
     recording = read_recording(path, stated, say)
     human = human_from_recording(recording)
     gained = shown_by_fit(recording, human)

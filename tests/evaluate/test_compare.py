@@ -23,6 +23,7 @@ FAMILIES = {
         "regret",
         "reach",
         "limits",
+        "base",
         "feet",
         "penetration",
         "smoothness",

@@ -12,6 +12,8 @@ import pytest
 from understudy.errors import RobotError
 from understudy.motion.landmarks import DERIVED_LANDMARKS
 from understudy.robots import Robot, load_robot, robot_names
+from understudy.robots.digits import followers
+from understudy.robots.fingers import finger_joints
 
 FPS = 100.0
 """Frames a second of the made-up motions [1/s]."""
@@ -76,13 +78,27 @@ def _swinging_motion(robot: Robot, frames: int) -> np.ndarray:
     for index in _joints_that_move_middles(robot):
         centre[index], swing[index] = robot.home[-len(robot.joints) :][index], 0.0
     q = np.tile(robot.home, (frames, 1))
-    pace, phase = generator.uniform(0.2, 0.5, len(centre)), generator.uniform(0.0, 6.0, len(centre))
+    # Fingers are drawn last, so that the rest of a robot swings alike with and without them.
+    order = np.argsort([joint in _finger_joints(robot) for joint in robot.joints], kind="stable")
+    body = len(order) - len(_finger_joints(robot))
+    pace, phase = np.zeros(len(order)), np.zeros(len(order))
+    for part in (order[:body], order[body:]):
+        pace[part], phase[part] = (
+            generator.uniform(0.2, 0.5, len(part)),
+            generator.uniform(0.0, 6.0, len(part)),
+        )
     pace = np.minimum(pace, 0.5 * robot.velocity / (2.0 * np.pi * np.maximum(swing, 1e-6)))
     q[:, -len(centre) :] = centre + swing * np.sin(2.0 * np.pi * pace * time[:, None] + phase)
     if robot.has_free_base:
         q[:, 0] += 0.4 * time
         q[:, 2] += 0.5
     return np.array([_coupled(robot.model, row) for row in q])
+
+
+def _finger_joints(robot: Robot) -> set[str]:
+    """Return the joints of a robot's fingers with those that follow them."""
+    own = {finger.joint for finger in finger_joints(robot)}
+    return own.union(*(followers(robot.model, joint) for joint in own))
 
 
 def _joints_that_move_middles(robot: Robot) -> set[int]:

@@ -36,7 +36,7 @@ SHARE = 0.01
 """Share of a joint in such a motion from which on it is left open, too."""
 
 UNSEEN_EYES = "no landmark or frame that is followed moves with an eye"
-UNSEEN_FINGERS = "no landmark or frame that is followed moves with the fingers"
+UNSEEN_FINGERS = "fingers follow how far a hand is closed, not landmarks or frames"
 TWO_PITCHES = "two pitch joints of the neck: the head shows only what they do together"
 SIX_IN_THE_TORSO = "six joints turn the chest; trunk, shoulders and chest show five things"
 LEFT_OPEN: dict[str, dict[str, str]] = {
@@ -51,8 +51,14 @@ LEFT_OPEN: dict[str, dict[str, str]] = {
         "upper_torso_*": SIX_IN_THE_TORSO,
     },
     "icub": {"eyes_tilt": UNSEEN_EYES, "?_eye_pan": UNSEEN_EYES},
+    "jvrc1": dict.fromkeys(("?_?THUMB", "?_?INDEX", "?_?LITTLE"), UNSEEN_FINGERS),
     "mimo": {"*_eye_*": UNSEEN_EYES, "*_fingers": UNSEEN_FINGERS},
-    "romeo": {"NeckPitch": TWO_PITCHES, "HeadPitch": TWO_PITCHES},
+    "romeo": {
+        "NeckPitch": TWO_PITCHES,
+        "HeadPitch": TWO_PITCHES,
+        **dict.fromkeys(("?Hand", "?Finger*", "?Thumb*"), UNSEEN_FINGERS),
+    },
+    "talos": {"gripper_*": UNSEEN_FINGERS},
 }
 """Robot → joint or pattern → why what is followed leaves it open. All other joints come back."""
 

@@ -114,6 +114,12 @@ SLIPS = {
         "LKnee damping is -1, expected a number over 0",
     ),
     "unknown eye": ("[eyes]\nl =", "[eyes]\nleft =", "[eyes]: unknown key 'left'"),
+    "finger a number": ("[velocity]", "[fingers]\nLKnee = 1\n[velocity]", "[fingers] LKnee must be { open"),
+    "finger key": (
+        "[velocity]",
+        "[fingers]\nLKnee = { open = 1, shut = 2 }\n[velocity]",
+        "[fingers] LKnee must be { open",
+    ),
     "eye of nothing": ('{ camera = "left", fov = 50 }', "{}", "[eyes] l must be { camera = ... } or { body"),
     "eye without a view": (", fov = 60.0", "", "[eyes] r must be { camera = ... } or { body"),
     "eye of both": ('camera = "left"', 'camera = "left", body = "head"', "[eyes] l: unknown key 'body'"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from understudy.errors import OutputError
-from understudy.robots.card import Card, LandmarkSpec, SoleSpec
+from understudy.robots.card import Card, FingerSpec, LandmarkSpec, SoleSpec
 from understudy.robots.card_reader import load_card
 from understudy.robots.card_writer import card_text, write_card
 
@@ -34,6 +34,7 @@ def card(tmp_path: Path) -> Card:
         },
         frames={"pelvis": "base link"},
         soles={"l": SoleSpec("foot", CORNERS)},
+        fingers={"finger*": FingerSpec(0.0, 1.25)},
         velocity={"knee": 5.0, "pan": 5.0, "tilt": 3.0},
     )
 

@@ -10,12 +10,11 @@ import pytest
 
 from understudy.robots.card import Card
 from understudy.robots.joint_figures import (
-    DEFAULT_VELOCITY_LIMIT,
     LEAST_ACCELERATION,
     SPEED_UP_TIME,
     acceleration_limits,
     matching,
-    velocity_limits,
+    stated_speeds,
 )
 
 JOINTS = ("LHip", "RHip", "LKnee")
@@ -28,15 +27,15 @@ def test_patterns_match_in_the_order_of_the_card_and_by_case() -> None:
     assert matching(table, "Chest") == []
 
 
-def test_the_last_match_counts_and_the_rest_have_the_default() -> None:
+def test_the_last_match_counts_and_the_rest_are_not_known() -> None:
     card = replace(CARD, velocity={"L*": 3.0, "LHip": 4.0})
-    np.testing.assert_array_equal(velocity_limits(card, JOINTS, {}), [4.0, DEFAULT_VELOCITY_LIMIT, 3.0])
+    np.testing.assert_array_equal(stated_speeds(card, JOINTS, {}), [4.0, np.nan, 3.0])
 
 
-def test_what_the_model_states_counts_before_the_default_and_after_the_card() -> None:
+def test_what_the_model_states_counts_after_the_card() -> None:
     card = replace(CARD, velocity={"LHip": 4.0})
     stated = {"LHip": 9.0, "RHip": 8.0}
-    np.testing.assert_array_equal(velocity_limits(card, JOINTS, stated), [4.0, 8.0, DEFAULT_VELOCITY_LIMIT])
+    np.testing.assert_array_equal(stated_speeds(card, JOINTS, stated), [4.0, 8.0, np.nan])
 
 
 @pytest.mark.parametrize("speed", [6.0, 40.0])

@@ -15,12 +15,12 @@ JOINTS = {
     "gr1": 32,
     "h1": 19,
     "icub-real": 32,
-    "jvrc1": 32,
-    "romeo": 31,
+    "jvrc1": 34,
+    "romeo": 33,
     "simple-humanoid": 29,
-    "talos": 30,
+    "talos": 32,
 }
-"""Joints that are left where fingers and grippers are locked."""
+"""Joints that move by themselves; all fingers of a hand follow one."""
 
 HEIGHT = {
     "cmu-humanoid": 1.66,
@@ -67,12 +67,12 @@ def points_w(robot: Robot) -> dict[str, np.ndarray]:
     return {name: point_in_world(data, place) for name, place in robot.landmarks.items()}
 
 
-def test_joints_are_those_without_fingers(robot: Robot):
-    assert len(robot.joints) == JOINTS[robot.name]
+def test_joints_are_those_of_the_file(robot: Robot):
+    assert robot.degrees_of_freedom == JOINTS[robot.name]
     assert len(robot.home) == 7 + len(robot.joints)
 
 
-def test_speeds_are_the_files_or_the_default(robot: Robot):
+def test_speeds_are_the_files_or_assumed(robot: Robot):
     assert (robot.velocity > 0.0).all()
     assert (robot.velocity <= 100.0).all()
 

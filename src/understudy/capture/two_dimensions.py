@@ -15,11 +15,11 @@ from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.take import Take
 from understudy.capture.npz.headers import array_headers
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.point_columns import find_flat_points
 from understudy.capture.text.table_head import separator_of, split_titles
 from understudy.capture.text.text_lines import first_lines
 from understudy.errors import CaptureError
+from understudy.plain_text import squeezed
 
 _FEWEST_POINTS = 4
 _TITLE_LINES = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from understudy.commands.capture_options import add_capture_options, stated_by
-from understudy.commands.results import make_folder, show_evaluation, write_report
+from understudy.commands.results import evaluation_for_machines, make_folder, show_evaluation, write_report
 from understudy.commands.terminal import Terminal
 
 
@@ -14,7 +14,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("motion", help="a motion that `understudy retarget` saved")
     parser.add_argument("--against", required=True, metavar="FILE", help="the capture that it came from")
     parser.add_argument(
-        "--robot", metavar="NAME", help="the robot, where the motion names none that is known"
+        "--robot",
+        metavar="NAME",
+        help="the robot, where the motion's own is not found: a name, a card.toml, a URDF or an MJCF",
     )
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     add_capture_options(parser)
@@ -26,17 +28,17 @@ def run(options: argparse.Namespace) -> int:
     from understudy.kinematics.compilation import telling
     from understudy.motion import RobotMotion
     from understudy.pipeline import Performance, read_human
-    from understudy.robots import load_robot
+    from understudy.robots.known_models import robot_of
 
     terminal = Terminal(options.json)
     motion = RobotMotion.load(options.motion)
-    robot = load_robot(options.robot or motion.robot)
+    robot = robot_of(motion, options.robot, terminal.say)
     human = read_human(options.against, stated_by(options), terminal.say)
     with telling(terminal.say):
         evaluation = evaluate(human, motion, robot)
     if options.report:
         result = Performance(human, robot, motion, evaluation)
         terminal.say(f"report: {write_report(terminal, make_folder(options.report), result, pictures=True)}")
-    terminal.give(evaluation.to_dict())
+    terminal.give(evaluation_for_machines(evaluation))
     show_evaluation(terminal, evaluation)
     return 0

@@ -33,9 +33,19 @@ def make_folder(path: str | Path) -> Path:
 def show_evaluation(terminal: Terminal, evaluation: Evaluation) -> None:
     """Show an evaluation as a table."""
     from understudy.evaluate.table import summary_rows
+    from understudy.evaluate.whereabouts_headlines import alarms
 
     title = f"{evaluation.provenance.source} performed by {evaluation.robot} ({evaluation.method})"
     terminal.table(("metric", "value", "verdict"), summary_rows(evaluation), title=title)
+    for sentence in alarms(evaluation):
+        terminal.title(sentence)
+
+
+def evaluation_for_machines(evaluation: Evaluation) -> dict[str, object]:
+    """Return an evaluation for JSON, with the alarms that people are shown."""
+    from understudy.evaluate.whereabouts_headlines import alarms
+
+    return evaluation.to_dict() | {"alarms": alarms(evaluation)}
 
 
 def write_video(
@@ -99,4 +109,9 @@ def _caption(moment: Moment, fps: float) -> str:
 
 def add_robot_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--robot``."""
-    parser.add_argument("--robot", required=True, metavar="NAME", help="a robot's name, or a card.toml")
+    parser.add_argument(
+        "--robot",
+        required=True,
+        metavar="NAME",
+        help="a robot's name in the catalogue, a card.toml, or a bare URDF or MJCF, which is onboarded",
+    )

@@ -10,6 +10,7 @@ from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
     add_robot_option,
+    evaluation_for_machines,
     make_folder,
     show_evaluation,
     write_report,
@@ -54,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
     from understudy.pipeline import fit_take, perform, perform_upper_body, read_take
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
+    from understudy.robots.known_models import remember
 
     terminal = Terminal(options.json)
     if is_model_file(options.robot):
@@ -61,6 +63,10 @@ def run(options: argparse.Namespace) -> int:
             f"{options.robot} has no card and is onboarded by itself; `understudy robots onboard` shows how"
         )
     robot = load_robot(options.robot)
+    remember(options.robot, robot)
+    if is_model_file(options.robot):
+        for sentence in robot.notes:
+            terminal.say(f"- {sentence}")
     output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
     require_writable(output)
     report = make_folder(options.report) if options.report else None
@@ -88,7 +94,8 @@ def run(options: argparse.Namespace) -> int:
     page = write_report(terminal, report, result, pictures=True) if report is not None else None
     written = {"motion": output, "video": video, "report": page}
     files = {kind: str(path) for kind, path in written.items() if path is not None}
-    terminal.give(result.evaluation.to_dict() | {"files": files, "warnings": list(warnings)})
+    found = evaluation_for_machines(result.evaluation)
+    terminal.give(found | {"files": files, "warnings": list(warnings)})
     show_evaluation(terminal, result.evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")

@@ -22,6 +22,7 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
         robot.joints, robot.lower.tolist(), robot.upper.tolist(), robot.velocity.tolist(), strict=True
     )
     joints = [{"name": n, "lower_rad": a, "upper_rad": b, "velocity_rad_s": v} for n, a, b, v in limits]
+    assumed = dict(zip(robot.joints, robot.assumed.tolist(), strict=True))
     mass = float(robot.model.body_mass.sum())
     roles = {spec.joint: angle for angle, spec in anatomical_table(robot).items()}
     picture = None if output is None else save_picture(terminal, robot, Path(output))
@@ -33,7 +34,7 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
             "mass_kg": mass,
             "joints": [
                 {key: (None if value in (math.inf, -math.inf) else value) for key, value in joint.items()}
-                | {"anatomical": roles.get(joint["name"])}
+                | {"anatomical": roles.get(joint["name"]), "velocity_assumed": assumed[joint["name"]]}
                 for joint in joints
             ],
             "landmarks": sorted(robot.landmarks),
@@ -42,10 +43,15 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
         }
     )
     rows = [
-        (j["name"], f"{math.degrees(j['lower_rad']):.1f}", f"{math.degrees(j['upper_rad']):.1f}",
-         f"{math.degrees(j['velocity_rad_s']):.0f}", roles.get(j["name"], "").replace("_", " "))
-        for j in joints
-    ]  # fmt: skip
+        (
+            joint["name"],
+            f"{math.degrees(joint['lower_rad']):.1f}",
+            f"{math.degrees(joint['upper_rad']):.1f}",
+            f"{math.degrees(joint['velocity_rad_s']):.0f}{' (assumed)' if assumed[joint['name']] else ''}",
+            roles.get(joint["name"], "").replace("_", " "),
+        )
+        for joint in joints
+    ]
     terminal.table(
         ("joint", "from °", "to °", "at most °/s", "plays"),
         rows,

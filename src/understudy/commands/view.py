@@ -17,7 +17,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("motion", nargs="+", help="motions of one source that `understudy retarget` saved")
     parser.add_argument("--source", required=True, metavar="FILE", help="the capture that they came from")
     parser.add_argument(
-        "--robot", metavar="NAME", help="the robot, where the motions name none that is known"
+        "--robot",
+        metavar="NAME",
+        help="the robot, where the motions' own is not found: a name, a card.toml, a URDF or an MJCF",
     )
     parser.add_argument("-o", "--output", metavar="OUT.mp4", help="a side-by-side video")
     parser.add_argument("--stills", metavar="DIR", help="a folder for pictures")
@@ -29,14 +31,14 @@ def run(options: argparse.Namespace) -> int:
     """Render what was asked for."""
     from understudy.motion import RobotMotion
     from understudy.pipeline import read_human
-    from understudy.robots import load_robot
+    from understudy.robots.known_models import robot_of
     from understudy.view import save_stills
 
     terminal = Terminal(options.json)
     if not options.output and not options.stills:
         raise OutputError("nothing to make: give -o OUT.mp4 for a video or --stills DIR for pictures")
     motions = [RobotMotion.load(path) for path in options.motion]
-    performances = [(load_robot(options.robot or motion.robot), motion) for motion in motions]
+    performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
     human = read_human(options.source, stated_by(options), terminal.say)
     written: dict[str, object] = {}
     if options.stills:

@@ -16,7 +16,9 @@ from understudy.evaluate.regret import regret_metrics
 from understudy.evaluate.smoothness import smoothness_metrics
 from understudy.evaluate.solving import solving_metrics
 from understudy.evaluate.torso import find_torso
+from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.robots.assumed_speeds import as_retargeted
 from understudy.robots.robot import Robot
 
 
@@ -37,6 +39,7 @@ def evaluate(
     """
     require_same_clip(human, motion)
     require_same_joints(motion, robot)
+    robot = as_retargeted(robot, motion)
     if wanted is not None and wanted.shape != motion.joint_positions.shape:
         raise InvalidMotionError(
             f"wanted has shape {wanted.shape}, expected {motion.joint_positions.shape}, a column a joint"
@@ -50,6 +53,7 @@ def evaluate(
         *regret_metrics(human, motion, robot, torso, directions),
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
+        *whereabouts_metrics(human, robot, poses),
         *feet_metrics(human, robot, poses),
         *floor_metrics(robot, poses),
         *self_metrics(contact),

@@ -8,6 +8,7 @@ from understudy.evaluate import wording
 from understudy.evaluate.headline import Headline, find, within
 from understudy.evaluate.joint_headlines import joint_headlines
 from understudy.evaluate.limb_headlines import limb_headlines
+from understudy.evaluate.whereabouts_headlines import whereabouts_headlines
 from understudy.motion import Evaluation
 
 SLIDING_TARGET = 0.05
@@ -25,6 +26,7 @@ def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
     found = (
         *limb_headlines(evaluation),
         *joint_headlines(evaluation),
+        *whereabouts_headlines(evaluation),
         _sliding(evaluation),
         _heading(evaluation),
         _depth(

@@ -29,6 +29,8 @@ class RobotMotion:
         fps: Frames a second [1/s].
         status: (T,) how each frame was left, codes of :class:`understudy.motion.ending.Ending`.
         contacts: (T, 4) bool, robot points of ``CONTACTS`` held on the floor.
+        model: Fingerprint of the robot's model, which tells it from another of the same name; empty where
+            it is not known.
         provenance: The history.
     """
 
@@ -39,6 +41,7 @@ class RobotMotion:
     fps: float
     status: np.ndarray
     contacts: np.ndarray | None = None
+    model: str = ""
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
@@ -94,6 +97,7 @@ class RobotMotion:
                 "method": np.array(self.method),
                 "status": self.status,
                 "contacts": self.contact_mask,
+                "model": np.array(self.model),
                 "provenance": np.array(self.provenance.to_json()),
             },
         )
@@ -116,5 +120,6 @@ class RobotMotion:
                 fps=number(data["fps"]),
                 status=data["status"],
                 contacts=data.get("contacts"),
+                model=str(data.get("model", "")),
                 provenance=Provenance.from_json(str(data["provenance"])),
             )

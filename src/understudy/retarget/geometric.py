@@ -20,10 +20,13 @@ from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_root import root_poses
+from understudy.retarget.fingers import with_fingers
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.limits.joints import joints_within_limits
+from understudy.retarget.limits.joints import joints_within_limits, tell_speeds
+from understudy.retarget.placement import tell_fixed
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
+from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
@@ -57,6 +60,10 @@ def geometric(
         InvalidMotionError: Where the capture shows none that the robot has.
     """
     options = options or GeometricOptions()
+    robot = with_speed(robot, options.assumed_speed)
+    tell_fixed(human, robot, say)
+    if options.velocity_limits:
+        tell_speeds(robot, say)
     with telling(say):
         wanted = wanted_joints(human, robot, options)
     joints = np.clip(wanted, robot.lower, robot.upper) if options.limits else wanted
@@ -95,7 +102,9 @@ def wanted_joints(human: HumanMotion, robot: Robot, options: GeometricOptions | 
         raise RobotError(f"robot '{robot.name}' has no joint that plays an anatomical angle")
     angles = in_joint_order(robot_angles(human, robot, table, options), robot, table)
     home = np.tile(robot.home[-len(robot.joints) :], (human.frame_count, 1))
-    return follow_couplings(robot, _with_angles(home, robot, table, angles, table))
+    return with_fingers(
+        follow_couplings(robot, _with_angles(home, robot, table, angles, table)), human, robot
+    )
 
 
 def robot_angles(

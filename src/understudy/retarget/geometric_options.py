@@ -18,6 +18,13 @@ class GeometricOptions(MethodOptions):
         False, "", "whether joint velocity limits hold, met as early as late; the thesis has none"
     )
     acceleration_limits: bool = option(False, "", "whether joint acceleration limits hold, in the same way")
+    assumed_speed: float | None = option(
+        None,
+        "rad/s",
+        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
+        over=0.0,
+        most=100.0,
+    )
     levers: bool = option(
         True,
         "",

@@ -109,7 +109,7 @@ class Method:
         if motion.provenance == Provenance():
             history = human.provenance.then("retarget", method=self.name, robot=robot.name, **asdict(options))
             motion = replace(motion, provenance=history)
-        return motion
+        return replace(motion, model=robot.fingerprint)
 
     def own(self, options: MethodOptions | None) -> MethodOptions:
         """Return options that are the method's own, its defaults where there are none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +12,20 @@ from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.footholds import footholds
+from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.robots.source import robot_sizes
 
 HIPS = "mid_hips"
+ROOT = "root"
+"""Stands for the root of a free robot that has neither hips, ankles nor soles to be placed by."""
+
 ANKLES = ("ankle_l", "ankle_r")
+_ROOT_BODY = 1
+
+
+NOTICEABLE_WAY = 0.3
+"""Way [m] of the person's hips that a robot on a fixed base visibly lacks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +46,12 @@ class Placement:
 
 
 def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
-    """Yield the points that place a robot: middle of the hips, ankles, and the soles' corners."""
+    """Yield the points that place a robot: middle of the hips, ankles, and the soles' corners.
+
+    A robot without any of them is placed by its root, which would otherwise go where nothing holds it.
+    """
+    if not robot.soles and not {*robot.middles, *robot.landmarks} & {HIPS, *ANKLES}:
+        yield ROOT, BodyPoint(_ROOT_BODY, np.zeros(3))
     for name in (HIPS, *ANKLES):
         own = robot.middles.get(name) or robot.landmarks.get(name)
         if own is not None:
@@ -75,7 +89,7 @@ def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
     places, known = np.zeros((count, len(names), 3)), np.zeros((count, len(names)), dtype=bool)
     firmness = np.zeros((count, len(names)))
     for index, name in enumerate(names):
-        if name not in CONTACTS:
+        if name not in (ROOT, *CONTACTS):
             where, known[:, index] = human.landmark(name)
             places[:, index] = scale * np.nan_to_num(where) + np.array([0.0, 0.0, lift])
     for side in SIDES:
@@ -84,4 +98,24 @@ def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
             hips = places[:, names.index(HIPS)] if HIPS in names else scale * human.landmark(HIPS)[0]
             stood = footholds(human, robot, side, hips, scale, partial_stance)
             places[:, corners], firmness[:, corners] = stood.corners, stood.firmness
+    if names and not known.any() and not firmness.any():
+        # Nothing of the capture says where the robot is, so it stays where it stands at home.
+        index = next((index for index, name in enumerate(names) if name in (ROOT, HIPS)), 0)
+        places[:, index] = _home_place(robot, list(placed_points(robot))[index][1])
+        known[:, index] = True
     return Placement(names, places, known, firmness)
+
+
+def _home_place(robot: Robot, point: BodyPoint) -> np.ndarray:
+    """Return where a point of the robot is (3,) [m] in its home pose."""
+    return point_in_world(home_data(robot.model, robot.home), Attachment(point.body, point.local))
+
+
+def tell_fixed(human: HumanMotion, robot: Robot, say: Callable[[str], None] | None) -> None:
+    """Say of a robot on a fixed base that it stays in its place where the person goes somewhere."""
+    hips, known = human.landmark(HIPS)
+    if say is None or robot.has_free_base or not known.any():
+        return
+    way = float(np.linalg.norm(np.ptp(hips[known], axis=0)))
+    if way > NOTICEABLE_WAY:
+        say(f"robot '{robot.name}' has a fixed base and performs on the spot; the person goes {way:.1f} m")

@@ -27,15 +27,17 @@ from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget.fingers import finger_guide
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.balance import balanced, require_balance
-from understudy.retarget.limits.joints import joint_bounds
+from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.limits.whole_clip import solve_within_limits
-from understudy.retarget.placement import ANKLES, HIPS, Placement, place, placed_points
+from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points, tell_fixed
 from understudy.retarget.track_options import TrackOptions
+from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -60,6 +62,10 @@ def track(
     options = options or TrackOptions()
     if options.balance:
         require_balance(human, robot)
+    robot = with_speed(robot, options.assumed_speed)
+    tell_fixed(human, robot, say)
+    if options.velocity_limits:
+        tell_speeds(robot, say)
     problem = track_problem(human, robot, options, say)
     bounds = joint_bounds(
         problem.tree,
@@ -157,7 +163,7 @@ def make_costs(
     points = len(spots.names) if robot.has_free_base else 0
     weight = np.zeros((human.frame_count, points, 3))
     for index, name in enumerate(spots.names[:points]):
-        if name == HIPS:
+        if name in (ROOT, HIPS):
             weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
@@ -175,6 +181,7 @@ def make_costs(
         distance=with_weight(empty.distance, options.self_collision, human.frame_count),
         posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, options.home)),
         velocity=empty.velocity._replace(weight=np.full(size, options.still * human.fps)),
+        guide=finger_guide(empty.guide, human, robot),
         acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * human.fps**2)),
     )
 
@@ -186,7 +193,7 @@ def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     starts = start_postures(home, columns, robot.lower, robot.upper)
     if robot.has_free_base:
         starts[:, 3:7] = _first_root_orientation(human, robot)
-        if spots.names[:1] == (HIPS,) and spots.known[:, 0].any():
+        if spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any():
             starts[:, :3] = spots.places[spots.known[:, 0].argmax(), 0]
     return starts
 

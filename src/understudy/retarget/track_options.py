@@ -96,3 +96,10 @@ class TrackOptions(MethodOptions):
     limits: bool = option(True, "", "whether joint position limits hold")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
     acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")
+    assumed_speed: float | None = option(
+        None,
+        "rad/s",
+        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
+        over=0.0,
+        most=100.0,
+    )

@@ -107,6 +107,14 @@ class AngleSpec:
 
 
 @dataclass(frozen=True)
+class FingerSpec:
+    """A finger's joint: its coordinate [rad or m] in an open hand and in a closed one."""
+
+    opened: float
+    closed: float
+
+
+@dataclass(frozen=True)
 class Card:
     """A parsed card, each table under its own name.
 
@@ -135,6 +143,7 @@ class Card:
     eyes: Mapping[str, EyeSpec] = field(default_factory=dict)
     skin: Mapping[str, SkinSpec] = field(default_factory=dict)
     anatomical: Mapping[str, AngleSpec] = field(default_factory=dict)
+    fingers: Mapping[str, FingerSpec] = field(default_factory=dict)
     excluded: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -18,6 +18,7 @@ from understudy.robots.card import (
     AngleSpec,
     Card,
     EyeSpec,
+    FingerSpec,
     GainSpec,
     LandmarkSpec,
     SkinSpec,
@@ -84,6 +85,7 @@ class _CardReader(CheckedValues):
             "eyes": (EYES, self._eye),
             "skin": (None, self._skin),
             "anatomical": (ANGLES, self._angle),
+            "fingers": (None, self._finger),
         }
 
     def _entries(
@@ -112,6 +114,12 @@ class _CardReader(CheckedValues):
         if len(points) != SOLE_CORNERS:
             raise self.error(f"{place} has {len(points)} points, expected {SOLE_CORNERS}")
         return SoleSpec(body=self.name(place, value["body"]), points=points)
+
+    def _finger(self, place: str, value: Any) -> FingerSpec:
+        if not (isinstance(value, dict) and set(value) == {"open", "closed"}):
+            raise self.error(f"{place} must be {{ open = ..., closed = ... }}, both in radians or metres")
+        opened, closed = (self.number(f"{place} {key}", value[key]) for key in ("open", "closed"))
+        return FingerSpec(opened, closed)
 
     def _angle(self, place: str, value: Any) -> AngleSpec:
         if not (isinstance(value, dict) and "joint" in value):

@@ -39,6 +39,12 @@ def card_text(
     lines += ["", "[frames]", *(f"{part} = {_text(body)}" for part, body in card.frames.items())]
     for side, sole in card.soles.items():
         lines += ["", f"[soles.{side}] # heel left, heel right, toe left, toe right [m]", *_sole(sole)]
+    if card.fingers:
+        lines += ["", "[fingers] # [rad or m] in an open hand, and in a closed one"]
+        lines += [
+            f"{_key(joint)} = {{ open = {_number(spec.opened)}, closed = {_number(spec.closed)} }}"
+            for joint, spec in card.fingers.items()
+        ]
     if card.velocity:
         lines += ["", "[velocity] # [rad/s] of the model"]
         lines += [f"{_key(joint)} = {_number(speed)}" for joint, speed in _velocities(card.velocity).items()]

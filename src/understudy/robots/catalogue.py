@@ -11,7 +11,8 @@ from understudy.robots.card_reader import load_card
 from understudy.robots.robot import Robot
 
 _BUILT_IN = Path(__file__).parent
-_MODEL_ENDINGS = (".urdf", ".xml", ".mjcf")
+_MODEL_ENDINGS = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf")
+"""The last two are no models that can be read, which is said when they are opened."""
 
 
 def robot_names() -> tuple[str, ...]:

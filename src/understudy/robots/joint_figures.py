@@ -10,9 +10,6 @@ import numpy as np
 
 from understudy.robots.card import Card
 
-DEFAULT_VELOCITY_LIMIT = 6.0
-"""Joint speed [rad/s] where neither maker nor card states one."""
-
 SPEED_UP_TIME = 0.05
 """Time [s] in which a joint reaches its largest speed where no acceleration is stated."""
 
@@ -27,8 +24,8 @@ def matching(table: Mapping[str, Figure], joint: str) -> list[Figure]:
     return [figure for pattern, figure in table.items() if fnmatchcase(joint, pattern)]
 
 
-def velocity_limits(card: Card, joints: Sequence[str], stated: Mapping[str, float]) -> np.ndarray:
-    """Return the joints' largest speeds (J,) [rad/s or m/s].
+def stated_speeds(card: Card, joints: Sequence[str], stated: Mapping[str, float]) -> np.ndarray:
+    """Return the joints' largest speeds (J,) [rad/s or m/s] that somebody states, NaN where nobody does.
 
     Args:
         card: The card; the last match in it counts.
@@ -36,10 +33,7 @@ def velocity_limits(card: Card, joints: Sequence[str], stated: Mapping[str, floa
         stated: Speeds in the model's file, which count where the card has none.
     """
     return np.array(
-        [
-            (matching(card.velocity, joint) or [stated.get(joint, DEFAULT_VELOCITY_LIMIT)])[-1]
-            for joint in joints
-        ]
+        [(matching(card.velocity, joint) or [stated.get(joint, np.nan)])[-1] for joint in joints], dtype=float
     )
 
 

@@ -12,14 +12,19 @@ from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.models.base import FIXED, FREE, keep_one_robot, set_base, stands_on_legs, turn_root
+from understudy.robots.models.couplings import needs_resolving, resolve_couplings
 from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.models.inertias import fill_masses
-from understudy.robots.models.joints import drop_keyframes, lock_joints, split_balls
+from understudy.robots.models.joints import lock_joints, split_balls
+from understudy.robots.models.keyframes import fill_poses, name_poses, take_poses
+from understudy.robots.models.linkages import has_linkages, resolve_linkages
 from understudy.robots.models.mjcf import mjcf_spec
 from understudy.robots.models.model_xml import read_model_xml
+from understudy.robots.models.naming import name_parts, note_names
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.sticks import add_sticks
 from understudy.robots.models.urdf import urdf_spec, velocity_limits
+from understudy.robots.models.virtual_base import free_virtual_base
 
 Change = Callable[[mujoco.MjSpec], None]
 
@@ -63,26 +68,46 @@ def compile_model(
     try:
         with notes.keeping_warnings():
             spec = _spec(path, root.tag)(path, root, finder, notes)
+            notes.conclude()
+            named = name_parts(spec)
+            poses = take_poses(spec, notes)
             body = keep_one_robot(spec, notes)
+            note_names(spec, named, notes)
+            if base != FIXED:
+                free_virtual_base(spec, body, notes)
             split_balls(spec, notes)
             fill_masses(spec, notes)
             add_sticks(spec, notes)
+            _resolve_couplings(spec, notes)
+            name_poses(spec, poses)
             if change is not None:
                 change(spec)
             model, base = _with_base(spec, body, base)
             if (forward, up) != (Card.forward, Card.up):
-                turn_root(body, model, forward, up)
+                turn = turn_root(body, model, forward, up)
+                poses = [pose.turned(turn) for pose in poses]
                 model = spec.compile()
             locked: tuple[str, ...] = ()
             if lock:
                 locked = lock_joints(spec, model, lock, home or {})
-                drop_keyframes(spec)
                 model = spec.compile()
+            fill_poses(model, poses)
             _require_finite(model)
+    except RobotError as error:
+        sentence = str(error)
+        raise RobotError(sentence if path.name in sentence else f"{path}: {sentence}") from error
     except (ValueError, OSError, KeyError) as error:
         reason = " ".join(str(error).split()).removeprefix("Error: ")
         raise RobotError(f"{path}: does not compile: {reason}") from error
     return LoadedModel(model, base, velocity, locked, tuple(notes.sentences))
+
+
+def _resolve_couplings(spec: mujoco.MjSpec, notes: Notes) -> None:
+    """Bring couplings and closed linkages to the form that solvers know."""
+    if needs_resolving(spec):
+        resolve_couplings(spec, spec.compile(), notes)
+    if has_linkages(spec):
+        resolve_linkages(spec, spec.compile(), notes)
 
 
 def _spec(path: Path, tag: str) -> Callable[..., mujoco.MjSpec]:
@@ -119,6 +144,5 @@ def _with_base(spec: mujoco.MjSpec, body: mujoco.MjsBody, base: str | None) -> t
             base = FREE if len(body.joints) == 0 and stands_on_legs(model) else FIXED
             if base == FIXED:
                 return model, base
-    if set_base(spec, body, base):
-        drop_keyframes(spec)
+    set_base(spec, body, base)
     return spec.compile(), base

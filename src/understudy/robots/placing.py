@@ -29,6 +29,7 @@ _DOWN = np.array([0.0, 0.0, -1.0])
 _CAMERA_FROM_EYE = np.array([0.5, -0.5, 0.5, 0.5])
 """Orientation (wxyz) of an eye (x forward, y left, z up) in MuJoCo's camera (x right, y up, z back)."""
 
+_POLYNOMIAL_SIZE = 5
 _OUT_OF_RANGE = 1e-6
 """Rounding [rad or m] by which a home pose may leave a joint's range."""
 
@@ -64,6 +65,20 @@ class Placing:
             if self.model.jnt_limited[joint] and not inside:
                 raise self._error(f"[home] {name} is {value}, outside its range {low:.4f} to {high:.4f} rad")
             home[self.model.jnt_qposadr[joint]] = value
+        return self._with_followers(home)
+
+    def _with_followers(self, home: np.ndarray) -> np.ndarray:
+        """Return a pose in which coupled joints that the card leaves out are where their drivers put them."""
+        model = self.model
+        for tie in range(model.neq):
+            follower, driver = int(model.eq_obj1id[tie]), int(model.eq_obj2id[tie])
+            is_tie = model.eq_type[tie] == mujoco.mjtEq.mjEQ_JOINT and model.eq_active0[tie] and driver >= 0
+            if is_tie and model.joint(follower).name not in self.card.home:
+                at, source = int(model.jnt_qposadr[follower]), int(model.jnt_qposadr[driver])
+                way = np.polynomial.polynomial.polyval(
+                    home[source] - model.qpos0[source], model.eq_data[tie][:_POLYNOMIAL_SIZE]
+                )
+                home[at] = model.qpos0[at] + float(way)
         return home
 
     def home_on_floor(self, soles: Mapping[str, Sole]) -> np.ndarray:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import mujoco
 import numpy as np
 
 from understudy.motion.landmarks import SEGMENTS
+from understudy.robots.assumed_speeds import assumed_speeds
 from understudy.robots.card import Card
+from understudy.robots.fingerprint import model_fingerprint
 from understudy.robots.gains import Gains, find_gains
-from understudy.robots.joint_figures import acceleration_limits, velocity_limits
+from understudy.robots.joint_figures import acceleration_limits, stated_speeds
 from understudy.robots.model_file import read_model
 from understudy.robots.parts import (
     Attachment,
@@ -38,6 +41,7 @@ class Robot:
         joints: Names of all scalar joints in the order of ``q`` (without the free joint).
         lower, upper: (J,) position limits of the joints [rad or m], infinite where there is none.
         velocity: (J,) velocity limits [rad/s or m/s].
+        assumed: (J,) whether that of a joint is stated nowhere and follows from its size.
         acceleration: (J,) acceleration limits [rad/s² or m/s²].
         gains: Position servos of the joints.
         landmarks: Canonical landmark → the point on the body before its joints, so that a hip moves with
@@ -62,6 +66,7 @@ class Robot:
     lower: np.ndarray
     upper: np.ndarray
     velocity: np.ndarray
+    assumed: np.ndarray
     acceleration: np.ndarray
     gains: Gains
     landmarks: Mapping[str, Attachment]
@@ -84,7 +89,9 @@ class Robot:
         joints, ids = placing.joint_names, placing.joint_ids
         limited = np.array([bool(model.jnt_limited[joint]) for joint in ids], dtype=bool)
         ranges = model.jnt_range[ids].reshape(-1, 2)
-        velocity = velocity_limits(card, joints, loaded.velocity)
+        stated = stated_speeds(card, joints, loaded.velocity)
+        assumed = np.isnan(stated)
+        velocity = np.where(assumed, assumed_speeds(model, placing.data, ids), stated)
         landmarks, soles = placing.landmarks(), placing.soles()
         home = placing.home_on_floor(soles)
         robot = cls(
@@ -95,6 +102,7 @@ class Robot:
             lower=np.where(limited, ranges[:, 0], -np.inf),
             upper=np.where(limited, ranges[:, 1], np.inf),
             velocity=velocity,
+            assumed=assumed,
             acceleration=acceleration_limits(card, joints, velocity),
             gains=find_gains(card, model, placing.data, ids, soles),
             landmarks=landmarks,
@@ -108,7 +116,7 @@ class Robot:
             surface=tuple(surface(model)) if loaded.surface is None else loaded.surface,
             notes=loaded.notes,
         )
-        for array in (robot.home, robot.lower, robot.upper, robot.velocity, robot.acceleration):
+        for array in (robot.home, robot.lower, robot.upper, velocity, assumed, robot.acceleration):
             array.setflags(write=False)
         return robot
 
@@ -117,10 +125,19 @@ class Robot:
         """Name in the catalogue."""
         return self.card.name
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells its model from others of the same name, see ``robots.fingerprint``."""
+        return model_fingerprint(self.model)
+
     @property
     def has_free_base(self) -> bool:
         """Whether ``q`` starts with the root's pose."""
         return self.card.base == "free"
+
+    def accelerations(self, velocity: np.ndarray) -> np.ndarray:
+        """Return the acceleration limits (J,) that go with other velocity limits (J,)."""
+        return acceleration_limits(self.card, self.joints, velocity)
 
     @property
     def degrees_of_freedom(self) -> int:

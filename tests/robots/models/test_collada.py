@@ -78,7 +78,7 @@ def test_a_file_without_a_scene_gives_its_shapes(read):
         (collada(shape=""), "it holds no triangles"),
         (collada(points="0 0"), "2 coordinates do not make up points of 3"),
         (collada(points="0 0 nan"), "expected finite numbers"),
-        (collada(points="0 0 z"), "a number cannot be read"),
+        (collada(points="0 0 z"), "expected finite numbers, found"),
         (collada(points="0 0 0"), "names a vertex that is not there"),
         (collada(scene="<node><instance_geometry url='#x'/></node>"), "there is no element '#x'"),
         (collada(scene="<node id='n'><instance_node url='#n'/></node>"), "more than 10000 nodes"),

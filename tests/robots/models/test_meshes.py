@@ -10,6 +10,7 @@ import pytest
 
 from understudy.errors import RobotError
 from understudy.robots.models.meshes import attach_mesh
+from understudy.robots.models.notes import Notes
 
 TETRAHEDRON = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 FACES = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
@@ -19,7 +20,7 @@ def corners_of(path: Path) -> np.ndarray:
     """Return the corners of the mesh as MuJoCo compiles it, moved back to where the file has them."""
     spec = mujoco.MjSpec()
     mesh = spec.add_mesh(name="m")
-    attach_mesh(mesh, path)
+    attach_mesh(mesh, path, Notes(path))
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname="m")
     model = spec.compile()
     data = mujoco.MjData(model)

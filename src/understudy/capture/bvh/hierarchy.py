@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
-from understudy.capture.text.plain_text import plain_count, plain_number, plain_words
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_count, plain_number, plain_words
 
 MAX_JOINTS = 2000
 """No more joints, and no more End Sites, are read."""

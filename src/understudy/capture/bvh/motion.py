@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.bvh.hierarchy import MAX_MAGNITUDE
-from understudy.capture.text.plain_text import plain_count, plain_number, trimmed
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, parse_rows
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_count, plain_number, trimmed
 
 _FRAMES = re.compile(r"frames\s*:?\s*(\S*)\s*", re.IGNORECASE | re.ASCII)
 _FRAME_TIME = re.compile(r"frame\s*time\s*:?\s*(\S*)\s*", re.IGNORECASE | re.ASCII)

@@ -8,9 +8,9 @@ from understudy.capture.c3d.file import C3dFile
 from understudy.capture.c3d.subject import read_subject
 from understudy.capture.c3d.units import read_fps, read_unit
 from understudy.capture.raw import RawCapture
-from understudy.capture.text.plain_text import plain_number
 from understudy.errors import CaptureError
 from understudy.motion.landmarks import LANDMARKS
+from understudy.plain_text import plain_number
 
 OWN_GROUP = "UNDERSTUDY"
 LANDMARK_NAMES = "LANDMARKS"

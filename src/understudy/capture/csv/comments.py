@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from understudy.capture.placing.world_axes import AXES
-from understudy.capture.text.plain_text import plain_number, trimmed
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS
 from understudy.errors import unknown_name
 from understudy.motion.landmarks import LANDMARKS
+from understudy.plain_text import plain_number, trimmed
 
 COMMENT = "#"
 JOIN = " + "

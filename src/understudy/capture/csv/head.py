@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from understudy.capture.csv.comments import Stated, parse_comments
-from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.point_columns import (
     AXES,
     LENGTH_UNITS,
@@ -19,6 +18,7 @@ from understudy.capture.text.point_columns import (
 from understudy.capture.text.table_head import SEPARATORS, separator_of, split_titles
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.time_column import FRAME_NAMES, TIME_NAMES
+from understudy.plain_text import squeezed
 
 FEWEST_POINTS = 4
 """A table of fewer points in columns is not known to be one of a person."""

@@ -11,8 +11,8 @@ from understudy.capture.keypoints.shapes import PEOPLE, POINTS, are_numbers, is_
 from understudy.capture.keypoints.take import Person, Take
 from understudy.capture.source import Source
 from understudy.capture.text.json_frames import json_frames
-from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.time_column import TIME_NAMES, first_increasing
+from understudy.plain_text import squeezed
 
 _STATED = {
     "fps": "fps",

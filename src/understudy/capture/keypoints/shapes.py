@@ -15,9 +15,9 @@ import numpy as np
 
 from understudy.capture.keypoints.take import POINT_VALUES, Person
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
+from understudy.plain_text import squeezed
 
 PEOPLE = ("people", "persons", "bodies", "poses")
 """Keys under which a frame's people stand."""

@@ -22,8 +22,8 @@ from understudy.capture.kinect.time import past_midnight, stamp_of
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number
 from understudy.capture.text.json_frames import JsonFrame, json_frames, value_of
-from understudy.capture.text.plain_text import squeezed
 from understudy.errors import CaptureError
+from understudy.plain_text import squeezed
 
 _BODIES = ("bodies", "skeletons", "users", "people", "persons", "body", "skeleton", "user")
 _JOINTS = ("joints", "jointpositions", "skeleton", "body")

@@ -17,12 +17,12 @@ from understudy.capture.kinect.sensor import Sensor, best_sensor
 from understudy.capture.kinect.table import QUANTITIES, read_header, read_table
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_text
-from understudy.capture.text.plain_text import plain_count
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.table_head import TableHead
 from understudy.capture.text.text_lines import first_lines
 from understudy.capture.text.text_table import row_cells
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_count
 
 JOINT_WORDS = ("jointtype", "jointname", "jointid", "jointindex", "jointnumber", "joint", "type")
 """Names of the column that says of which joint a row is, the best first."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from understudy.capture.text.plain_text import plain_count, squeezed, trimmed
+from understudy.plain_text import plain_count, squeezed, trimmed
 
 _PREFIXES = re.compile(r"^(?:k4abt|nui|xnskel|skeleton|skel|position|joint|type)+(?=[a-z])")
 _SIDES = {"left": "l", "right": "r"}

@@ -16,9 +16,9 @@ from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.kinect.table import STATES, most_seen
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number
-from understudy.capture.text.plain_text import plain_words
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import TextLines, first_lines
+from understudy.plain_text import plain_words
 
 _PERSON_CELLS = 10
 _JOINT_CELLS = 12

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.text.plain_text import BLANK_CHARACTERS, plain_number
 from understudy.errors import CaptureError
+from understudy.plain_text import BLANK_CHARACTERS, plain_number
 
 USUAL_RATE = 30.0
 """Frames a second [1/s] of all depth cameras in use; what stamps mean is judged by nearness to it."""

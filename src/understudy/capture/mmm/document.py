@@ -17,9 +17,9 @@ from understudy.capture.mmm.numbers import joint_names, number, numbers, require
 from understudy.capture.mmm.sensors import sensor_fields
 from understudy.capture.mmm.xml import Tag, as_text, parse_xml
 from understudy.capture.source import Source, read_source
-from understudy.capture.text.plain_text import trimmed
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
+from understudy.plain_text import trimmed
 
 MILLIMETRE = 1e-3
 

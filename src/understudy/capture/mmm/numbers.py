@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.mmm.xml import Tag
-from understudy.capture.text.plain_text import plain_number, plain_words
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_number, plain_words
 
 LARGEST = 1e9
 """Beyond this no number is a place, an angle or a time; products could overflow."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_count, trimmed
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.table_head import split_titles
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, parse_rows
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_count, trimmed
 
 FORMAT_NAME = "MOT/STO"
 

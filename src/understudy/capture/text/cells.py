@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from understudy.capture.text.plain_text import BLANK_CHARACTERS, plain_number
+from understudy.plain_text import BLANK_CHARACTERS, plain_number
 
 MAX_MAGNITUDE = 1e19
 """Nothing in a capture is larger than the nanoseconds since 1970."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_lines, squeezed, trimmed
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_lines, squeezed, trimmed
 
 MAX_JSON_BYTES = 256 << 20
 """Parsed JSON takes several times the memory of its text; a larger document is refused."""

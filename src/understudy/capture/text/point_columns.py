@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.text.plain_text import trimmed
 from understudy.capture.text.quoting import shown_list
+from understudy.plain_text import trimmed
 
 AXES = "xyz"
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import squeezed
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
+from understudy.plain_text import squeezed
 
 SEPARATORS = (",", ";", "\t")
 

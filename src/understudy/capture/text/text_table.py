@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.text.cells import MAX_MAGNITUDE, bare_cell, cell_number, cell_text
-from understudy.capture.text.plain_text import BLANK_CHARACTERS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import line_at
 from understudy.errors import CaptureError
+from understudy.plain_text import BLANK_CHARACTERS
 
 BLANKS = ""
 """The separator of tables whose cells stand apart by any number of blanks and tabs."""

@@ -15,13 +15,13 @@ from understudy.capture.format import Format
 from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.capture.text.plain_text import plain_number, plain_words, trimmed
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
 from understudy.capture.text.time_column import MAX_FPS
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_number, plain_words, trimmed
 
 MAX_MARKERS = 100_000
 """No more points are read."""

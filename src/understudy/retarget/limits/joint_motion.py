@@ -59,6 +59,9 @@ def keep_motion_limits(problem: Problem, out: Outcome, bounds: Bounds) -> None:
     pose, weight = out.q.copy(), np.zeros((len(wish), len(tree.variable)))
     pose[:, columns] = kept
     weight[:, own] = np.where(changed, GUIDANCE, 0.0)
+    if len(problem.costs.guide.weight):
+        # Joints that have a guide of their own, such as fingers, keep it as far as their limits allow.
+        weight = np.maximum(weight, problem.costs.guide.weight)
     room = np.where(tree.dof_q >= 0, ROOM, np.inf)
     guide = guide_block(tree, pose, weight, room, BRAKING * bounds.largest_change)
     guided = replace(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds, variable_bounds
 from understudy.kinematics.tree import Tree, compile_tree
+from understudy.robots.assumed_speeds import told_speeds
 from understudy.robots.chain import follow_couplings
 from understudy.robots.robot import Robot
 
@@ -62,3 +65,10 @@ def joints_within_limits(
     joints, columns = np.array(wish), tree.dof_q[own] - (robot.model.nq - len(robot.joints))
     joints[:, columns] = limited(joints[:, columns], Bounds(*(array[own] for array in bounds)))
     return follow_couplings(robot, joints)
+
+
+def tell_speeds(robot: Robot, say: Callable[[str], None] | None) -> None:
+    """Say which speeds of a robot are assumed, where some are."""
+    sentence = told_speeds(robot)
+    if say is not None and sentence is not None:
+        say(sentence)

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 
 from understudy.robots.models.notes import Notes
-from understudy.robots.models.references import delete_tree
+from understudy.robots.models.references import delete_geom, delete_tree
 from understudy.robots.surface import surface
 from understudy.spatial import rotations as rot
 
@@ -16,6 +16,9 @@ FREE, FIXED = "free", "fixed"
 _FEWEST_LEG_JOINTS = 3
 _FEWEST_LEGS = 2
 _Z = 2
+_TOLD = 3
+"""Parts beside the robot that are named one by one."""
+
 _TALL = 0.7
 """An axis along which a model has at least this share of its greatest extent may be its upright one."""
 
@@ -29,13 +32,16 @@ def keep_one_robot(spec: mujoco.MjSpec, notes: Notes) -> mujoco.MjsBody:
     if not top:
         raise ValueError("the model has no bodies")
     robot = max(top, key=_joint_count)
-    for body in top:
-        if body is not robot:
-            notes.add(f"'{body.name}' hangs from the world beside '{robot.name}' and is left out")
-            delete_tree(spec, body)
+    others = [body for body in top if body is not robot]
+    for body in others[:_TOLD]:
+        notes.add(f"'{body.name}' hangs from the world beside '{robot.name}' and is left out")
+    if others[_TOLD:]:
+        notes.add(f"{len(others[_TOLD:])} more parts hang from the world and are left out")
+    for body in others:
+        delete_tree(spec, body)
     for geom in list(spec.worldbody.geoms):
         if geom.type in (mujoco.mjtGeom.mjGEOM_PLANE, mujoco.mjtGeom.mjGEOM_HFIELD):
-            spec.delete(geom)
+            delete_geom(spec, geom)
     return robot
 
 
@@ -56,7 +62,7 @@ def set_base(spec: mujoco.MjSpec, root: mujoco.MjsBody, base: str) -> bool:
 
 def turn_root(
     root: mujoco.MjsBody, model: mujoco.MjModel, forward: Sequence[float], up: Sequence[float]
-) -> None:
+) -> np.ndarray:
     """Turn the root so that these directions (3,) of the model's world become x and z.
 
     Args:
@@ -64,6 +70,9 @@ def turn_root(
         model: The same specification compiled.
         forward: Where the robot faces.
         up: Where its head is; taken at right angles to ``forward``.
+
+    Returns:
+        The turn, a quaternion (4,) wxyz.
     """
     axes = rot.from_axes(np.array(forward, dtype=float), None, np.array(up, dtype=float))
     turn = rot.conjugate(axes)
@@ -71,6 +80,7 @@ def turn_root(
     root.pos = rot.rotate(turn, np.array(body.pos))
     root.quat = rot.multiply(turn, np.array(body.quat))
     root.alt.type = mujoco.mjtOrientation.mjORIENTATION_QUAT
+    return turn
 
 
 def stands_on_legs(model: mujoco.MjModel) -> bool:

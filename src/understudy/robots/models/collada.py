@@ -13,11 +13,14 @@ from xml.etree.ElementTree import Element
 import numpy as np
 
 from understudy.errors import RobotError
+from understudy.plain_text import plain_array, plain_count, quoted, trimmed
 from understudy.robots.models.model_xml import parse_model_xml, read_bounded
 
 MAX_COLLADA_BYTES = 128 << 20
 _MOST_NODES = 10_000
 _DEEPEST = 100
+_LARGEST_STRIDE = 1000
+_LARGEST_INDEX = 2**31 - 1
 
 Triangles = tuple[np.ndarray, np.ndarray]
 """Vertices (N, 3) [m] and faces (F, 3), indices of their corners."""
@@ -44,7 +47,7 @@ class _Scene:
 
     def triangles(self) -> Triangles:
         unit = self.root.find("asset/unit")
-        metre = self._numbers(unit.get("meter", "1"))[0] if unit is not None else 1.0
+        metre = self._numbers(unit.get("meter", "1"), 1)[0] if unit is not None else 1.0
         parts: list[Triangles] = []
         for scene in self.root.findall("library_visual_scenes/visual_scene"):
             for node in scene.findall("node"):
@@ -87,7 +90,7 @@ class _Scene:
 
     def _shape(self, shape: Element) -> Triangles:
         inputs = shape.findall("input")
-        stride = 1 + max((int(each.get("offset", "0")) for each in inputs), default=0)
+        stride = 1 + max((self._count(each, "offset", 0) for each in inputs), default=0)
         corner = next((each for each in inputs if each.get("semantic") == "VERTEX"), None)
         if corner is None:
             raise self._error(f"a <{shape.tag}> has no input VERTEX")
@@ -95,7 +98,7 @@ class _Scene:
         lists = [self._indices(p.text) for p in shape.findall("p")]
         if any(len(indices) % stride for indices in lists):
             raise self._error(f"a <{shape.tag}> has a broken list of indices")
-        corners = [indices.reshape(-1, stride)[:, int(corner.get("offset", "0"))] for indices in lists]
+        corners = [indices.reshape(-1, stride)[:, self._count(corner, "offset", 0)] for indices in lists]
         counts = shape.find("vcount")
         if shape.tag == "triangles":
             faces = np.concatenate([np.zeros(0, dtype=np.int64), *corners])
@@ -116,7 +119,7 @@ class _Scene:
         array, accessor = source.find("float_array"), source.find("technique_common/accessor")
         if array is None:
             raise self._error("its vertices have no positions")
-        stride = int(accessor.get("stride", "3")) if accessor is not None else 3
+        stride = self._count(accessor, "stride", 3) if accessor is not None else 3
         numbers = self._numbers(array.text)
         if stride < 3 or len(numbers) % stride:
             raise self._error(f"{len(numbers)} coordinates do not make up points of {stride}")
@@ -129,16 +132,25 @@ class _Scene:
         return element
 
     def _numbers(self, text: str | None, size: int | None = None) -> np.ndarray:
-        try:
-            numbers = np.array((text or "").split(), dtype=np.float64)
-        except ValueError as error:
-            raise self._error(f"a number cannot be read ({error})") from error
-        if not np.isfinite(numbers).all() or (size is not None and len(numbers) != size):
-            raise self._error(f"expected {size or 'finite'} numbers, found '{(text or '').strip()[:40]}'")
+        numbers = plain_array(text or "")
+        if numbers is None or (size is not None and len(numbers) != size):
+            raise self._error(f"expected {size or 'finite'} numbers, found {quoted(text or '')}")
         return numbers
 
     def _indices(self, text: str | None) -> np.ndarray:
-        return self._numbers(text).astype(np.int64)
+        numbers = self._numbers(text)
+        if ((numbers < 0.0) | (numbers > _LARGEST_INDEX) | (numbers % 1.0 != 0.0)).any():
+            raise self._error(f"expected whole numbers as indices, found {quoted(text or '')}")
+        return numbers.astype(np.int64)
+
+    def _count(self, element: Element, key: str, default: int) -> int:
+        """Return an attribute that is a whole number."""
+        text = element.get(key)
+        count = default if text is None else plain_count(trimmed(text))
+        if count is None or count > _LARGEST_STRIDE:
+            problem = f"is {quoted(text or '')}, expected a whole number up to {_LARGEST_STRIDE}"
+            raise self._error(f"<{element.tag} {key}> {problem}")
+        return count
 
     def _error(self, problem: str) -> RobotError:
         return RobotError(f"{self.path}: not a COLLADA mesh that can be read: {problem}")

@@ -54,21 +54,20 @@ def lock_joints(
 def split_balls(spec: mujoco.MjSpec, notes: Notes) -> None:
     """Replace every ball joint by three hinges about x, y and z, whose angles are what ``q`` can hold."""
     for joint in [joint for joint in spec.joints if joint.type == mujoco.mjtJoint.mjJNT_BALL]:
-        body, name = joint.parent, joint.name or f"{joint.parent.name}_ball"
-        pos, limit = np.array(joint.pos), float(joint.range[1]) or np.pi
-        if len(body.joints) > 1:
-            raise RobotError(f"body '{body.name}': a ball joint beside other joints is not supported")
-        if joint.name:
-            delete_joint(spec, joint.name)
-        else:
-            spec.delete(joint)
+        body, name = joint.parent, joint.name
+        # An attached model may count angles in another unit than the one that it is attached to.
+        half_turn = 180.0 if getattr(body, "compiler", spec.compiler).degree else np.pi
+        pos, limit = np.array(joint.pos), float(joint.range[1]) or half_turn
+        if body.joints[-1].name != joint.name:
+            raise RobotError(f"body '{body.name}': a ball joint before other joints is not supported")
+        delete_joint(spec, joint.name)
         for axis, letter in zip(np.eye(3), "xyz", strict=True):
             body.add_joint(
                 name=f"{name}_{letter}",
                 type=mujoco.mjtJoint.mjJNT_HINGE,
                 pos=pos,
                 axis=axis,
-                range=[-np.degrees(limit), np.degrees(limit)] if spec.compiler.degree else [-limit, limit],
+                range=[-limit, limit],
             )
         notes.add(f"ball joint '{name}' becomes three hinges")
 
@@ -114,9 +113,3 @@ def _lock(spec: mujoco.MjSpec, model: mujoco.MjModel, name: str, change: float) 
     placed = spec.body(model.body(body).name)
     placed.pos, placed.quat = model.body_pos[body], model.body_quat[body]
     placed.alt.type = mujoco.mjtOrientation.mjORIENTATION_QUAT
-
-
-def drop_keyframes(spec: mujoco.MjSpec) -> None:
-    """Delete the model's own poses, whose lengths no longer fit after its joints were changed."""
-    for key in list(spec.keys):
-        spec.delete(key)

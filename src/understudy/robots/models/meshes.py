@@ -8,39 +8,102 @@ import mujoco
 import numpy as np
 
 from understudy.errors import RobotError
+from understudy.plain_text import plain_array
 from understudy.robots.models.collada import Triangles, read_collada
+from understudy.robots.models.flat_mesh import is_flat, plate
 from understudy.robots.models.model_xml import read_bounded
+from understudy.robots.models.notes import Notes
 
 MAX_MESH_BYTES = 256 << 20
 MOST_STL_FACES = 200_000
 """MuJoCo refuses an STL file with more triangles, but not a mesh that is handed over."""
 
 _STL_HEADER, _STL_FACE = 84, 50
+_MSH_HEADER = 16
+_SHELL = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
 
 
-def attach_mesh(mesh: mujoco.MjsMesh, path: Path) -> None:
-    """Make a specification's mesh use this file, converted in memory where MuJoCo cannot read it."""
+def attach_or_leave_out(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> bool:
+    """Make a mesh use a file, see :func:`attach_mesh`; return whether it can be read, and note it if not."""
+    try:
+        attach_mesh(mesh, path, notes)
+    except RobotError as error:
+        reason = str(error).removeprefix(f"{path}: ")
+        notes.missing_file(path.name, f"mesh '{mesh.name or path.stem}'", f"cannot be used ({reason})")
+        return False
+    return True
+
+
+def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
+    """Make a specification's mesh use this file, converted in memory where MuJoCo cannot read it.
+
+    Args:
+        mesh: The mesh, changed in place.
+        path: Its file, inside the model's folders.
+        notes: Told where the mesh is flat and has been made a plate.
+    """
     suffix = path.suffix.lower()
-    # Meshes of robots are seldom closed, and an open one has no volume but that of its hull.
-    mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX
+    triangles: Triangles | None = None
     if suffix == ".dae":
-        _hand_over(mesh, read_collada(path))
+        triangles = read_collada(path)
+        vertices = triangles[0]
     elif suffix == ".stl":
         content = read_bounded(path, MAX_MESH_BYTES)
         faces = int.from_bytes(content[_STL_HEADER - 4 : _STL_HEADER], "little")
         is_binary = len(content) == _STL_HEADER + _STL_FACE * faces
         if is_binary and 0 < faces <= MOST_STL_FACES:
-            mesh.file = str(path)
+            vertices = _stl_corners(content, faces)
+            if not np.isfinite(vertices).all():
+                raise RobotError(f"{path}: not an STL mesh, neither binary nor text")
+        elif _told_pointer(content):
+            raise RobotError(f"{path}: {_told_pointer(content)}")
         else:
-            _hand_over(mesh, _read_stl(path, content, faces if is_binary else None))
+            triangles = _read_stl(path, content, faces if is_binary else None)
+            vertices = triangles[0]
     elif suffix in (".obj", ".msh"):
-        if path.stat().st_size > MAX_MESH_BYTES:
-            raise RobotError(f"{path}: larger than {MAX_MESH_BYTES >> 20} MiB, which no robot's mesh needs")
-        mesh.file = str(path)
+        content = read_bounded(path, MAX_MESH_BYTES)
+        vertices = _obj_vertices(content) if suffix == ".obj" else _msh_vertices(content)
+        if not len(vertices):
+            raise RobotError(f"{path}: {_told_pointer(content) or 'holds no vertices that can be read'}")
     else:
         raise RobotError(
             f"{path}: meshes of type '{suffix}' are not read; valid are .stl, .obj, .msh and .dae"
         )
+    if is_flat(vertices):
+        notes.add(f"mesh '{path.name}' is flat and becomes a thin plate")
+        triangles = plate(vertices), np.zeros((0, 3), dtype=np.int64)
+    elif mesh.inertia == _SHELL:
+        # Said in the file: a hollow part, whose mass is in its surface.
+        _use(mesh, path, triangles)
+        return
+    # Meshes of robots are seldom closed, and an open one has no volume but that of its hull.
+    mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX
+    _use(mesh, path, triangles)
+
+
+def _told_pointer(content: bytes) -> str:
+    """Return what to say of a file that stands for another one which Git has not fetched, else nothing."""
+    if content.startswith(b"version https://git-lfs"):
+        return "a pointer of Git LFS, not the mesh itself, which `git lfs pull` fetches"
+    return ""
+
+
+def _use(mesh: mujoco.MjsMesh, path: Path, triangles: Triangles | None) -> None:
+    """Give a mesh its file, or vertices and faces without those that have no area, which MuJoCo refuses."""
+    if triangles is None:
+        mesh.file = str(path)
+        return
+    vertices, faces = triangles
+    distinct = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    mesh.file = ""
+    mesh.uservert = vertices.astype(np.float32).ravel()
+    mesh.userface = faces[distinct].astype(np.int32).ravel()
+
+
+def _stl_corners(content: bytes, faces: int) -> np.ndarray:
+    """Return the corners (3 F, 3) of a binary STL file's triangles."""
+    records = np.frombuffer(content, np.uint8, offset=_STL_HEADER).reshape(faces, _STL_FACE)
+    return records[:, 12:48].copy().view("<f4").reshape(-1, 3).astype(np.float64)
 
 
 def _read_stl(path: Path, content: bytes, faces: int | None) -> Triangles:
@@ -48,23 +111,31 @@ def _read_stl(path: Path, content: bytes, faces: int | None) -> Triangles:
     if faces is None:
         words = content.split()
         places = [index for index, word in enumerate(words) if word.lower() == b"vertex"]
-        try:
-            corners = np.array([words[i + 1 : i + 4] for i in places], dtype=np.float64).reshape(-1, 3)
-        except ValueError as error:
-            raise RobotError(f"{path}: not an STL mesh, neither binary nor text") from error
+        numbers = plain_array(b" ".join(word for i in places for word in words[i + 1 : i + 4]))
+        if numbers is None or len(numbers) != 3 * len(places):
+            raise RobotError(f"{path}: not an STL mesh, neither binary nor text")
+        corners = numbers.reshape(-1, 3)
     else:
-        records = np.frombuffer(content, np.uint8, offset=_STL_HEADER).reshape(faces, _STL_FACE)
-        corners = records[:, 12:48].copy().view("<f4").reshape(-1, 3).astype(np.float64)
+        corners = _stl_corners(content, faces)
     if not len(corners) or len(corners) % 3 or not np.isfinite(corners).all():
         raise RobotError(f"{path}: not an STL mesh, neither binary nor text")
     vertices, indices = np.unique(corners, axis=0, return_inverse=True)
     return vertices, indices.reshape(-1, 3)
 
 
-def _hand_over(mesh: mujoco.MjsMesh, triangles: Triangles) -> None:
-    """Give vertices and faces to a mesh, leaving out triangles without area, which MuJoCo refuses."""
-    vertices, faces = triangles
-    distinct = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
-    mesh.file = ""
-    mesh.uservert = vertices.astype(np.float32).ravel()
-    mesh.userface = faces[distinct].astype(np.int32).ravel()
+def _obj_vertices(content: bytes) -> np.ndarray:
+    """Return the vertices (N, 3) of an OBJ file, none where they cannot be told: MuJoCo then says why."""
+    rows = [line.split()[1:4] for line in content.splitlines() if line[:2] in (b"v ", b"v\t")]
+    numbers = plain_array(b" ".join(word for row in rows for word in row))
+    if numbers is None or len(numbers) != 3 * len(rows):
+        return np.zeros((0, 3))
+    return numbers.reshape(-1, 3)
+
+
+def _msh_vertices(content: bytes) -> np.ndarray:
+    """Return the vertices (N, 3) of a MuJoCo mesh file, none where it is cut short."""
+    count = int.from_bytes(content[:4], "little", signed=True)
+    if count <= 0 or len(content) < _MSH_HEADER + 12 * count:
+        return np.zeros((0, 3))
+    vertices = np.frombuffer(content, "<f4", 3 * count, _MSH_HEADER).reshape(-1, 3).astype(np.float64)
+    return vertices if np.isfinite(vertices).all() else np.zeros((0, 3))

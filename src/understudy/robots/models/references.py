@@ -2,42 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 
 import mujoco
 
-_BODY, _JOINT, _GEOM, _SITE = (
+_BODY, _JOINT, _GEOM, _SITE, _CAMERA, _TENDON, _ACTUATOR = (
     mujoco.mjtObj.mjOBJ_BODY,
     mujoco.mjtObj.mjOBJ_JOINT,
     mujoco.mjtObj.mjOBJ_GEOM,
     mujoco.mjtObj.mjOBJ_SITE,
+    mujoco.mjtObj.mjOBJ_CAMERA,
+    mujoco.mjtObj.mjOBJ_TENDON,
+    mujoco.mjtObj.mjOBJ_ACTUATOR,
 )
+_KINDS = (_BODY, _JOINT, _GEOM, _SITE, _CAMERA)
+_MOVED = {
+    mujoco.mjtTrn.mjTRN_JOINT: _JOINT,
+    mujoco.mjtTrn.mjTRN_JOINTINPARENT: _JOINT,
+    mujoco.mjtTrn.mjTRN_TENDON: _TENDON,
+    mujoco.mjtTrn.mjTRN_SITE: _SITE,
+    mujoco.mjtTrn.mjTRN_SLIDERCRANK: _SITE,
+    mujoco.mjtTrn.mjTRN_BODY: _BODY,
+}
+"""What an actuator of a kind moves."""
+
+_TIED = {
+    mujoco.mjtEq.mjEQ_JOINT: _JOINT,
+    mujoco.mjtEq.mjEQ_TENDON: _TENDON,
+}
+"""What an equality of a kind ties; others name bodies or sites themselves."""
+
+Part = tuple[mujoco.mjtObj, str]
+"""Kind and name of a part: a body and a joint often have the same name."""
 
 
 def delete_joint(spec: mujoco.MjSpec, name: str) -> None:
-    """Delete a joint and what works on it: actuators, sensors, equalities."""
-    _delete_references(spec, {name})
-    spec.delete(spec.joint(name))
+    """Delete a joint and what works on it: tendons, actuators, sensors, equalities."""
+    joint = spec.joint(name)
+    _delete_references(spec, {(_JOINT, name)})
+    spec.delete(joint)
+
+
+def delete_geom(spec: mujoco.MjSpec, geom: mujoco.MjsGeom) -> None:
+    """Delete a shape and what refers to it: pairs, sensors."""
+    if geom.name:
+        _delete_references(spec, {(_GEOM, geom.name)})
+    spec.delete(geom)
 
 
 def delete_tree(spec: mujoco.MjSpec, body: mujoco.MjsBody) -> None:
     """Delete a body with all below it and what refers to them."""
-    names = {body.name} | {
-        part.name for kind in (_BODY, _JOINT, _GEOM, _SITE) for part in body.find_all(kind)
+    parts = {(_BODY, body.name)} | {
+        (kind, part.name) for kind in _KINDS for part in body.find_all(kind) if part.name
     }
-    names.discard("")
-    _delete_references(spec, names)
+    _delete_references(spec, {part for part in parts if part[1]})
     spec.delete(body)
 
 
-def _delete_references(spec: mujoco.MjSpec, names: Collection[str]) -> None:
-    """Delete what refers to any of these names; names of other kinds of parts are seldom the same."""
-    found = [camera for camera in spec.cameras if camera.targetbody in names]
-    found += [light for light in spec.lights if light.targetbody in names]
-    found += [equality for equality in spec.equalities if {equality.name1, equality.name2} & set(names)]
-    found += [sensor for sensor in spec.sensors if {sensor.objname, sensor.refname} & set(names)]
-    found += [actuator for actuator in spec.actuators if actuator.target in names]
-    found += [pair for pair in spec.pairs if {pair.geomname1, pair.geomname2} & set(names)]
-    found += [exclude for exclude in spec.excludes if {exclude.bodyname1, exclude.bodyname2} & set(names)]
-    for element in found:
+def _delete_references(spec: mujoco.MjSpec, gone: set[Part]) -> None:
+    """Delete what refers to any of these parts, and what refers to that."""
+    tendons = [tendon for tendon in spec.tendons if _wraps(tendon) & gone]
+    gone = gone | {(_TENDON, tendon.name) for tendon in tendons if tendon.name}
+    actuators = [actuator for actuator in spec.actuators if _moves(actuator) & gone]
+    gone = gone | {(_ACTUATOR, actuator.name) for actuator in actuators if actuator.name}
+    found = [camera for camera in spec.cameras if (_BODY, camera.targetbody) in gone]
+    found += [light for light in spec.lights if (_BODY, light.targetbody) in gone]
+    found += [tie for tie in spec.equalities if _named(_tied(tie), tie.name1, tie.name2) & gone]
+    found += [
+        sensor
+        for sensor in spec.sensors
+        if (_named(_plain(sensor.objtype), sensor.objname) | _named(_plain(sensor.reftype), sensor.refname))
+        & gone
+    ]
+    found += [pair for pair in spec.pairs if _named(_GEOM, pair.geomname1, pair.geomname2) & gone]
+    found += [pair for pair in spec.excludes if _named(_BODY, pair.bodyname1, pair.bodyname2) & gone]
+    for element in [*found, *actuators, *tendons]:
         spec.delete(element)
+
+
+def _named(kind: mujoco.mjtObj, *names: str) -> set[Part]:
+    return {(kind, name) for name in names if name}
+
+
+def _plain(kind: mujoco.mjtObj) -> mujoco.mjtObj:
+    """Return the kind of a part; a body is called by another kind where its own frame is meant."""
+    return _BODY if kind == mujoco.mjtObj.mjOBJ_XBODY else kind
+
+
+def _tied(tie: mujoco.MjsEquality) -> mujoco.mjtObj:
+    return _TIED.get(tie.type, tie.objtype)
+
+
+def _moves(actuator: mujoco.MjsActuator) -> set[Part]:
+    parts = _named(_MOVED.get(actuator.trntype, _BODY), actuator.target)
+    return parts | _named(_SITE, actuator.refsite, actuator.slidersite)
+
+
+def _wraps(tendon: mujoco.MjsTendon) -> set[Part]:
+    """Return the joints, sites and geoms that a tendon runs over, where this version of MuJoCo tells them."""
+    path: Iterable[mujoco.MjsWrap] = getattr(tendon, "path", ())
+    kinds = {mujoco.mjtWrap.mjWRAP_JOINT: _JOINT, mujoco.mjtWrap.mjWRAP_SITE: _SITE}
+    parts: set[Part] = set()
+    for wrap in path:
+        target = wrap.target
+        if target is not None and target.name:
+            parts.add((kinds.get(wrap.type, _GEOM), target.name))
+    return parts

@@ -10,11 +10,13 @@ import mujoco
 import numpy as np
 
 from understudy.errors import RobotError, unknown_name
-from understudy.robots.models.file_finder import FileFinder
+from understudy.plain_text import plain_number, trimmed
+from understudy.robots.models.file_finder import FileFinder, find_mesh
 from understudy.robots.models.inertias import ball_inertia
-from understudy.robots.models.meshes import attach_mesh
+from understudy.robots.models.meshes import attach_or_leave_out
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.urdf_tree import check_tree
+from understudy.robots.models.xacro import require_expanded
 
 _COMPILER = {
     "discardvisual": "false",
@@ -34,6 +36,7 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> mujoco.MjSpec:
     """Return the specification of a URDF whose root element was read; it is changed in place."""
+    require_expanded(path, robot)
     check_tree(path, robot)
     folder = _set_compiler(path, robot)
     files = _name_meshes(robot, finder, folder, notes)
@@ -41,8 +44,11 @@ def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> m
     _leave_out_textures(robot)
     couplings = _take_couplings(path, robot)
     spec = mujoco.MjSpec.from_string(tostring(robot, encoding="unicode"))
-    for mesh in spec.meshes:
-        attach_mesh(mesh, files[mesh.name])
+    for mesh in list(spec.meshes):
+        if not attach_or_leave_out(mesh, files[mesh.name], notes):
+            for geom in [geom for geom in spec.geoms if geom.meshname == mesh.name]:
+                spec.delete(geom)
+            spec.delete(mesh)
     for follower, (driver, factor, offset) in couplings.items():
         coupling = spec.add_equality(name=f"{follower}_follows_{driver}", type=mujoco.mjtEq.mjEQ_JOINT)
         coupling.name1, coupling.name2 = follower, driver
@@ -86,7 +92,7 @@ def _name_meshes(robot: Element, finder: FileFinder, folder: Path, notes: Notes)
             if mesh is None:
                 continue
             address = mesh.get("filename", "")
-            file = finder.find(address, folder) if address else None
+            file = find_mesh(finder, address, folder, notes) if address else None
             if file is None:
                 notes.missing_file(address or "(no filename)", f"link '{link.get('name')}'")
                 link.remove(shape)
@@ -162,9 +168,8 @@ def _take_couplings(path: Path, robot: Element) -> dict[str, tuple[str, float, f
 
 def _number(element: Element | None, key: str, default: float) -> float:
     """Return an attribute as a number, NaN where it is not one."""
-    if element is None:
+    text = None if element is None else element.get(key)
+    if text is None:
         return default
-    try:
-        return float(element.get(key, default))
-    except ValueError:
-        return math.nan
+    number = plain_number(trimmed(text))
+    return math.nan if number is None else number

@@ -78,20 +78,20 @@ def find_head_points(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> dic
     def put(place: np.ndarray, confidence: float, reason: str) -> SurfacePoint:
         return SurfacePoint(link, place @ axes.matrix, confidence, reason)
 
-    top = canonical[canonical[:, 2] > high[2] - _EDGE * size[2]].mean(axis=0)
+    top = canonical[canonical[:, 2] >= high[2] - _EDGE * size[2]].mean(axis=0)
     crown = np.array([top[0], middle, high[2]])
     found = {"head_top": put(crown, 0.9 if moving else 0.7, "the highest point above the shoulders")}
     if not moving:
         return found
-    inner = canonical[np.abs(canonical[:, 1] - middle) < 0.3 * size[1]]
-    front = inner[inner[:, 0] > inner[:, 0].max() - _EDGE * size[0]].mean(axis=0)
+    inner = canonical[np.abs(canonical[:, 1] - middle) <= max(0.3 * size[1], _nearest_to(canonical, middle))]
+    front = inner[inner[:, 0] >= inner[:, 0].max() - _EDGE * size[0]].mean(axis=0)
     found["nose"] = put(
         np.array([front[0], middle, front[2]]), 0.6, "the foremost point of the head's middle"
     )
     ears = []
     for sign in (1.0, -1.0):
         outward = sign * (canonical[:, 1] - middle)
-        outermost = canonical[outward > outward.max() - _EDGE * size[1]].mean(axis=0)
+        outermost = canonical[outward >= outward.max() - _EDGE * size[1]].mean(axis=0)
         ears.append([outermost[0], sign * (outermost[1] - middle), outermost[2]])
     # A shell may be a little uneven; the mean of both sides is the better guess for each.
     ahead, beside, height = np.mean(ears, axis=0)
@@ -109,6 +109,11 @@ def find_head_points(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> dic
         why, confidence = "where eyes usually are", 0.3
     found |= {f"eye_{side}": put(place, confidence, why) for side, place in eyes.items()}
     return found
+
+
+def _nearest_to(canonical: np.ndarray, middle: float) -> float:
+    """Return how far [m] the point nearest to the middle is from it: heads without shapes are one point."""
+    return float(np.abs(canonical[:, 1] - middle).min())
 
 
 def _head_cloud(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> tuple[Link, np.ndarray]:

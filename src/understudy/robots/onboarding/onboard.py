@@ -81,7 +81,8 @@ def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:
         landmarks=inference.specs,
         frames=inference.frames,
         soles=inference.soles,
-        velocity=loaded.velocity,
+        # A written card sums speeds up in a rule, which would speak for joints of which nothing is stated.
+        velocity=loaded.velocity if set(inference.joints) <= set(loaded.velocity) else {},
     )
 
 

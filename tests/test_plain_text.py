@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from understudy.capture.text.plain_text import (
+from understudy.plain_text import (
     BLANK_CHARACTERS,
     plain_count,
     plain_lines,

@@ -11,6 +11,8 @@ import math
 import re
 from functools import lru_cache
 
+import numpy as np
+
 BLANK_CHARACTERS = " \t\v\f\r\n"
 """All that is white space, as in the C locale."""
 
@@ -19,6 +21,10 @@ _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _LONGEST_KEPT = 64
 _DIGITS = "0123456789"
 _NUMBER_CHARACTERS = _DIGITS + "+-.eE"
+_PLAIN_BYTES = (_NUMBER_CHARACTERS + BLANK_CHARACTERS).encode()
+_SHOWN = 40
+"""Characters of a wrong text that a message shows."""
+
 _MOST_DIGITS = 12
 """No file that is read holds more of anything than this many digits count."""
 
@@ -68,3 +74,25 @@ def plain_number(word: str | bytes, limit: float = math.inf) -> float | None:
 def plain_count(word: str) -> int | None:
     """Return the whole number that up to twelve digits are, None for any other word."""
     return int(word) if 0 < len(word) <= _MOST_DIGITS and not word.strip(_DIGITS) else None
+
+
+def plain_array(text: str | bytes) -> np.ndarray | None:
+    """Return the numbers (N,) that stand between blanks, None where a word is none or is not finite.
+
+    Long lists, such as a mesh's, are read at once: of the characters of numbers alone NumPy reads what
+    :func:`plain_number` does.
+    """
+    content = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    if content.translate(None, _PLAIN_BYTES):
+        return None
+    try:
+        numbers = np.array(content.split(), dtype=np.float64)
+    except ValueError:
+        return None
+    return numbers if np.isfinite(numbers).all() else None
+
+
+def quoted(text: str) -> str:
+    """Return the beginning of a stranger's text in quotes, on one line and of printable characters alone."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in trimmed(text)[:_SHOWN])
+    return f"'{shown}'"
