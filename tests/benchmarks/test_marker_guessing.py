@@ -10,6 +10,7 @@ import pytest
 
 from understudy.capture.naming.marker_sets import built_in_sets
 from understudy.capture.naming.point_naming import name_points
+from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.synth import SyntheticMotion, make
 from understudy.synth.body.points import positions_of
@@ -44,7 +45,8 @@ def test_known_labels_give_the_joints_of_the_performer(script: ModuleType, walk:
         if not laboratory.known:
             continue
         names = list(laboratory.places)
-        named = name_points(Source(Path("take.c3d"), b""), names, laboratory.markers(walk), 1.0)
+        markers = laboratory.markers(walk)
+        named = name_points(RawCapture(Source(Path("take.c3d"), b""), "C3D", tuple(names), markers, unit=1.0))
         assert named.dialect == laboratory.known, laboratory.name
         column = {name: k for k, name in enumerate(named.names)}
         for joint, close in CLOSE.items():
