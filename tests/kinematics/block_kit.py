@@ -155,17 +155,20 @@ def asked_of(costs: Costs, place: Place) -> Asked:
     )
 
 
-def add(costs: Costs, place: Place) -> Added:
-    """Return what the kernel makes of costs; followers' coordinates are spoilt for it to set."""
+def add(costs: Costs, place: Place, whole: bool = True) -> Added:
+    """Return what the kernel makes of costs; followers' coordinates are spoilt for it to set.
+
+    Unless ``whole``, the matrix is of no use.
+    """
     tree, size = place.tree, len(place.tree.variable)
     q = place.q.copy()
     q[tree.dof_q[tree.variable != np.arange(size)]] = 99.0
     gradient, matrix = np.full(size, np.nan), np.full((size, size), np.nan)
     buffers = (asked_of(costs, place), new_pose(tree), new_work(tree, *costs.distance.size))
-    cost = _add_costs(tree, costs, FRAME, *buffers, q, gradient, matrix)
+    cost = _add_costs(tree, costs, FRAME, *buffers, q, whole, gradient, matrix)
     return Added(cost, gradient, np.tril(matrix) + np.tril(matrix, -1).T)
 
 
 @kernel
-def _add_costs(tree, costs, frame, asked, pose, work, q, gradient, hessian):
-    return all_costs.add_costs(tree, costs, frame, asked, pose, work, q, gradient, hessian)
+def _add_costs(tree, costs, frame, asked, pose, work, q, whole, gradient, hessian):
+    return all_costs.add_costs(tree, costs, frame, asked, pose, work, q, whole, gradient, hessian)

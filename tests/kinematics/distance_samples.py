@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.optimize import brentq
 
 from tests.kinematics.block_kit import FRAME, Make, Place, Sample
 from tests.kinematics.random_parts import COUNT, HEIGHTS, in_row, pairs_of, weights
-from understudy.kinematics.blocks.distance import AT_LEAST, EXACTLY, SOFTNESS, distance_block
+from understudy.kinematics.blocks import distance
+from understudy.kinematics.blocks.distance import AHEAD, AT_LEAST, EXACTLY, SOFTNESS, distance_block
 from understudy.kinematics.body_parts import BodyCapsule
+from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.forward import Pose
+
+
+@kernel
+def _push(gap):
+    return distance.push(gap)
+
 
 Line = tuple[np.ndarray, np.ndarray]
 
@@ -94,12 +103,17 @@ def _pairs(kind: int) -> Make:
 
 
 def _share(costs: Costs, residual: np.ndarray) -> np.ndarray:
-    """Return how many times the square of its Jacobian the second derivative of the rounded cost is.
+    """Return how many times the square of its Jacobian the second derivative of a pair's cost is.
 
-    With r = w (δ − d)² / 4δ, r r″ / r′² is ½ wherever −δ < d < δ, which is where 0 < r < w δ.
+    With c = ½r² it is 2 c c″ / c′², of the gap at which ``push`` costs as much.
     """
-    rounded = residual < (1.0 - 1e-9) * costs.distance.weight[FRAME] * SOFTNESS
-    return np.where(rounded, 1.5, 1.0)
+    shares = np.ones(len(residual))
+    for index, half_square in enumerate(0.5 * (residual / costs.distance.weight[FRAME]) ** 2):
+        if half_square > 0.0:
+            gap = brentq(lambda d, wanted=half_square: _push(d)[0] - wanted, -10.0, AHEAD, xtol=1e-15)
+            cost, slope, curvature = _push(gap)
+            shares[index] = 2.0 * cost * curvature / slope**2
+    return shares
 
 
 DISTANCES = {

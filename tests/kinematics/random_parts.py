@@ -42,9 +42,11 @@ def world(pose: Pose, body: np.ndarray, local: np.ndarray) -> np.ndarray:
 
 
 def one_sided_share(residual: np.ndarray, weight: np.ndarray, softness: float) -> np.ndarray:
-    """Return how many times the square of its Jacobian the second derivative of a one-sided cost is.
+    """Return how many times the square of its Jacobian the second derivative of a soft wall's cost is.
 
-    With r = ½ w (√(d² + δ²) − d) and s = 2r / (w δ), which is √(u² + 1) − u of u = d / δ, both d and the
-    second derivative follow from r alone: (½r²)″ / r′² = 1 + r r″ / r′² = 1 + 2 / (1 + s²).
+    With c = ½r² it is 2 c c″ / c′². That is 4/3 where c = s³ / 12δ, which is up to r = w δ √(4/3); beyond,
+    c = ½d² + δ²/6 at a weight of 1, and it is (d² + δ²/3) / d².
     """
-    return 1.0 + 2.0 / (1.0 + (2.0 * residual / (weight * softness)) ** 2)
+    square = (residual / weight) ** 2
+    deep = square / np.maximum(square - softness**2 / 3.0, 1e-300)
+    return np.where(square < (1.0 - 1e-9) * 4.0 / 3.0 * softness**2, 4.0 / 3.0, deep)

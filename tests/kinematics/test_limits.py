@@ -51,6 +51,11 @@ def _stoppable_step(room, change):
 
 
 @kernel
+def _keep_distance(guide, frame, along, last, weight):
+    limits.keep_distance(guide, frame, along, last, weight)
+
+
+@kernel
 def _keep_to_guide(dof_q, guide, frame, stride, last, history, lower, upper):
     limits.keep_to_guide(dof_q, guide, frame, stride, last, history, lower, upper)
 
@@ -234,9 +239,9 @@ def test_a_guide_leaves_its_room_less_what_has_to_be_braked_and_never_widens_lim
     tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
     target = np.zeros((3, 8))
     target[:, 7] = 0.0, 0.5, 1.0
-    room, braking = np.full(7, np.inf), np.full(7, np.inf)
-    room[6], braking[6] = 0.3, 0.02
-    guide = guide_block(tree, target, None, room, braking)
+    room, braking = np.full((3, 7), np.inf), np.full(7, np.inf)
+    room[:, 6], braking[6] = 0.3, 0.02
+    guide = guide_block(tree, target, room=room, braking=braking)
 
     def narrowed(frame: int, last: float, history: int, limits: tuple[float, float]) -> list[float]:
         lower, upper = np.full(7, limits[0]), np.full(7, limits[1])
@@ -252,6 +257,19 @@ def test_a_guide_leaves_its_room_less_what_has_to_be_braked_and_never_widens_lim
     assert narrowed(2, 0.8, 1, wide) == pytest.approx([1.3 - _stoppable_step(0.6, 0.02), 1.3])
     assert narrowed(2, 0.5, 1, (0.9, 0.95)) == pytest.approx([0.9, 0.95])
     assert narrowed(2, 0.5, 1, (-2.0, -1.0)) == [-1.0, -1.0]
+
+
+def test_joints_that_a_guide_drags_are_asked_to_keep_their_distance_from_it() -> None:
+    tree = compile_tree(mujoco.MjModel.from_xml_string(FREE_AND_HINGE))
+    drag = np.zeros((2, 7))
+    drag[1, 6] = 0.5
+    guide = guide_block(tree, np.zeros((2, 8)), drag=drag)
+    along, last, weight = np.full(8, 0.7), np.full(8, 0.1), np.full(7, 0.2)
+    _keep_distance(guide, 0, along, last, weight)
+    assert (last == 0.1).all() and (weight == 0.2).all(), "nothing is dragged in this frame"
+    _keep_distance(guide, 1, along, last, weight)
+    assert (last == 0.7).all()
+    assert weight.tolist() == [0.2] * 6 + [0.5]
 
 
 def test_an_effort_has_the_types_that_kernels_were_compiled_for() -> None:

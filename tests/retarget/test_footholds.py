@@ -14,7 +14,6 @@ from understudy.motion.stretches import stretches
 from understudy.pipeline import read_human
 from understudy.retarget.footholds import (
     eased,
-    follow_with_play,
     foot_headings,
     footholds,
     natural_ankles,
@@ -142,16 +141,6 @@ def test_a_walk_has_a_stance_for_every_step() -> None:
     assert sum(last - first for first, last in found) == stands.sum()
     assert (stretches(np.zeros(5, dtype=bool))) == []
     assert (stretches(np.ones(5, dtype=bool))) == [(0, 5)]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_lazy_path_stays_within_its_play_and_moves_no_more_than_the_path(seed: int) -> None:
-    path = np.cumsum(np.random.default_rng(seed).normal(0.0, 0.1, size=(150, 2)), axis=0)
-    lazy = follow_with_play(path, 0.3)
-    assert np.linalg.norm(lazy - path, axis=1).max() <= 0.3 + 1e-9
-    travel, lazily = (np.linalg.norm(np.diff(p, axis=0), axis=1).sum() for p in (path, lazy))
-    assert lazily < travel
-    assert not follow_with_play(0.29 * path / np.linalg.norm(path, axis=1).max(), 0.3).any()
 
 
 def test_firmness_is_eased_before_and_after_and_untouched_in_between() -> None:

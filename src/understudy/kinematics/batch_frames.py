@@ -31,7 +31,7 @@ def write_frames(
     """
     for frame in range(first, stop):
         cost[frame] = add_costs(
-            tree, costs, frame, asked, pose, work, q[frame], gradient[frame], hessian[frame]
+            tree, costs, frame, asked, pose, work, q[frame], True, gradient[frame], hessian[frame]
         )
         for v in range(gradient.shape[1]):
             for u in range(v):

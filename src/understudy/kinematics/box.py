@@ -201,6 +201,33 @@ def minimise_in_box(
 
 
 @lean_inner_kernel
+def step_again(
+    gradient: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    held: np.ndarray,
+    kept: np.ndarray,
+    kept_count: np.ndarray,
+    factor: np.ndarray,
+    x: np.ndarray,
+) -> bool:
+    """Write the least point for another gradient, by the factor and with the held variables that are there.
+
+    Returns whether these are the right ones: no other one is beyond its bound, and all of them press on it.
+    """
+    size, wrong = x.shape[0], 0
+    for k in range(size):
+        x[k] = -gradient[k] if held[k] == 0 else 0.0
+        wrong += 1 if lower[k] < upper[k] and gradient[k] * held[k] > 0.0 else 0
+    substitute(factor, kept, kept_count, x)
+    for k in range(size):
+        if held[k] != 0:
+            x[k] = 0.0
+        wrong += 1 if x[k] < lower[k] or x[k] > upper[k] else 0
+    return wrong == 0
+
+
+@lean_inner_kernel
 def _minimise_exactly(
     hessian: np.ndarray,
     gradient: np.ndarray,

@@ -26,6 +26,9 @@ GROWN = 1.5
 ARRIVED = 0.1
 """Distance [rad or m] at which a joint that is led has arrived."""
 
+PROBES, FINALISTS = 10, 2
+"""Iterations that every start is given in a search, and how many of them are then solved to their end."""
+
 LED, PAUSE, LOOK_AT = 0, 1, 2
 """Places in ``State.lead``."""
 
@@ -51,6 +54,49 @@ def predict(
             norm += out[at + i] ** 2
         for i in range(4):
             out[at + i] /= np.sqrt(norm)
+
+
+@lean_inner_kernel
+def predict_along(
+    joint_type: np.ndarray, joint_q: np.ndarray, last: np.ndarray, here: np.ndarray, there: np.ndarray,
+    out: np.ndarray,
+) -> None:  # fmt: skip
+    """Write where the body would be if it went on as a guide does, from one pose of it (Q,) to the next."""
+    for i in range(out.shape[0]):
+        out[i] = last[i] + there[i] - here[i]
+    for joint in range(joint_type.shape[0]):
+        kind, at = joint_type[joint], joint_q[joint]
+        if kind > 1:
+            continue
+        at = at + 3 if kind == FREE else at
+        dot, norm = 0.0, 0.0
+        for i in range(4):
+            dot += last[at + i] * here[at + i]
+        sign = 1.0 if dot >= 0.0 else -1.0
+        dot = 0.0
+        for i in range(4):
+            dot += there[at + i] * here[at + i]
+        other = sign if dot >= 0.0 else -sign
+        for i in range(4):
+            out[at + i] = last[at + i] + other * there[at + i] - sign * here[at + i]
+            norm += out[at + i] ** 2
+        for i in range(4):
+            out[at + i] /= np.sqrt(norm)
+
+
+@lean_inner_kernel
+def note_finalist(finalists: np.ndarray, costs: np.ndarray, pose: np.ndarray, cost: float) -> None:
+    """Keep a pose (Q,) in ``finalists`` (2, Q), ordered by their costs (2,), where it is among the best."""
+    for place in range(FINALISTS):
+        if cost < costs[place]:
+            for later in range(FINALISTS - 1, place, -1):
+                costs[later] = costs[later - 1]
+                for i in range(pose.shape[0]):
+                    finalists[later, i] = finalists[later - 1, i]
+            costs[place] = cost
+            for i in range(pose.shape[0]):
+                finalists[place, i] = pose[i]
+            return
 
 
 @lean_inner_kernel

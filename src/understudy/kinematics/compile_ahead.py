@@ -104,7 +104,7 @@ def shares() -> list[Callable[[], Any]]:
         return lambda: kernel.compile(types)
 
     return [
-        compiling(add_costs, tree, costs, 0, asked, pose, work, vector, vector, matrix),
+        compiling(add_costs, tree, costs, 0, asked, pose, work, vector, True, vector, matrix),
         compiling(
             minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, fill, indices,
             matrix, np.zeros((3, size)), vector, 1,

@@ -15,13 +15,13 @@ from understudy.kinematics.blocks.centre_of_mass import (
     add_centre_of_mass,
     centre_of_mass_block,
 )
+from understudy.kinematics.blocks.contact import note_moves
 from understudy.kinematics.blocks.direction import DirectionBlock, add_directions, direction_block
 from understudy.kinematics.blocks.distance import (
     DistanceBlock,
     add_distances,
     distance_block,
     is_felt,
-    note_near_pairs,
 )
 from understudy.kinematics.blocks.floor import FloorBlock, add_floor, floor_block
 from understudy.kinematics.blocks.guide import GuideBlock, guide_block
@@ -35,7 +35,7 @@ from understudy.kinematics.blocks.relative_point import (
 )
 from understudy.kinematics.blocks.velocity import VelocityBlock, velocity_block
 from understudy.kinematics.compilation import lean_inner_kernel
-from understudy.kinematics.composite import add_bodies
+from understudy.kinematics.composite import add_bodies, write_twists
 from understudy.kinematics.forward import Pose, couple, forward
 from understudy.kinematics.tree import Tree
 from understudy.kinematics.work import Asked, Work
@@ -83,6 +83,7 @@ def add_costs(
     pose: Pose,
     work: Work,
     q: np.ndarray,
+    whole: bool,
     gradient: np.ndarray,
     hessian: np.ndarray,
 ) -> float:
@@ -96,31 +97,46 @@ def add_costs(
         pose: Buffer; receives the pose.
         work: Buffers.
         q: (Q,) coordinates; coupled joints are set in place.
+        whole: Whether the matrix is asked for; without it all takes half the time.
         gradient: Receives Jᵀr.
-        hessian: Receives JᵀJ.
+        hessian: Receives JᵀJ, or nothing of use unless ``whole``.
     """
     size, reference = gradient.shape[0], work.reference
     couple(tree, q, work.slope)
     forward(tree, q, pose)
     for v in range(size):
         gradient[v] = 0.0
-        for u in range(v + 1):
-            hessian[v, u] = 0.0
+        if whole:
+            for u in range(v + 1):
+                hessian[v, u] = 0.0
     for i in range(3):
         reference[i] = pose.body_pos[1, i]
     for body in range(work.wrench.shape[0]):
         for i in range(6):
             work.wrench[body, i] = 0.0
-            for j in range(i + 1):
-                work.stiffness[body, i, j] = 0.0
+            if whole:
+                for j in range(i + 1):
+                    work.stiffness[body, i, j] = 0.0
+    write_twists(tree, pose, reference, work.slope, work.twist)
     # Costs of single bodies are gathered body by body and turned into the normal equations at once.
     cost = add_points(pose, costs.point, frame, reference, work.stiffness, work.wrench)
     cost += add_orientations(
         pose, costs.orientation, frame, work.turn, work.turn_error, work.end, work.stiffness, work.wrench
     )
     cost += add_floor(pose, costs.floor, reference, work.stiffness, work.wrench)
-    add_bodies(tree, pose, reference, work.stiffness, work.wrench, work.slope, work.twist, gradient, hessian)
-    cost += add_directions(tree, pose, costs.direction, frame, work.slope, work.columns, gradient, hessian)
+    cost += add_directions(
+        tree, pose, costs.direction, frame, reference, work.slope, work.columns, work.wrench, whole, gradient,
+        hessian,
+    )  # fmt: skip
+    # An empty block would find out by itself, but a call costs more than looking.
+    has_contact = costs.distance.body.shape[0] > 0 and work.contact.ignored[0] == 0
+    if has_contact and is_felt(costs.distance, frame):
+        note_moves(tree, costs.distance, q, work.contact)
+        cost += add_distances(
+            tree, pose, costs.distance, frame, reference, work.twist, work.contact, work.wrench, whole,
+            gradient, hessian,
+        )  # fmt: skip
+    add_bodies(tree, work.stiffness, work.wrench, work.twist, whole, gradient, hessian)
     dof_q, variable = tree.dof_q, tree.variable
     cost += add_posture(dof_q, variable, q, costs.posture.target, costs.posture.weight, gradient, hessian)
     if costs.guide.target.shape[0] > 0:
@@ -129,7 +145,6 @@ def add_costs(
         )
     cost += add_posture(dof_q, variable, q, asked.last, asked.velocity_weight, gradient, hessian)
     cost += add_posture(dof_q, variable, q, asked.expected, asked.acceleration_weight, gradient, hessian)
-    # An empty block would find out by itself, but a call costs more than looking.
     if costs.centre_of_mass.dofs.shape[0] > 0:
         cost += add_centre_of_mass(
             tree, pose, costs.centre_of_mass, frame, work.moment, work.slope, work.columns, gradient, hessian
@@ -138,14 +153,5 @@ def add_costs(
         cost += add_relative_points(
             tree, pose, costs.relative_point, frame, work.start, work.end, work.slope, work.columns, gradient,
             hessian,
-        )  # fmt: skip
-    if costs.distance.body.shape[0] > 0 and not is_felt(costs.distance, frame):
-        work.near[0] = 0
-    elif costs.distance.body.shape[0] > 0:
-        if work.slack[0] == 0.0:
-            note_near_pairs(pose, costs.distance, frame, work.balls, work.near, work.gaps)
-        cost += add_distances(
-            tree, pose, costs.distance, frame, work.near, work.gaps, work.slack[0], work.ends, work.start,
-            work.end, work.slope, work.columns, gradient, hessian,
         )  # fmt: skip
     return cost

@@ -7,21 +7,25 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.branches import (
+    FINALISTS,
     LEAD_WEIGHT,
     LED,
+    PROBES,
     is_doubtful,
     is_within,
     lead_to,
+    note_finalist,
     note_lead,
     note_search,
     predict,
+    predict_along,
     with_root_of,
 )
 from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.levenberg_marquardt import minimise
-from understudy.kinematics.limits import Bounds, Effort, keep_to_guide, limits_of_frame
+from understudy.kinematics.limits import Bounds, Effort, keep_distance, keep_to_guide, limits_of_frame
 from understudy.kinematics.sparsity import Pattern
 from understudy.kinematics.state import State
 from understudy.kinematics.tree import Tree
@@ -117,7 +121,7 @@ def advance(
     """
     attempt, best, last = work.attempt, work.best, state.last
     iterations_of_best, converged_of_best, excess = 0, False, 0.0
-    frame = first
+    frame, guided = first, costs.guide.target.shape[0] > 0
     while frame != stop:
         history = state.done[0]
         if _count_seen(costs.point.weight[frame]) < effort.fewest_points:
@@ -141,27 +145,47 @@ def advance(
             iterations_of_best, converged_of_best = 0, False
             _copy(last if history > 0 else starts[0], best)
             follows = state.lead[LED] > 0 and not search
-            for s in range(starts.shape[0] if search else 2 if follows else 1):
+            # Of many starts, the best after a few iterations are solved to their end.
+            number = starts.shape[0]
+            may_probe = effort.doubtful_cost < np.inf and number > FINALISTS
+            probes = number if search and may_probe else 0
+            for place in range(FINALISTS):
+                work.finalist_cost[place] = np.inf
+                _copy(last if history > 0 else starts[0], work.finalists[place])
+            for s in range(probes + FINALISTS if probes > 0 else number if search else 2 if follows else 1):
                 free = search or (follows and s == 0)
-                if search:
+                if search and probes > 0 and s >= probes:
+                    _copy(work.finalists[s - probes], attempt)
+                elif search:
                     placed = last if history > 0 else starts[s]
                     with_root_of(tree.joint_type, tree.joint_q, starts[s], placed, attempt)
+                elif guided and history > 0 and not free:
+                    predict_along(
+                        tree.joint_type, tree.joint_q, last, costs.guide.target[frame - stride],
+                        costs.guide.target[frame], attempt,
+                    )  # fmt: skip
                 else:
                     _copy(state.goal if free else work.predicted, attempt)
                 known = 0 if free else history
                 excess = limits_of_frame(
                     tree.dof_q, bounds, last, state.before, known, asked.lower, asked.upper
                 )
-                if costs.guide.target.shape[0] > 0:
+                if guided:
                     keep_to_guide(
                         tree.dof_q, costs.guide, frame, stride, last, known, asked.lower, asked.upper
                     )
                 _ask(costs, state, known, follows, work.predicted, asked)
+                if guided and known > 0:
+                    keep_distance(costs.guide, frame, attempt, asked.last, asked.velocity_weight)
+                most = effort.first_iterations if free else effort.iterations
+                most = min(PROBES, most) if s < probes else most
+                work.contact.ignored[0] = 1 if s < probes else 0
                 cost, iterations, converged = minimise(
-                    tree, costs, pattern, frame, asked, effort,
-                    effort.first_iterations if free else effort.iterations, pose, work, attempt,
-                )  # fmt: skip
-                if follows and free:
+                    tree, costs, pattern, frame, asked, effort, most, pose, work, attempt
+                )
+                if s < probes:
+                    note_finalist(work.finalists, work.finalist_cost, attempt, cost)
+                elif follows and free:
                     _copy(attempt, state.goal)
                 elif cost < least:
                     least = cost

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.blocks.distance import SLACK
-from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box
+from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box, step_again
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, step
@@ -13,6 +12,24 @@ from understudy.kinematics.limits import Effort
 from understudy.kinematics.sparsity import Pattern
 from understudy.kinematics.tree import Tree
 from understudy.kinematics.work import Asked, Work
+
+TRUE_TO_MODEL = 0.75
+"""Share of its promise that a step gains at least for the same matrix to lead on."""
+
+SHRINKS = 0.5
+"""Share of the step before that such a step may have; else the matrix is too old."""
+
+FAR = 0.05
+"""Step [rad or m] from which on another matrix is needed at its end."""
+
+SHORTEST, SHORTENINGS = 0.1, 3
+"""Share of a step that is tried at least where all of it costs more than none, and how often in a row."""
+
+LEFT = 0.01
+"""Share of the smallest step that the last step may leave where steps shrink fast."""
+
+SLOW, AHEAD = 0.1, 5.0
+"""Share of the step before from which on a step is lengthened, and by how many times its length at most."""
 
 
 @lean_inner_kernel
@@ -36,6 +53,46 @@ def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) ->
 
 
 @lean_inner_kernel
+def shorter_step(cost: float, trial: float, gradient: np.ndarray, change: np.ndarray) -> float:
+    """Return the share of a step (V,) that costs least, by a parabola through the costs at both ends."""
+    slope = 0.0
+    for v in range(change.shape[0]):
+        slope += gradient[v] * change[v]
+    share = -0.5 * slope / (trial - cost - slope) if trial < np.inf and slope < 0.0 else 0.0
+    return min(max(share, SHORTEST), 0.5)
+
+
+@lean_inner_kernel
+def look_ahead(
+    change: np.ndarray, history: np.ndarray, follows: bool, lower: np.ndarray, upper: np.ndarray
+) -> None:
+    """Lengthen a step (V,) by what it and the last one tell of those to come (Anderson's method, depth 1).
+
+    Gauss–Newton's matrix lacks the curvature of what it linearises. Where that matters, such as for a hand
+    that leans on a hip and may turn about it, each step is a fixed share of the last one, and the sum of all
+    that would follow is known after two.
+
+    Args:
+        change: The step that the matrix asks for; receives the one to take.
+        history: (2, V) the last step as it was asked for, and as it was taken; receives these.
+        follows: Whether that one led here, and steps shrink slowly.
+        lower: (V,) bounds of the step.
+        upper: (V,).
+    """
+    along, square = 0.0, 0.0
+    for v in range(change.shape[0]):
+        differs = change[v] - history[0, v]
+        along += differs * change[v]
+        square += differs * differs
+    share = min(max(along / square, -AHEAD), 0.0) if follows and square > 0.0 else 0.0
+    for v in range(change.shape[0]):
+        asked = change[v]
+        taken = asked - share * (history[1, v] + asked - history[0, v]) if share < 0.0 else asked
+        change[v] = min(max(taken, lower[v]), upper[v]) if share < 0.0 else asked
+        history[0, v], history[1, v] = asked, change[v]
+
+
+@lean_inner_kernel
 def minimise(
     tree: Tree,
     costs: Costs,
@@ -55,9 +112,12 @@ def minimise(
     """
     dof_q, variable = tree.dof_q, tree.variable
     size = variable.shape[0]
-    damp, cost, promised, gain = 1e-6, np.inf, 1.0, 1.0
-    best, tried = 0, 1
-    work.slack[0] = 0.0
+    damp, cost, promised, gain, largest = 1e-6, np.inf, 1.0, 1.0, np.inf
+    best, factored, shortened = 0, 0, 0
+    # Costs that are written to the normal equations alone have no shorter way to their gradient.
+    may_reuse = costs.centre_of_mass.dofs.shape[0] == 0 and costs.relative_point.body.shape[0] == 0
+    may_reuse = may_reuse and effort.reuse == 1
+    whole, fresh, renewed, follows = True, True, False, False
     for i in range(q.shape[0]):
         work.q[i] = q[i]
     for v in range(size):
@@ -65,39 +125,60 @@ def minimise(
     for iteration in range(iterations):
         keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
         trial = add_costs(
-            tree, costs, frame, asked, pose, work, work.q, work.gradient[tried], work.hessian[tried]
-        )
-        if work.slack[0] == 0.0:
-            work.slack[0] = SLACK
-        # Bodies often meet in the first step, which the costs before it could not know: it is taken anyway.
-        meet = iteration == 1 and work.near[0] > 0 and trial < np.inf
-        if trial < cost or meet:
-            gain = (cost - trial) / promised if iteration > 0 else 1.0
-            gain = max(gain, 0.5) if meet else gain
-            cost = trial
-            best, tried = tried, best
+            tree, costs, frame, asked, pose, work, work.q, whole, work.gradient[1 - best],
+            work.hessian[1 - factored],
+        )  # fmt: skip
+        if trial < cost or renewed:
+            gain = (cost - trial) / promised if iteration > 0 and not renewed else 1.0
+            cost, best, fresh = trial, 1 - best, whole
+            factored = 1 - factored if whole else factored
             for i in range(q.shape[0]):
                 q[i] = work.q[i]
         else:
-            gain = -1.0
-        damp = next_damping(damp, gain, effort.least_damping)
-        gradient, hessian = work.gradient[best], work.hessian[best]
-        for v in range(size):
-            work.damping[v] = damp * hessian[v, v] + effort.ridge
+            gain, follows = -1.0, False
+        gradient, hessian, before = work.gradient[best], work.hessian[factored], largest
         box_around(dof_q, variable, q, asked.lower, asked.upper, work.lower, work.upper)
-        minimise_in_box(
-            hessian, gradient, work.damping, work.lower, work.upper, work.held,
-            pattern.fill, pattern.fill_count, work.kept, work.kept_count, work.factor, work.box, work.change,
-            GUESSES,
-        )  # fmt: skip
-        largest, promised = promise_of(work.change, gradient, work.damping)
+        if fresh and gain < 0.0 and shortened < SHORTENINGS and iteration > 0:
+            # Most often a step ended deep in a wall that it did not know of: a shorter one may not.
+            share = shorter_step(cost, trial, gradient, work.change)
+            for v in range(size):
+                work.change[v] *= share
+            largest, promised = share * largest, share * (2.0 - share) * promised
+            shortened, whole = shortened + 1, True
+            step(tree, q, work.change, work.q)
+            continue
+        if fresh:
+            damp = damp if renewed else next_damping(damp, gain, effort.least_damping)
+            for v in range(size):
+                work.damping[v] = damp * hessian[v, v] + effort.ridge
+            minimise_in_box(
+                hessian, gradient, work.damping, work.lower, work.upper, work.held,
+                pattern.fill, pattern.fill_count, work.kept, work.kept_count, work.factor, work.box,
+                work.change, GUESSES,
+            )  # fmt: skip
+            largest, promised = promise_of(work.change, gradient, work.damping)
+            whole, renewed, shortened = not may_reuse or gain < TRUE_TO_MODEL or largest > FAR, False, 0
+        else:
+            # The last matrix leads on where it told what its step would gain, and steps shrink fast.
+            leads = gain > TRUE_TO_MODEL and step_again(
+                gradient, work.lower, work.upper, work.held, work.kept, work.kept_count, work.factor,
+                work.change,
+            )  # fmt: skip
+            largest, promised = promise_of(work.change, gradient, work.damping)
+            whole = largest > SHRINKS * before
+            if not leads:
+                whole, renewed = True, True
+                for i in range(q.shape[0]):
+                    work.q[i] = q[i]
+                continue
+        look_ahead(work.change, work.history, follows and largest > SLOW * before, work.lower, work.upper)
+        _, promised = promise_of(work.change, gradient, work.damping)
+        follows = True
         step(tree, q, work.change, work.q)
-        for v in range(size):
-            work.slack[0] -= costs.distance.lever[v] * abs(work.change[v])
-        if largest < effort.smallest_step and work.slack[0] < 0.0 and iteration + 1 < iterations:
-            # Bodies have moved far: others may have met meanwhile, which the cost so far does not know.
-            work.slack[0], cost = 0.0, np.inf
-        elif largest < effort.smallest_step:
+        # A step by an older matrix leaves what it shrinks by; a new matrix would leave next to nothing of it.
+        left = largest * min(largest / before, 1.0)
+        ends = fresh or left < LEFT * effort.smallest_step or largest > SLOW * before
+        if largest < effort.smallest_step and ends:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):

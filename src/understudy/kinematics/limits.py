@@ -42,6 +42,7 @@ class Effort(NamedTuple):
     longest_lead: int = 1  # frames after which leading joints to a better one is given up
     fewest_points: int = 0  # a frame that shows fewer keeps its neighbour's pose
     agreement: float = -1.0  # ends at a frame that had this pose within so much, or a better one; < 0: never
+    reuse: int = 1  # 1: a matrix may lead several steps, which end less exactly; 0: every step has its own
     from_given: int = 0  # 1: every frame starts from the pose that is there, not from the last one
 
 
@@ -176,7 +177,7 @@ def keep_to_guide(
     Where that shares nothing with the limits, their nearest end counts.
     """
     for v in range(lower.shape[0]):
-        c, room = dof_q[v], guide.room[v]
+        c, room = dof_q[v], guide.room[frame, v]
         if c < 0 or room == np.inf:
             continue
         low, high = -room, room
@@ -186,6 +187,25 @@ def keep_to_guide(
             low, high = away + low, away + high
         here = guide.target[frame, c]
         lower[v], upper[v] = _common(lower[v], upper[v], here + low, here + high)
+
+
+@lean_inner_kernel
+def keep_distance(
+    guide: GuideBlock, frame: int, along: np.ndarray, last: np.ndarray, weight: np.ndarray
+) -> None:
+    """Ask joints that the guide drags for where they would be ``along`` it (Q,), not in the last frame.
+
+    ``last`` (Q,) and ``weight`` (V,) are the poses and weights of joints that stay where they are. Of a pose
+    that is asked for joint by joint, those that are not dragged have next to no weight there.
+    """
+    drags = 0
+    for v in range(weight.shape[0]):
+        drags += 1 if guide.drag[frame, v] > 0.0 else 0
+    if drags > 0:
+        for i in range(last.shape[0]):
+            last[i] = along[i]
+        for v in range(weight.shape[0]):
+            weight[v] = max(weight[v], guide.drag[frame, v])
 
 
 @lean_inner_kernel

@@ -227,6 +227,7 @@ class _Take:
             smallest_step=self.options.smallest_step,
             least_damping=FINEST_DAMPING,
             ridge=FINEST_RIDGE,
+            reuse=0,
             fewest_points=FEWEST_POINTS,
         )
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kinematics.blocks.contact import Contact, new_contact
 from understudy.kinematics.tree import Tree
 
 
@@ -35,7 +36,6 @@ class Work(NamedTuple):
     turn_error: np.ndarray  # (3, 3)
     start: np.ndarray  # (3,)
     end: np.ndarray  # (3,)
-    ends: np.ndarray  # (2, 2, 3)
     gradient: np.ndarray  # (2, V) of the best pose and of the tried one
     hessian: np.ndarray  # (2, V, V)
     damping: np.ndarray  # (V,)
@@ -46,14 +46,14 @@ class Work(NamedTuple):
     kept_count: np.ndarray  # (V,)
     factor: np.ndarray  # (V, V)
     change: np.ndarray  # (V,)
+    history: np.ndarray  # (2, V) the last change as it was asked for, and as it was taken
     box: np.ndarray  # (3, V) of the box's solver
-    balls: np.ndarray  # (K, 3) [m] centres of the distance block's balls
-    near: np.ndarray  # (N + 1,) how many pairs of the distance block are near each other, and which
-    gaps: np.ndarray  # (N + 1,) [m] of these when they were looked for
-    slack: np.ndarray  # (1,) [m] by which bodies may yet move before other pairs are near; 0: look for them
+    contact: Contact  # of the distance block
     predicted: np.ndarray  # (Q,) of the driver
     attempt: np.ndarray  # (Q,) of the driver
     best: np.ndarray  # (Q,) of the driver
+    finalists: np.ndarray  # (2, Q) of the driver
+    finalist_cost: np.ndarray  # (2,) of the driver
 
 
 def new_asked(tree: Tree) -> Asked:
@@ -69,8 +69,8 @@ def new_asked(tree: Tree) -> Asked:
     )
 
 
-def new_work(tree: Tree, pairs: int = 0, balls: int = 0) -> Work:
-    """Return buffers for a tree, and for a distance block of so many pairs and balls."""
+def new_work(tree: Tree, *distances: int) -> Work:
+    """Return buffers for a tree, and for a distance block of this size."""
     size, bodies, coordinates = len(tree.variable), len(tree.body_parent), len(tree.q_zero)
     return Work(
         q=np.zeros(coordinates),
@@ -85,7 +85,6 @@ def new_work(tree: Tree, pairs: int = 0, balls: int = 0) -> Work:
         turn_error=np.zeros((3, 3)),
         start=np.zeros(3),
         end=np.zeros(3),
-        ends=np.zeros((2, 2, 3)),
         gradient=np.zeros((2, size)),
         hessian=np.zeros((2, size, size)),
         damping=np.zeros(size),
@@ -96,12 +95,12 @@ def new_work(tree: Tree, pairs: int = 0, balls: int = 0) -> Work:
         kept_count=np.zeros(size, dtype=np.int64),
         factor=np.zeros((size, size)),
         change=np.zeros(size),
+        history=np.zeros((2, size)),
         box=np.zeros((3, size)),
-        balls=np.zeros((balls, 3)),
-        near=np.zeros(pairs + 1, dtype=np.int64),
-        gaps=np.zeros(pairs + 1),
-        slack=np.zeros(1),
+        contact=new_contact(tree, *distances),
         predicted=np.zeros(coordinates),
         attempt=np.zeros(coordinates),
         best=np.zeros(coordinates),
+        finalists=np.zeros((2, coordinates)),
+        finalist_cost=np.zeros(2),
     )

@@ -67,9 +67,10 @@ def finger_guide(empty: GuideBlock, human: HumanMotion, robot: Robot) -> GuideBl
     count = len(robot.joints)
     target = np.tile(robot.home, (human.frame_count, 1))
     target[:, -count:] = with_fingers(target[:, -count:], human, robot)
-    weight = np.zeros((human.frame_count, len(empty.room)))
+    shape = (human.frame_count, len(empty.braking))
+    weight = np.zeros(shape)
     weight[:, [int(robot.model.joint(name).dofadr[0]) for name in columns]] = FIRMNESS
-    return empty._replace(target=target, weight=weight)
+    return empty._replace(target=target, weight=weight, drag=np.zeros(shape), room=np.full(shape, np.inf))
 
 
 def _smooth(closure: np.ndarray, fps: float) -> np.ndarray:

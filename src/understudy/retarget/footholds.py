@@ -7,7 +7,6 @@ along; trembling up to a small play does not. A foot that is never seen during a
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +15,7 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
+from understudy.retarget.lazy_path import follow_with_play
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -88,8 +88,8 @@ def footholds(
     nearest = _nearest(stands)
     corners = np.zeros((human.frame_count, 4, 3))
     turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest])
-    for index, corner in enumerate(_corners_about_ankle(robot, side)):
-        corners[:, index] = rot.rotate(turn, np.array([*corner, 0.0]))
+    sole = np.pad(_corners_about_ankle(robot, side), ((0, 0), (0, 1)))
+    corners[:] = rot.rotate(turn[:, None], sole)
     corners[:, :, :2] += (places[nearest] + natural - natural[nearest])[:, None]
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     return Footholds(corners, np.where(stands[:, None], firmness, 0.0))
@@ -150,36 +150,13 @@ def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
     return np.where(toes_known[:, None], toes, facing)[_nearest(known)]
 
 
-def follow_with_play(path: np.ndarray, play: float) -> np.ndarray:
-    """Return a lazy path (T, N) that stays within ``play`` of another one and moves no more than it must.
-
-    The mean of two followers that start in the origin, one forwards and one backwards in time: a path that
-    never leaves the play about the origin leaves both there.
-    """
-    ahead, back = (_drag(path[::step], play)[::step] for step in (1, -1))
-    return 0.5 * (ahead + back)
-
-
 def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
-    """Return firmness (T,) that rises over so many frames before a foot lands and falls after it leaves."""
+    """Return firmness (T, ...) that rises so many frames before a foot lands and falls after it leaves."""
     out = np.array(firmness)
     for ahead in range(1, min(frames + 1, len(firmness))):
         share = 0.5 + 0.5 * np.cos(np.pi * ahead / (frames + 1))
         out[:-ahead] = np.maximum(out[:-ahead], share * firmness[ahead:])
         out[ahead:] = np.maximum(out[ahead:], share * firmness[:-ahead])
-    return out
-
-
-def _drag(path: np.ndarray, play: float) -> np.ndarray:
-    out, at = np.zeros_like(path), [0.0] * path.shape[1]
-    if (np.einsum("tn,tn->t", path, path) <= play**2).all():
-        return out
-    for frame, point in enumerate(path.tolist()):
-        off = [there - here for there, here in zip(point, at, strict=True)]
-        distance = math.hypot(*off)
-        if distance > play:
-            at = [here + (1.0 - play / distance) * way for here, way in zip(at, off, strict=True)]
-        out[frame] = at
     return out
 
 

@@ -77,7 +77,7 @@ def track(
     )
 
     def solve(asked: Problem) -> Solution:
-        return solve_within_limits(asked, human.frame_count, bounds, say)
+        return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
 
     solution = solve(problem)
     history = human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options))
@@ -162,16 +162,17 @@ def make_costs(
     """Return what the solver is asked for: goals and places with their weights."""
     points = len(spots.names) if robot.has_free_base else 0
     weight = np.zeros((human.frame_count, points, 3))
+    soles = []
     for index, name in enumerate(spots.names[:points]):
         if name in (ROOT, HIPS):
             weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
         else:
-            times = (options.place_time, options.place_time, options.height_time)
-            for axis, time in enumerate(times):
-                firmness = eased(spots.firmness[:, index], round(human.fps * time))
-                weight[:, index, axis] = options.stance * firmness
+            soles.append(index)
+    for axes, time in (([0, 1], options.place_time), ([2], options.height_time)):
+        firmness = eased(spots.firmness[:, soles], round(human.fps * time))
+        weight[:, soles, axes[0] : axes[-1] + 1] = options.stance * firmness[..., None]
     size = len(empty.velocity.weight)
     return empty._replace(
         point=empty.point._replace(target=spots.places[:, :points], weight=weight),

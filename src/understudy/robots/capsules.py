@@ -19,13 +19,13 @@ from understudy.kinematics.body_parts import BodyCapsule
 from understudy.robots.convex_shape import ConvexShape, convex_shape, directions
 from understudy.robots.mirrored_bodies import mirrored, mirrored_bodies
 
-OUTSIDE = 0.004
+OUTSIDE = 0.003
 """Length [m] by which a capsule may stick out of its geom."""
 
 INSIDE = 0.002
 """Depth [m] under the surface from which on a geom is to be covered."""
 
-MOST = 6
+MOST = 12
 """Capsules of one body."""
 
 _POINTS = 240
@@ -34,10 +34,13 @@ _POINTS = 240
 _SHRINK, _RADII, _BALLS = 0.65, 4, 16
 """Ratio of one radius to the next, how many there are, and how many balls of each in a body's only geom."""
 
+_THIN = 3.0 * OUTSIDE
+"""Half of the thickness [m] below which a shape is thin."""
+
 _FAR = 0.02
 """Distance [m] beyond which a point that is not covered counts no more."""
 
-_ENOUGH = 0.002
+_ENOUGH = 0.0005
 """Share of the most there is to gain, below which a further capsule is not worth its time."""
 
 Capsule = tuple[np.ndarray, np.ndarray, float]
@@ -124,7 +127,10 @@ def cover(points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.nda
 def _candidates(shape: ConvexShape, balls: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return starts (N, 3), ends (N, 3) and radii (N,) [m] of capsules that fit into a shape."""
     starts, ends, radii = [], [], []
-    for radius in shape.largest_depth() * _SHRINK ** np.arange(_RADII):
+    largest = shape.largest_depth()
+    # Of a thin shape, such as a sole, they stick out on both sides, and reach its rim.
+    largest = largest + OUTSIDE if largest < _THIN else largest
+    for radius in largest * _SHRINK ** np.arange(_RADII):
         centres = shape.points_under_surface(8 * balls, radius - OUTSIDE)
         depths = shape.depth(centres)
         # Balls that came to rest in a narrow place have found as much room as there is.

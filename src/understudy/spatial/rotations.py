@@ -39,9 +39,12 @@ def conjugate(q: np.ndarray) -> np.ndarray:
 
 def rotate(q: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Rotate ``(..., 3)`` vectors by ``(..., 4)`` unit quaternions."""
-    w, xyz = q[..., :1], q[..., 1:]
-    cross = 2.0 * np.cross(xyz, vectors)
-    return vectors + w * cross + np.cross(xyz, cross)
+    # Written out, since np.cross takes several times as long as the arithmetic of a clip.
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    a, b, c = vectors[..., 0], vectors[..., 1], vectors[..., 2]
+    p, r, s = 2.0 * (y * c - z * b), 2.0 * (z * a - x * c), 2.0 * (x * b - y * a)
+    turned = (a + w * p + y * s - z * r, b + w * r + z * p - x * s, c + w * s + x * r - y * p)
+    return np.stack(turned, axis=-1)
 
 
 def as_matrix(q: np.ndarray) -> np.ndarray:

@@ -11,8 +11,8 @@ from scipy.optimize import lsq_linear
 
 from tests.kinematics.block_kit import Added, add, around
 from tests.kinematics.random_parts import in_row
-from understudy.kinematics.blocks import distance
-from understudy.kinematics.blocks.distance import AT_LEAST, EXACTLY, SOFTNESS, distance_block
+from understudy.kinematics.blocks import distance, lines
+from understudy.kinematics.blocks.distance import AHEAD, AT_LEAST, EXACTLY, SOFTNESS, distance_block
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import no_costs
@@ -32,7 +32,12 @@ LINES = st.lists(st.tuples(WHOLE, WHOLE, WHOLE), min_size=4, max_size=4)
 
 @kernel
 def _nearest(ends, start, end):
-    distance.nearest_points(ends, start, end)
+    return lines.nearest_points(ends[0], ends[1], start, end)
+
+
+@kernel
+def _push(gap):
+    return distance.push(gap)
 
 
 @given(corners=LINES, stray=st.sampled_from([0.0, 1e-9, 0.3]))
@@ -41,7 +46,8 @@ def test_no_two_points_of_two_lines_are_nearer_than_the_nearest(corners: list, s
     ends = np.array(corners, dtype=float).reshape(2, 2, 3)
     ends += stray * np.random.default_rng(1).normal(size=ends.shape)
     start, end = np.empty(3), np.empty(3)
-    _nearest(ends, start, end)
+    found = _nearest(ends, start, end)
+    assert found == pytest.approx(np.linalg.norm(end - start), abs=AGREEMENT)
     (one, one_end), (other, other_end) = ends
     along = np.stack([one_end - one, other - other_end], axis=1)
     shares = lsq_linear(along, other - one, (0.0, 1.0), method="bvls", tol=1e-14).x
@@ -73,17 +79,28 @@ def test_a_distance_that_is_to_be_exact_costs_both_ways(gap: float, half: float)
     assert added.matrix == pytest.approx(WEIGHT**2 * np.array([[1.0, -1.0], [-1.0, 1.0]]))
 
 
-def test_bodies_deep_in_each_other_are_pushed_apart_as_if_to_an_exact_distance() -> None:
+def test_bodies_deep_in_each_other_are_pushed_apart_at_least_as_if_to_an_exact_distance() -> None:
     deep = -10.0 * SOFTNESS
-    assert _between(deep, AT_LEAST).cost == pytest.approx(_between(deep, EXACTLY).cost, rel=1e-3)
-    assert _between(deep, AT_LEAST).gradient == pytest.approx(_between(deep, EXACTLY).gradient, rel=1e-3)
+    exact, at_least = _between(deep, EXACTLY), _between(deep, AT_LEAST)
+    assert exact.cost < at_least.cost < 2.0 * exact.cost
+    assert (np.abs(exact.gradient) < np.abs(at_least.gradient)).all()
+
+
+@pytest.mark.parametrize("gap", [-5.0 * SOFTNESS, -SOFTNESS, 0.3 * SOFTNESS, SOFTNESS, 0.9 * AHEAD])
+def test_the_cost_of_a_gap_its_slope_and_its_curvature_fit_each_other(gap: float) -> None:
+    nudge = 1e-7
+    costs, slopes, _ = np.array([_push(gap + way) for way in (-nudge, 0.0, nudge)]).T
+    _, slope, curvature = _push(gap)
+    assert (costs[2] - costs[0]) / (2.0 * nudge) == pytest.approx(slope, rel=1e-5, abs=1e-9)
+    assert (slopes[2] - slopes[0]) / (2.0 * nudge) == pytest.approx(curvature, rel=1e-4, abs=1e-4)
+    assert curvature > 0.0, "a wall that is convex pulls nowhere"
 
 
 @pytest.mark.parametrize("half", [0.0, 0.2, 3.0])
 def test_bodies_are_felt_up_to_a_known_gap_and_not_beyond(half: float) -> None:
     """End to end, their middles are as far apart as those of any pair that is felt."""
-    assert _between(0.99 * SOFTNESS, AT_LEAST, half).cost > 0.0
-    beyond = _between(1.01 * SOFTNESS, AT_LEAST, half)
+    assert _between(0.99 * AHEAD, AT_LEAST, half).cost > 0.0
+    beyond = _between(1.01 * AHEAD, AT_LEAST, half)
     assert (beyond.cost, np.abs(beyond.gradient).max(), np.abs(beyond.matrix).max()) == (0.0, 0.0, 0.0)
 
 
@@ -95,6 +112,7 @@ def test_it_does_not_matter_which_of_two_bodies_is_named_first(kind: int) -> Non
 
 @pytest.mark.parametrize("kind", [AT_LEAST, EXACTLY])
 def test_lines_that_cross_cost_what_they_should_and_are_pushed_nowhere(kind: int) -> None:
-    added = _between(-sum(RADII), kind)
-    assert added.cost == pytest.approx(0.5 * (WEIGHT * sum(RADII)) ** 2, rel=1e-3)
+    added, depth = _between(-sum(RADII), kind), -sum(RADII)
+    expected = 0.5 * depth**2 if kind == EXACTLY else _push(depth)[0]
+    assert added.cost == pytest.approx(WEIGHT**2 * expected)
     assert (np.abs(added.gradient).max(), np.abs(added.matrix).max()) == (0.0, 0.0)

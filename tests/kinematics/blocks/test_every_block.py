@@ -20,7 +20,7 @@ MATRIX_AGREEMENT = 1e-6
 SUM_AGREEMENT = 1e-12
 ROUNDING = 1e-12
 
-COMMON_GROUND = {"two_bodies"}
+COMMON_GROUND = {"contact", "lines", "soft_wall", "two_bodies"}
 """Files of ``blocks/`` that hold no block."""
 
 CHECKED_APART = {"marker"}
@@ -60,6 +60,13 @@ def test_cost_is_half_the_square_of_the_bare_residual(place: Place, sample: Samp
 def test_gradient_is_the_slope_of_the_cost(place: Place, sample: Sample, costs: Costs) -> None:
     gradient, expected = add(costs, place).gradient, slope_of(costs, sample.field, place)
     assert np.abs(gradient - expected).max() < GRADIENT_AGREEMENT * np.abs(expected).max()
+
+
+def test_cost_and_gradient_are_the_same_without_the_matrix(place: Place, costs: Costs) -> None:
+    with_matrix, without = add(costs, place), add(costs, place, whole=False)
+    assert without.cost == pytest.approx(with_matrix.cost, rel=ROUNDING)
+    largest = np.abs(with_matrix.gradient).max()
+    assert np.abs(without.gradient - with_matrix.gradient).max() < 100.0 * ROUNDING * largest
 
 
 def test_matrix_is_what_the_block_says_it_is(place: Place, sample: Sample, costs: Costs) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.blocks.two_bodies import Movers, accumulate, movers_of
+from understudy.kinematics.blocks.two_bodies import Movers, accumulate, add_force, movers_of
 from understudy.kinematics.body_parts import BodyDirection, index_array, number_array
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
@@ -68,12 +68,15 @@ def add_directions(
     pose: Pose,
     block: DirectionBlock,
     frame: int,
+    reference: np.ndarray,
     slope: np.ndarray,
     columns: np.ndarray,
+    wrench: np.ndarray,
+    whole: bool,
     gradient: np.ndarray,
     hessian: np.ndarray,
 ) -> float:
-    """Add directions' residuals.
+    """Add directions' residuals to the normal equations; unless ``whole``, forces at both ends do instead.
 
     r = w f(c) (d − d*) with c = d·d* and f = θ / (2 sin θ/2), so that ‖r‖ = w θ, the angle itself:
     unlike the plain difference it pulls as hard at 170° as at 10°. Beyond its reach ρ a direction costs
@@ -116,6 +119,15 @@ def add_directions(
         else:
             cost += 0.5 * w * w * theta * theta
         r0, r1, r2 = w * f * x0, w * f * x1, w * f * x2
+        if not whole:
+            # The cost's slope by the way from start to end, across it.
+            stretch = w * df * (r0 * x0 + r1 * x1 + r2 * x2)
+            g0, g1, g2 = w * f * r0 + stretch * t0, w * f * r1 + stretch * t1, w * f * r2 + stretch * t2
+            along = g0 * d0 + g1 * d1 + g2 * d2
+            g0, g1, g2 = inverse * (g0 - along * d0), inverse * (g1 - along * d1), inverse * (g2 - along * d2)
+            add_force(wrench[b], e0 - reference[0], e1 - reference[1], e2 - reference[2], g0, g1, g2)
+            add_force(wrench[a], s0 - reference[0], s1 - reference[1], s2 - reference[2], -g0, -g1, -g2)
+            continue
         count = block.movers.number[i]
         for k in range(count):
             dof, side = dofs[i, k], sides[i, k]

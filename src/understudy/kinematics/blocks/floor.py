@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kinematics.blocks.soft_wall import soft_wall, soft_wall_costs
 from understudy.kinematics.body_parts import BodyPoint, index_array, number_array
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
@@ -16,11 +16,8 @@ from understudy.kinematics.tree import Tree
 FLOOR_SLACK = 0.004
 """Depth [m] at which the floor pushes back in earnest; keeps it from lifting soles that stand."""
 
-FLOOR_SOFTNESS = 0.002
-"""Height [m] over which the floor begins to be felt."""
-
-FLOOR_RANGE = 6.0
-"""Multiples of the softness above which the floor is not felt at all."""
+FLOOR_SOFTNESS = 0.003
+"""Height [m] above that depth from which on it is felt."""
 
 
 class FloorBlock(NamedTuple):
@@ -42,8 +39,7 @@ class FloorBlock(NamedTuple):
         bodies = np.repeat(self.body, np.diff(self.start))
         z = pose.body_pos[bodies, 2] + np.einsum("nj,nj->n", pose.body_mat[bodies, 2], self.local)
         height = z - self.radius + FLOOR_SLACK
-        bent = 0.5 * self.weight[0] * (np.hypot(height, FLOOR_SOFTNESS) - height)
-        return np.where(height > FLOOR_RANGE * FLOOR_SOFTNESS, 0.0, bent)
+        return self.weight[0] * np.sqrt(2.0 * soft_wall_costs(height, FLOOR_SOFTNESS))
 
 
 def floor_block(points: Sequence[BodyPoint] = (), weight: float = 0.0) -> FloorBlock:
@@ -71,9 +67,8 @@ def add_floor(
 ) -> float:
     """Add the floor's residuals, which keep points above z = 0, weight w [1/m].
 
-    With d = z − radius + slack, r = w (√(d² + δ²) − d) / 2: nearly 0 above the floor and −w d under it,
-    but smooth over a few δ, since a sharp bend would make points that stand switch on and off for ever.
-    Gauss–Newton's matrix lacks half of this cost's curvature there, which is added.
+    The gap to the soft wall that it is (see ``soft_wall``) is z − radius + slack. Gauss–Newton's matrix would
+    lack a part of this cost's curvature, which is added.
     """
     cost, weight = 0.0, block.weight[0]
     if weight == 0.0:
@@ -81,23 +76,20 @@ def add_floor(
     pos, mat, local = pose.body_pos, pose.body_mat, block.local
     for group in range(block.body.shape[0]):
         body = block.body[group]
-        if pos[body, 2] > block.reach[group] + FLOOR_RANGE * FLOOR_SOFTNESS:
+        if pos[body, 2] > block.reach[group] + FLOOR_SOFTNESS:
             continue
         for i in range(block.start[group], block.start[group + 1]):
             l0, l1, l2 = local[i, 0], local[i, 1], local[i, 2]
             z = pos[body, 2] + mat[body, 2, 0] * l0 + mat[body, 2, 1] * l1 + mat[body, 2, 2] * l2
             height = z - block.radius[i] + FLOOR_SLACK
-            if height > FLOOR_RANGE * FLOOR_SOFTNESS:
+            if height >= FLOOR_SOFTNESS:
                 continue
             x = pos[body, 0] + mat[body, 0, 0] * l0 + mat[body, 0, 1] * l1 + mat[body, 0, 2] * l2
             y = pos[body, 1] + mat[body, 1, 0] * l0 + mat[body, 1, 1] * l1 + mat[body, 1, 2] * l2
             x, y = x - reference[0], y - reference[1]
-            root = math.sqrt(height * height + FLOOR_SOFTNESS * FLOOR_SOFTNESS)
-            residual = 0.5 * weight * (root - height)
-            slant = 0.5 * weight * (height / root - 1.0)
-            curvature = 0.5 * weight * FLOOR_SOFTNESS * FLOOR_SOFTNESS / (root * root * root)
-            cost += 0.5 * residual * residual
-            force, stiff = residual * slant, slant * slant + residual * curvature
+            own, slope, curvature = soft_wall(height, FLOOR_SOFTNESS)
+            cost += weight * weight * own
+            force, stiff = weight * weight * slope, weight * weight * curvature
             wrench[body, 0] += y * force
             wrench[body, 1] -= x * force
             wrench[body, 5] += force

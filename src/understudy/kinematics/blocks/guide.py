@@ -16,10 +16,11 @@ class GuideBlock(NamedTuple):
 
     target: np.ndarray  # (T, Q) coordinates
     weight: np.ndarray  # (T, V) [1/rad or 1/m]
-    room: np.ndarray  # (V,) how far a joint may be from it [rad or m]
+    drag: np.ndarray  # (T, V) [1/rad or 1/m] of being as far from it as in the frame before
+    room: np.ndarray  # (T, V) how far a joint may be from it [rad or m]
     braking: np.ndarray  # (V,) by how much a step away from it is braked a frame [rad or m]
 
-    timed = ("target", "weight")
+    timed = ("target", "weight", "drag", "room")
 
     def coupled(self, tree: Tree) -> list[np.ndarray]:
         """Return nothing: every residual is of one joint."""
@@ -37,15 +38,18 @@ def guide_block(
     tree: Tree,
     target: np.ndarray | None = None,
     weight: np.ndarray | None = None,
+    drag: np.ndarray | None = None,
     room: np.ndarray | None = None,
     braking: np.ndarray | None = None,
 ) -> GuideBlock:
     """Return a block that draws joints to poses (T, Q) by weights (T, V)."""
     size = len(tree.variable)
     target = np.zeros((0, len(tree.q_zero))) if target is None else target
+    shape = (len(target), size)
     return GuideBlock(
         target=np.ascontiguousarray(target),
-        weight=np.zeros((len(target), size)) if weight is None else np.ascontiguousarray(weight),
-        room=np.full(size, np.inf) if room is None else room,
+        weight=np.zeros(shape) if weight is None else np.ascontiguousarray(weight),
+        drag=np.zeros(shape) if drag is None else np.ascontiguousarray(drag),
+        room=np.full(shape, np.inf) if room is None else np.ascontiguousarray(room),
         braking=np.full(size, np.inf) if braking is None else braking,
     )

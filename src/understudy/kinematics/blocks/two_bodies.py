@@ -95,6 +95,17 @@ def accumulate(
 
 
 @lean_inner_kernel
+def add_force(wrench: np.ndarray, x: float, y: float, z: float, fx: float, fy: float, fz: float) -> None:
+    """Add a force to a wrench (6,), at a point so far [m] from where wrenches are taken."""
+    wrench[0] += y * fz - z * fy
+    wrench[1] += z * fx - x * fz
+    wrench[2] += x * fy - y * fx
+    wrench[3] += fx
+    wrench[4] += fy
+    wrench[5] += fz
+
+
+@lean_inner_kernel
 def place_point(pos: np.ndarray, mat: np.ndarray, local: np.ndarray, out: np.ndarray) -> None:
     """Write the world position (3,) [m] of a point fixed to a body at ``pos`` turned by ``mat`` (3, 3)."""
     for i in range(3):
