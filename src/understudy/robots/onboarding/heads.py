@@ -37,7 +37,7 @@ def neck_groups(plan: Plan) -> dict[str, tuple[int, ...]]:
 
     Of three or more groups the last two count: those before them are the upper end of the spine.
     """
-    size = max(pair.reach for pair in (plan.legs, plan.arms) if pair is not None)
+    size = plan.size
     groups: list[list[int]] = []
     for joint in (joint for link in plan.head for joint in link.joints):
         if groups and _distance_to_axis(plan, groups[-1], joint) < _APART * size:
@@ -84,6 +84,9 @@ def find_head_points(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> dic
     if not moving:
         return found
     inner = canonical[np.abs(canonical[:, 1] - middle) < 0.3 * size[1]]
+    if len(inner) == 0:
+        # A head that is a plain box has corners only.
+        inner = canonical
     front = inner[inner[:, 0] > inner[:, 0].max() - _EDGE * size[0]].mean(axis=0)
     found["nose"] = put(
         np.array([front[0], middle, front[2]]), 0.6, "the foremost point of the head's middle"

@@ -13,10 +13,11 @@ from understudy.robots.onboarding.body_axes import BodyAxes
 from understudy.robots.onboarding.doubts import find_doubts, find_missing
 from understudy.robots.onboarding.feet import sole_direction
 from understudy.robots.onboarding.forward import Forward, find_forward
-from understudy.robots.onboarding.limbs import Limbs, find_limbs
+from understudy.robots.onboarding.limbs import Limbs
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.placement import Guess, place_landmarks, place_soles
-from understudy.robots.onboarding.plan import Plan, find_plan
+from understudy.robots.onboarding.plan import Plan
+from understudy.robots.onboarding.search import find_readings
 from understudy.robots.onboarding.standing import hang_arm, rounded, straighten_leg
 from understudy.robots.onboarding.zero_pose import Posed
 
@@ -69,9 +70,10 @@ def infer(model: mujoco.MjModel) -> Inference:
         RobotError: The model is no humanoid; one sentence says why.
     """
     tree = LinkTree(model)
-    plan = find_plan(tree)
+    readings = find_readings(tree)
+    plan, limbs = readings[0].plan, readings[0].limbs
+    tree = plan.tree
     up, up_reason = find_up(plan)
-    limbs = find_limbs(plan)
     forward = find_forward(plan, up, limbs.legs, limbs.arms)
     axes = BodyAxes.from_forward_up(forward.direction_w, up)
     limbs = limbs.sorted_by_side(axes)
@@ -89,7 +91,7 @@ def infer(model: mujoco.MjModel) -> Inference:
         forward=forward,
         up_reason=up_reason,
         missing=find_missing(plan, limbs),
-        joints=_names(model, [joint for link in tree.links for joint in link.joints]),
+        joints=_names(model, list(tree.joints)),
         leg_joints=_names(model, [joint for leg in limbs.legs for joint in leg.stem.joints]),
         fingers=_names(model, _finger_joints(plan, limbs)),
         doubts=find_doubts(plan, axes, limbs, home, forward, landmarks),

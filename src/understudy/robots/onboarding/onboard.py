@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import mujoco
 import numpy as np
 
 from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_compiler import compile_model
+from understudy.robots.models.base import FIXED, FREE
 from understudy.robots.models.joints import matching_joints
 from understudy.robots.onboarding.inference import Inference, infer
 from understudy.robots.onboarding.reduction import lock_card, without_legs
@@ -49,11 +51,7 @@ def onboard(
         RobotError: The file cannot be read, or holds no humanoid; one sentence says why.
     """
     path = Path(path)
-    loaded = compile_model(path, base)
-    try:
-        inference = infer(loaded.model)
-    except RobotError as error:
-        raise RobotError(f"{path}: {error}") from error
+    loaded, inference = _load(path, base)
     card = card_from(inference, loaded, path)
     if upper_body:
         card = without_legs(card, loaded.model, inference.leg_joints)
@@ -63,6 +61,24 @@ def onboard(
         locked = len(matching_joints(inference.joints, card.lock))
         card = replace(card, title=f"{card.name} ({len(inference.joints) - locked} joints, onboarded)")
     return Onboarding(card, inference, loaded.notes)
+
+
+def _load(path: Path, base: str | None) -> tuple[LoadedModel, Inference]:
+    """Read a model and find out what its parts mean; what has legs stands free whatever it is rooted in."""
+    loaded = compile_model(path, base)
+    try:
+        inference = infer(loaded.model)
+        if base is None and loaded.base == FIXED and inference.soles and not _is_mounted(loaded.model):
+            loaded = compile_model(path, FREE)
+            inference = infer(loaded.model)
+    except RobotError as error:
+        raise RobotError(f"{path}: {error}") from error
+    return loaded, inference
+
+
+def _is_mounted(model: mujoco.MjModel) -> bool:
+    """Whether joints tie the first body to the world, such as a rail, so that it cannot be set free."""
+    return bool(model.nbody > 1 and model.body_jntnum[1])
 
 
 def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:

@@ -19,8 +19,8 @@ from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.segmentation import Limb
 from understudy.robots.onboarding.zero_pose import Posed
 
-_SAME = 5e-3
-"""Distance [m] within which the centre of joints stands for a place."""
+_SAME = 6e-3
+"""Distance, as a share of the longest limb, within which the centre of joints stands for a place."""
 
 _HIP_WIDTH = 0.45
 """Distance between the hips of a body without legs as a share of its shoulders'."""
@@ -103,9 +103,10 @@ def _end(plan: Plan, limb: Limb, home: Posed, sure: float, with_joints: str, wit
 
 
 def _head(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dict[str, Guess]:
-    if not limbs.arms:
+    limbs_above = limbs.arms or limbs.legs
+    if not limbs.arms and not plan.head:
         return {}
-    shoulders = np.array([arm.root_w for arm in limbs.arms])
+    shoulders = np.array([limb.root_w for limb in limbs_above])
     found = {
         name: _on_body(plan, point.link.body, home, point.place_w, point.confidence, point.reason)
         for name, point in find_head_points(plan, axes, shoulders).items()
@@ -150,7 +151,7 @@ def _hips_of_waist(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dic
     if float((shoulders.mean(axis=0) - waist) @ axes.up_w) < 0.5 * width:
         return {}
     waist = waist + float((shoulders.mean(axis=0) - waist) @ axes.left_w) * axes.left_w
-    body = int(model.body_parentid[int(model.jnt_bodyid[hinges[0]])])
+    body = tree.body_before(hinges[0])
     half = 0.5 * _HIP_WIDTH * width * axes.left_w
     return {
         f"hip_{side}": _on_body(plan, body, home, place, 0.3, "beside the waist joint")
@@ -172,14 +173,14 @@ def _joint_centre(
     A card puts the centre on the body before the first joint. Joints of a body that also has joints of an
     earlier group are left out for that reason.
     """
-    model = plan.tree.model
-    own = [j for j in joints if int(model.body_jntadr[int(model.jnt_bodyid[j])]) in joints]
-    first = int(model.jnt_bodyid[joints[0]])
-    body = int(model.body_parentid[first]) if own[:1] == [joints[0]] else first
+    tree, model = plan.tree, plan.tree.model
+    own = [j for j in joints if tree.link_of_joint(j).joints[0] in joints]
+    before = own[:1] == [joints[0]]
+    body = tree.body_before(joints[0]) if before else tree.link_of_joint(joints[0]).body
     if own:
-        functional = nearest_point_to_axes(home.data.xanchor[own], home.data.xaxis[own])
-        meeting = len(own) == len(joints) and np.linalg.matrix_rank(home.data.xaxis[own], tol=0.3) > 1
-        if meeting or np.linalg.norm(functional - home.moved(body, centre_w)) < _SAME:
+        functional = nearest_point_to_axes(home.anchors_w[own], home.axes_w[own])
+        meeting = len(own) == len(joints) and np.linalg.matrix_rank(home.axes_w[own], tol=0.3) > 1
+        if meeting or np.linalg.norm(functional - home.moved(body, centre_w)) < _SAME * plan.size:
             return Guess(
                 LandmarkSpec(joints=tuple(model.joint(joint).name for joint in own)), confidence, reason
             )
