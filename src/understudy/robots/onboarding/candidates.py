@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from understudy.robots.onboarding.links import Link, LinkTree
-from understudy.robots.onboarding.pairs import Pair
+from understudy.robots.onboarding.pairs import Pair, base_of, pointing
 from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.stems import stem_from
 
 _HEAVY = 0.25
 """Least share of the mass at a neck joint that what comes after the next one has."""
+
+_NECK_HEIGHT = 0.5
+"""Least height of a neck above the hips as a share of the legs' reach; joints below it are the waist's."""
 
 _ON_MIDLINE = 0.2
 """How far beside the midline a head may be, as a share of the longest limb's reach."""
@@ -42,7 +45,7 @@ def _whole(tree: LinkTree, legs: Pair, arms: Pair, small: list[Pair]) -> Plan:
 
 
 def _legs_only(tree: LinkTree, legs: Pair, small: list[Pair]) -> Plan:
-    """Bare legs, or a body without arms: the heaviest link of the midline is its chest."""
+    """Bare legs, or a body without arms: joints far above the hips are its neck, those below its waist."""
     view = tree.seen_from(legs.parent.index)
     chain = [view.root]
     while True:
@@ -50,10 +53,18 @@ def _legs_only(tree: LinkTree, legs: Pair, small: list[Pair]) -> Plan:
         if not above:
             break
         chain.append(max(above, key=view.subtree_mass))
-    chest = max(range(len(chain)), key=lambda index: chain[index].mass)
+    chest = 0
+    for index, link in enumerate(chain[1:], start=1):
+        if _height(view, legs, link) < _NECK_HEIGHT:
+            chest = index
     trunk = tuple(chain[: chest + 1])
     taken = legs.links | {link.index for link in trunk}
     return _plan(view, legs, None, trunk, _head(view, trunk[-1], taken, legs, small), small)
+
+
+def _height(view: LinkTree, legs: Pair, link: Link) -> float:
+    """Return how far above the hips a link's first joint is, as a share of the legs' reach."""
+    return abs(float((view.anchor_w[link.joints[0]] - base_of(view, legs)) @ pointing(view, legs))) / legs.reach
 
 
 def _upper_bodies(tree: LinkTree, arms: Pair, small: list[Pair]) -> Iterator[Plan]:

@@ -17,6 +17,7 @@ from understudy.robots.onboarding.limbs import Limbs
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.placement import Guess, place_landmarks, place_soles
 from understudy.robots.onboarding.plan import Plan
+from understudy.robots.onboarding.refusals import refuse_backward_knees
 from understudy.robots.onboarding.search import find_readings
 from understudy.robots.onboarding.standing import hang_arm, rounded, straighten_leg
 from understudy.robots.onboarding.zero_pose import Posed
@@ -75,6 +76,7 @@ def infer(model: mujoco.MjModel) -> Inference:
     tree = plan.tree
     up, up_reason = find_up(plan)
     forward = find_forward(plan, up, limbs.legs, limbs.arms)
+    refuse_backward_knees(forward)
     axes = BodyAxes.from_forward_up(forward.direction_w, up)
     limbs = limbs.sorted_by_side(axes)
     angles = _stand(plan, axes, limbs)

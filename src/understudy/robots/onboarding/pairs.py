@@ -15,6 +15,9 @@ _TOLERANCE = 0.04
 _PARALLEL = 0.9
 """Least cosine between lateral axes that are the same."""
 
+_LEAST_REACH = 0.1
+"""What counts as the reach of twins, as a share of their distance, where all of their joints are in one place."""
+
 _NARROW = 1e-3
 """Least distance between twins as a share of their reach."""
 
@@ -86,6 +89,18 @@ def all_pairs(tree: LinkTree) -> list[Pair]:
     return found
 
 
+def base_of(tree: LinkTree, pair: Pair) -> np.ndarray:
+    """Return (3,) the middle between the first joints of a pair [m]."""
+    return 0.5 * (tree.anchor_w[pair.one.joints[0]] + tree.anchor_w[pair.other.joints[0]])
+
+
+def pointing(tree: LinkTree, pair: Pair) -> np.ndarray:
+    """Return (3,) the unit direction in which both limbs of a pair point on the whole."""
+    ends = [0.5 * (tree.anchor_w[stem.joints[-1]] + stem.last.centre_w) for stem in pair.stems]
+    vector = 0.5 * (ends[0] + ends[1]) - base_of(tree, pair)
+    return vector / max(float(np.linalg.norm(vector)), 1e-9)
+
+
 def mirrored_share(tree: LinkTree, pair: Pair) -> float:
     """Return the share of all joints that lie on the plane of a pair or have a twin across it, 0 to 1."""
     joints = list(tree.joints)
@@ -106,8 +121,9 @@ def _match(tree: LinkTree, link: Link, one: Link, other: Link) -> Pair | None:
     first, second = (tree.anchor_w[list(stem.joints[:joints])] for stem in stems)
     middles = _middle(stems[0], first), _middle(stems[1], second)
     across = middles[0] - middles[1]
-    size = max(reach(tree, one), reach(tree, other))
     width = float(np.linalg.norm(across))
+    # Eyes without shapes have no reach of their own.
+    size = max(reach(tree, one), reach(tree, other), _LEAST_REACH * width)
     if size <= 0.0 or width < _NARROW * size:
         return None
     lateral = across / width

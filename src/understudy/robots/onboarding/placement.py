@@ -22,6 +22,9 @@ from understudy.robots.onboarding.zero_pose import Posed
 _SAME = 6e-3
 """Distance, as a share of the longest limb, within which the centre of joints stands for a place."""
 
+_SHOULDER_SHARE = 0.7
+"""Height of the shoulders that a trunk without arms would have, as a share of its own."""
+
 _HIP_WIDTH = 0.45
 """Distance between the hips of a body without legs as a share of its shoulders'."""
 
@@ -103,10 +106,9 @@ def _end(plan: Plan, limb: Limb, home: Posed, sure: float, with_joints: str, wit
 
 
 def _head(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dict[str, Guess]:
-    limbs_above = limbs.arms or limbs.legs
-    if not limbs.arms and not plan.head:
+    shoulders = _shoulders(plan, axes, limbs)
+    if shoulders is None:
         return {}
-    shoulders = np.array([limb.root_w for limb in limbs_above])
     found = {
         name: _on_body(plan, point.link.body, home, point.place_w, point.confidence, point.reason)
         for name, point in find_head_points(plan, axes, shoulders).items()
@@ -123,6 +125,20 @@ def _head(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dict[str, Gu
             centre = _centre(plan, joints)
             found[f"eye_{side}"] = _joint_centre(plan, joints, centre, home, 0.9, "small joints on the head")
     return found
+
+
+def _shoulders(plan: Plan, axes: BodyAxes, limbs: Limbs) -> np.ndarray | None:
+    """Return (2, 3) both shoulders [m], or where they would be on a body without arms; None for bare legs."""
+    if limbs.arms:
+        return np.array([arm.root_w for arm in limbs.arms])
+    hips = np.array([leg.root_w for leg in limbs.legs])
+    if plan.head:
+        above = float((plan.tree.anchor_w[plan.head[0].joints[0]] - hips.mean(axis=0)) @ axes.up_w)
+        return hips + above * axes.up_w
+    points = plan.chest.points_w
+    if len(points) == 0 or len(plan.trunk) == 1:
+        return None
+    return hips + _SHOULDER_SHARE * float(((points - hips.mean(axis=0)) @ axes.up_w).max()) * axes.up_w
 
 
 def _carriers(plan: Plan, link: int) -> tuple[int, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.errors import RobotError
+from understudy.robots.onboarding.forward import KNEES, MODEL_AXIS, Forward
 from understudy.robots.onboarding.links import LinkTree
-from understudy.robots.onboarding.pairs import Pair
+from understudy.robots.onboarding.pairs import Pair, base_of, pointing
 from understudy.robots.onboarding.plan import LIMB_JOINTS, NO_HUMANOID, Plan
-from understudy.robots.onboarding.scoring import base_of, pointing
 from understudy.robots.onboarding.segmentation import Limb
 from understudy.robots.onboarding.stems import reach, stem_from
 
@@ -25,6 +25,9 @@ _MOST_PAIRS = 2
 _FINGERS = 3
 _LONG = 0.2
 """Least length of a third segment as a share of a leg's."""
+
+_CLEARLY = 1.2
+"""Total of votes for a direction that leaves no doubt about it."""
 
 _ALONG = np.cos(np.deg2rad(25.0))
 
@@ -88,12 +91,21 @@ def refuse_four_legs(plan: Plan) -> None:
 def refuse_third_segments(plan: Plan, legs: list[Limb]) -> None:
     """Refuse legs that go on below the ankle in a third long segment, as a bird's do."""
     for leg in legs:
-        shin = leg.end_w - leg.middle_w
+        leg_w = (leg.end_w - leg.root_w) / max(float(np.linalg.norm(leg.end_w - leg.root_w)), 1e-9)
         for joint in (*leg.end[1:], *leg.spare):
             is_sideways = abs(plan.tree.axis_w[joint] @ plan.lateral_w) > _ALONG
-            further = plan.tree.anchor_w[joint] - leg.end_w
-            down = float(further @ (leg.end_w - leg.root_w)) / max(float(np.linalg.norm(leg.end_w - leg.root_w)), 1e-9)
-            if is_sideways and down > _LONG * leg.length and np.linalg.norm(shin) > 0.0:
+            down = float((plan.tree.anchor_w[joint] - leg.end_w) @ leg_w)
+            if is_sideways and down > _LONG * leg.length:
                 raise RobotError(
                     f"{NO_HUMANOID}: its legs have three long segments, as a bird's, and so no human knee"
                 )
+
+
+def refuse_backward_knees(forward: Forward) -> None:
+    """Refuse a body whose knees bend the other way than feet, thighs, hands and eyes say."""
+    knees = sum(vote.weight for vote in forward.votes if vote.reason == KNEES)
+    others = sum(vote.weight for vote in forward.votes if vote.reason not in (KNEES, MODEL_AXIS))
+    if knees * others < 0.0 and abs(knees) >= _CLEARLY and abs(others) >= _CLEARLY:
+        raise RobotError(
+            f"{NO_HUMANOID}: its knees bend backwards, as a bird's, against what feet, thighs and arms say"
+        )

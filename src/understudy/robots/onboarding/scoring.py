@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 from understudy.robots.onboarding.links import LinkTree
-from understudy.robots.onboarding.pairs import Pair, mirrored_share
+from understudy.robots.onboarding.pairs import Pair, base_of, mirrored_share, pointing
 from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.reaching import joint_range
 from understudy.robots.onboarding.segmentation import Limb
@@ -112,18 +112,6 @@ def _one_sided(tree: LinkTree, legs: list[Limb]) -> float:
         return 0.0
     low, high = joint_range(tree.model, joint)
     return 0.5 * min(1.0, abs(low + high) / max(high - low, 1e-9))
-
-
-def base_of(tree: LinkTree, pair: Pair) -> np.ndarray:
-    """Return (3,) the middle between the first joints of a pair [m]."""
-    return 0.5 * (tree.anchor_w[pair.one.joints[0]] + tree.anchor_w[pair.other.joints[0]])
-
-
-def pointing(tree: LinkTree, pair: Pair) -> np.ndarray:
-    """Return (3,) the unit direction in which both limbs of a pair point on the whole."""
-    ends = [0.5 * (tree.anchor_w[stem.joints[-1]] + stem.last.centre_w) for stem in pair.stems]
-    vector = 0.5 * (ends[0] + ends[1]) - base_of(tree, pair)
-    return vector / max(float(np.linalg.norm(vector)), 1e-9)
 
 
 def away(tree: LinkTree, pair: Pair, other: Pair) -> float:
