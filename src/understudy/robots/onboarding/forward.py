@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from understudy.robots.onboarding.bending import bending_room
 from understudy.robots.onboarding.names import side_of_name
 from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.reaching import mean_place
@@ -105,14 +106,15 @@ def _vote_knees(plan: Plan, ahead: np.ndarray, legs: list[Limb]) -> Iterator[Vot
     """Knees bend backwards: the shin swings away from where the body faces."""
     model, tree = plan.tree.model, plan.tree
     for leg in legs:
-        for joint in leg.middle[:1]:
-            low, high = model.jnt_range[joint]
-            if not model.jnt_limited[joint] or high <= low:
-                continue
-            swing = np.cross(tree.axis_w[joint], leg.end_w - leg.middle_w)
-            uneven = (low + high) / (high - low)
-            backwards = -float(swing @ ahead) / max(float(np.linalg.norm(swing)), 1e-9)
-            yield Vote(float(np.clip(2.0 * uneven, -1.0, 1.0)) * backwards, KNEES)
+        joint = leg.middle[0]
+        if not plan.tree.model.jnt_limited[joint]:
+            continue
+        negative, positive = bending_room(plan.tree, leg)
+        uneven = (positive - negative) / max(positive + negative, 1e-9)
+        # Bending turns the shin as it hangs from a straight leg.
+        swing = np.cross(plan.tree.axis_w[joint], leg.middle_w - leg.root_w)
+        backwards = -float(swing @ ahead) / max(float(np.linalg.norm(swing)), 1e-9)
+        yield Vote(float(np.clip(2.0 * uneven, -1.0, 1.0)) * backwards, KNEES)
 
 
 def _vote_reach(plan: Plan, ahead: np.ndarray, limbs: list[Limb], weight: float, why: str) -> Iterator[Vote]:

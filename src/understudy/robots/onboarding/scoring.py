@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from understudy.robots.onboarding.bending import bending_room
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.pairs import Pair, base_of, mirrored_share, pointing
 from understudy.robots.onboarding.plan import Plan
-from understudy.robots.onboarding.reaching import joint_range
 from understudy.robots.onboarding.segmentation import Limb
 
 _UP = np.array([0.0, 0.0, 1.0])
@@ -107,11 +107,10 @@ def _upright(plan: Plan, arms: Pair) -> list[Evidence]:
 
 def _one_sided(tree: LinkTree, legs: list[Limb]) -> float:
     """Return 0.5 where a knee's range lies on one side of straight, 0 where it is even."""
-    joint = legs[0].middle[0]
-    if not tree.model.jnt_limited[joint]:
+    if not tree.model.jnt_limited[legs[0].middle[0]]:
         return 0.0
-    low, high = joint_range(tree.model, joint)
-    return 0.5 * min(1.0, abs(low + high) / max(high - low, 1e-9))
+    negative, positive = bending_room(tree, legs[0])
+    return 0.5 * min(1.0, abs(positive - negative) / max(positive + negative, 1e-9))
 
 
 def away(tree: LinkTree, pair: Pair, other: Pair) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from scipy.optimize import least_squares
 
+from understudy.robots.onboarding.bending import flexion_sign
 from understudy.robots.onboarding.body_axes import BodyAxes
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.reaching import joint_range
@@ -82,20 +83,6 @@ def straighten_leg(tree: LinkTree, limb: Limb, axes: BodyAxes, sole_down_w: np.n
     return _solve(tree, limb.moving, residuals)
 
 
-def flexion_sign(tree: LinkTree, limb: Limb) -> float:
-    """Return 1 where a positive angle bends the limb's middle hinge, -1 where a negative one does.
-
-    A hinge bends to the side that has more range, seen from where the limb is straight.
-    """
-    joint = limb.middle[0]
-    low, high = joint_range(tree.model, joint)
-    axis = tree.axis_w[joint]
-    upper = _across(limb.middle_w - limb.root_w, axis)
-    lower = _across(limb.end_w - limb.middle_w, axis)
-    straight = float(np.arctan2(np.cross(lower, upper) @ axis, lower @ upper))
-    return 1.0 if high - straight >= straight - low else -1.0
-
-
 def _solve(tree: LinkTree, joints: tuple[int, ...], residuals: Residuals) -> dict[int, float]:
     """Return the angles of the best pose found from several starts."""
     model = tree.model
@@ -146,6 +133,3 @@ def _body(limb: Limb, joints: tuple[int, ...]) -> int:
 def _unit(vector: np.ndarray) -> np.ndarray:
     return vector / max(float(np.linalg.norm(vector)), 1e-12)
 
-
-def _across(vector: np.ndarray, axis: np.ndarray) -> np.ndarray:
-    return vector - (vector @ axis) * axis
