@@ -15,7 +15,7 @@ from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_compiler import compile_model
 from understudy.robots.models.base import FIXED, FREE
 from understudy.robots.models.joints import matching_joints
-from understudy.robots.onboarding.inference import Inference, infer
+from understudy.robots.onboarding.inference import Inference, Say, infer
 from understudy.robots.onboarding.reduction import lock_card, without_legs
 
 SOURCE = "Onboarded by itself from the model: every line is a guess that a human may change."
@@ -37,7 +37,12 @@ class Onboarding:
 
 
 def onboard(
-    path: str | Path, *, base: str | None = None, lock: Sequence[str] = (), upper_body: bool = False
+    path: str | Path,
+    *,
+    base: str | None = None,
+    lock: Sequence[str] = (),
+    upper_body: bool = False,
+    say: Say | None = None,
 ) -> Onboarding:
     """Find out what the parts of a model mean.
 
@@ -46,12 +51,13 @@ def onboard(
         base: ``"free"`` or ``"fixed"``; None decides by whether it stands on legs.
         lock: Names of joints, with ``*`` and ``?``, that are fixed where they stand at home.
         upper_body: Whether the pelvis is fixed and the legs are locked.
+        say: Told in a sentence what is being done.
 
     Raises:
         RobotError: The file cannot be read, or holds no humanoid; one sentence says why.
     """
     path = Path(path)
-    loaded, inference = _load(path, base)
+    loaded, inference = _load(path, base, say)
     card = card_from(inference, loaded, path)
     if upper_body:
         card = without_legs(card, loaded.model, inference.leg_joints)
@@ -63,14 +69,16 @@ def onboard(
     return Onboarding(card, inference, loaded.notes)
 
 
-def _load(path: Path, base: str | None) -> tuple[LoadedModel, Inference]:
+def _load(path: Path, base: str | None, say: Say | None) -> tuple[LoadedModel, Inference]:
     """Read a model and find out what its parts mean; what has legs stands free whatever it is rooted in."""
+    if say is not None:
+        say(f"reading {path.name}")
     loaded = compile_model(path, base)
     try:
-        inference = infer(loaded.model)
+        inference = infer(loaded.model, say)
         if base is None and loaded.base == FIXED and inference.soles and not _is_mounted(loaded.model):
             loaded = compile_model(path, FREE)
-            inference = infer(loaded.model)
+            inference = infer(loaded.model, say)
     except RobotError as error:
         raise RobotError(f"{path}: {error}") from error
     return loaded, inference

@@ -39,4 +39,5 @@ def joint_range(model: mujoco.MjModel, joint: int) -> tuple[float, float]:
     """Return a joint's range [rad or m], half a turn to either side where the model has no limits."""
     if model.jnt_limited[joint]:
         return float(model.jnt_range[joint, 0]), float(model.jnt_range[joint, 1])
-    return -np.pi, np.pi
+    zero = float(model.qpos0[int(model.jnt_qposadr[joint])])
+    return zero - np.pi, zero + np.pi
