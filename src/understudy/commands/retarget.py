@@ -54,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
             f"{options.robot} has no card and is onboarded by itself; `understudy robots onboard` shows how"
         )
     robot = load_robot(options.robot)
+    for sentence in robot.card.doubts:
+        terminal.title(f"look at {sentence}")
     output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
     require_writable(output)
     report = make_folder(options.report) if options.report else None

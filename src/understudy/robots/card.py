@@ -110,8 +110,9 @@ class AngleSpec:
 class Card:
     """A parsed card, each table under its own name.
 
-    ``forward`` and ``up`` are the robot's directions in the axes of its model, which is turned so that they
-    become x and z; ``lock`` names joints, with ``*`` and ``?``, that are fixed where they stand at home.
+    ``doubts`` are what onboarding is not sure of, empty for a card that was written. ``forward`` and ``up`` are
+    the robot's directions in the axes of its model, which is turned so that they become x and z; ``lock`` names
+    joints, with ``*`` and ``?``, that are fixed where they stand at home.
     """
 
     name: str
@@ -136,6 +137,7 @@ class Card:
     skin: Mapping[str, SkinSpec] = field(default_factory=dict)
     anatomical: Mapping[str, AngleSpec] = field(default_factory=dict)
     excluded: tuple[tuple[str, str], ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def has_legs(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import mujoco
 
@@ -93,7 +93,10 @@ def infer(model: mujoco.MjModel, say: Say | None = None) -> Inference:
     home = Posed(plan.tree, angles)
     tell("placing landmarks")
     soles, feet = place_soles(plan, axes, limbs, home)
-    landmarks = place_landmarks(plan, axes, limbs, home, feet)
+    landmarks = {
+        name: replace(guess, confidence=min(guess.confidence, sure))
+        for name, guess in place_landmarks(plan, axes, limbs, home, feet).items()
+    }
     unclaimed = unclaimed_joints(plan, best.claims)
     return Inference(
         axes=axes,

@@ -20,6 +20,9 @@ from understudy.robots.onboarding.reduction import lock_card, without_legs
 
 SOURCE = "Onboarded by itself from the model: every line is a guess that a human may change."
 
+STEPS = 4
+"""How often onboarding says what it is doing, where it need not read the model twice."""
+
 
 @dataclass(frozen=True, eq=False)
 class Onboarding:
@@ -106,6 +109,7 @@ def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:
         frames=inference.frames,
         soles=inference.soles,
         velocity=loaded.velocity,
+        doubts=inference.doubts,
     )
 
 
