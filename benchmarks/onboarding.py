@@ -1,7 +1,8 @@
-"""Onboarding put to the test: ``python benchmarks/onboarding.py [--held-out] [--first SEED] [robots ...]``.
+"""Onboarding put to the test: ``python benchmarks/onboarding.py [--held-out] [--models N] [robots ...]``.
 
-Every robot that is installed is rewritten in every way of ``synth.robots.variants``: with chest, head or a foot
-as its root, names scrambled, signs flipped, shapes, arms or waist gone, a hinge more, 1/10 and 10 x its size.
+Every robot that is installed is rewritten in every way of ``synth.robots.variants``: with chest, head or a
+foot as its root, names scrambled, signs flipped, shapes, arms or waist gone, a hinge more, 1/10 and 10 x its
+size.
 Humanoids and other robots are made up at random. ``synth.robots.marking`` says how results are counted.
 
 While onboarding was tuned only the variants outside ``HELD_OUT`` and the seeds below 1000 were looked at;
@@ -17,8 +18,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 
 from understudy.errors import RobotError
 from understudy.robots import Robot, load_robot, robot_names
@@ -63,9 +63,12 @@ class Tally:
     def say(self, what: str) -> None:
         """Print the sums."""
         share, slowest = self.right / max(self.landmarks, 1), max(self.seconds, default=0.0)
-        say(f"{what}: {self.right} of {self.landmarks} landmarks right = {share:.1%}, {self.swapped} swapped, ")
-        say(f"{self.failed} tracebacks, {self.silent} silent losses, {self.base} wrong bases; all limb joints ")
-        say(f"right on {self.whole} of {self.robots} = {self.whole / max(self.robots, 1):.1%}; ")
+        say(f"{what}: {self.right} of {self.landmarks} landmarks right = {share:.1%}, ")
+        say(f"{self.swapped} swapped, {self.failed} tracebacks, {self.silent} silent losses, ")
+        whole = self.whole / max(self.robots, 1)
+        say(
+            f"{self.base} wrong bases; all limb joints right on {self.whole} of {self.robots} = {whole:.1%}; "
+        )
         say(f"slowest {slowest:.1f} CPU s\n")
 
 

@@ -110,9 +110,9 @@ class AngleSpec:
 class Card:
     """A parsed card, each table under its own name.
 
-    ``doubts`` are what onboarding is not sure of, empty for a card that was written. ``forward`` and ``up`` are
-    the robot's directions in the axes of its model, which is turned so that they become x and z; ``lock`` names
-    joints, with ``*`` and ``?``, that are fixed where they stand at home.
+    ``forward`` and ``up`` are the robot's directions in the axes of its model, which is turned so that they
+    become x and z; ``lock`` names joints, with ``*`` and ``?``, that are fixed where they stand at home;
+    ``doubts`` are what onboarding is not sure of, empty for a card that was written.
     """
 
     name: str

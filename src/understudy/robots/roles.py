@@ -96,7 +96,8 @@ def find_roles(robot: Robot) -> Roles:
     ends: dict[int, str] = {}
     for part, landmarks, frames in _wanted():
         reached = [robot.frames[name].body for name in frames if name in robot.frames]
-        reached += [robot.soles[name[-1]].body for name in frames if name[-1:] in robot.soles and "foot" in name]
+        if part.startswith("leg") and part[-1] in robot.soles:
+            reached.append(robot.soles[part[-1]].body)
         for name in landmarks:
             if name in robot.landmarks:
                 reached.append(robot.landmarks[name].body)

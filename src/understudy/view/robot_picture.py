@@ -1,4 +1,4 @@
-"""A robot in its home pose, limbs in colours and landmarks labelled, seen from the front and from its left."""
+"""A robot in its home pose, limbs coloured and landmarks labelled, seen from the front and from its left."""
 
 from __future__ import annotations
 

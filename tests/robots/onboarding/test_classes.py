@@ -79,7 +79,9 @@ def test_knees_that_bend_backwards_are_refused_by_that_reason(write_model: Write
 
 def test_shoulders_without_limits_hang_the_near_way(write_model: WriteModel) -> None:
     home = onboard(write_model("unlimited")).card.home
-    assert all(abs(home.get(f"{side}_arm{part}", 0.0)) < QUARTER for side in ("left", "right") for part in (1, 2))
+    assert all(
+        abs(home.get(f"{side}_arm{part}", 0.0)) < QUARTER for side in ("left", "right") for part in (1, 2)
+    )
 
 
 def test_a_keyframe_of_the_model_is_where_its_home_is_looked_for(

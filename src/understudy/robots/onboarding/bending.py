@@ -10,7 +10,7 @@ from understudy.robots.onboarding.segmentation import Limb
 
 
 def bending_room(tree: LinkTree, limb: Limb) -> tuple[float, float]:
-    """Return how far [rad] a limb's middle hinge turns to the negative and to the positive side of straight."""
+    """Return how far [rad] a limb's middle hinge turns to the negative and positive side of straight."""
     joint = limb.middle[0]
     low, high = joint_range(tree.model, joint)
     zero = float(tree.model.qpos0[int(tree.model.jnt_qposadr[joint])])
@@ -19,7 +19,7 @@ def bending_room(tree: LinkTree, limb: Limb) -> tuple[float, float]:
 
 
 def straight_turn(tree: LinkTree, limb: Limb) -> float:
-    """Return the angle [rad] by which the middle hinge has to turn from the zero pose to make a limb straight."""
+    """Return the angle [rad] by which the middle hinge turns from the zero pose to a straight limb."""
     axis = tree.axis_w[limb.middle[0]]
     upper = _across(limb.middle_w - limb.root_w, axis)
     lower = _across(limb.end_w - limb.middle_w, axis)

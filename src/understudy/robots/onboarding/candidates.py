@@ -1,4 +1,4 @@
-"""Every body plan that a tree of links allows: pairs taken for legs or arms, seen from every possible pelvis."""
+"""Every body plan that a tree of links allows: pairs taken for legs or arms, seen from every pelvis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from understudy.robots.onboarding.stems import stem_from
 _HEAVY = 0.25
 """Least share of the mass at a neck joint that what comes after the next one has."""
 
-_NECK_HEIGHT = 0.5
+_NECK_HEIGHT = 0.35
 """Least height of a neck above the hips as a share of the legs' reach; joints below it are the waist's."""
 
 _ON_MIDLINE = 0.2
@@ -28,7 +28,7 @@ def candidate_plans(tree: LinkTree, limbs: list[Pair], small: list[Pair]) -> Ite
         small: Pairs that may be eyes or wheels.
     """
     for legs in limbs:
-        # What mirrors itself across another plane is no eyes or wheels, such as head and pelvis about the chest.
+        # What mirrors itself across another plane is neither eyes nor wheels, such as head and pelvis.
         twins = [pair for pair in small if pair.fits(legs)]
         for arms in limbs:
             if arms is not legs and legs.fits(arms):
@@ -53,10 +53,13 @@ def _legs_only(tree: LinkTree, legs: Pair, small: list[Pair]) -> Plan:
         if not above:
             break
         chain.append(max(above, key=view.subtree_mass))
-    chest = 0
-    for index, link in enumerate(chain[1:], start=1):
-        if _height(view, legs, link) < _NECK_HEIGHT:
-            chest = index
+    heights = [0.0, *(_height(view, legs, link) for link in chain[1:])]
+    necks = [index for index in range(1, len(chain)) if heights[index] > _NECK_HEIGHT]
+    # The chest is long and heavy; without a joint far above the hips there is no neck.
+    chest = len(chain) - 1
+    if necks:
+        bulk = {at: (heights[at] - heights[at - 1]) * chain[at - 1].mass for at in necks}
+        chest = max(bulk, key=lambda at: bulk[at]) - 1
     trunk = tuple(chain[: chest + 1])
     taken = legs.links | {link.index for link in trunk}
     return _plan(view, legs, None, trunk, _head(view, trunk[-1], taken, legs, small), small)
@@ -64,7 +67,8 @@ def _legs_only(tree: LinkTree, legs: Pair, small: list[Pair]) -> Plan:
 
 def _height(view: LinkTree, legs: Pair, link: Link) -> float:
     """Return how far above the hips a link's first joint is, as a share of the legs' reach."""
-    return abs(float((view.anchor_w[link.joints[0]] - base_of(view, legs)) @ pointing(view, legs))) / legs.reach
+    above = view.anchor_w[link.joints[0]] - base_of(view, legs)
+    return abs(float(above @ pointing(view, legs))) / legs.reach
 
 
 def _upper_bodies(tree: LinkTree, arms: Pair, small: list[Pair]) -> Iterator[Plan]:
@@ -123,9 +127,7 @@ def _head(
         head.append(max(heavy, key=view.subtree_mass))
 
 
-def _midline(
-    view: LinkTree, link: Link, taken: frozenset[int], pair: Pair, small: list[Pair]
-) -> list[Link]:
+def _midline(view: LinkTree, link: Link, taken: frozenset[int], pair: Pair, small: list[Pair]) -> list[Link]:
     """Return the branches of a link that lie on the midline and have no twin."""
     twins = {stem.first.index for other in small for stem in other.stems if other.parent.index == link.index}
     return [

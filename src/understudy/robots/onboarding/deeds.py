@@ -69,7 +69,7 @@ def try_deeds(tree: LinkTree, axes: BodyAxes, limbs: Limbs) -> tuple[Deed, ...]:
 
 
 def _off(tree: LinkTree, limb: Limb, upper: np.ndarray, lower: np.ndarray | None) -> float:
-    """Return how far off [rad] the worse segment of a limb is when it comes as near to directions as it can."""
+    """Return how far off [rad] the worse segment is when a limb comes as near to directions as it can."""
     return max(nearest_directions(tree, limb, upper, lower))
 
 

@@ -104,7 +104,6 @@ def _vote_feet(plan: Plan, ahead: np.ndarray, legs: list[Limb]) -> Iterator[Vote
 
 def _vote_knees(plan: Plan, ahead: np.ndarray, legs: list[Limb]) -> Iterator[Vote]:
     """Knees bend backwards: the shin swings away from where the body faces."""
-    model, tree = plan.tree.model, plan.tree
     for leg in legs:
         joint = leg.middle[0]
         if not plan.tree.model.jnt_limited[joint]:

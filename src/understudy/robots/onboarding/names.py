@@ -1,6 +1,6 @@
 """What names say: about sides where geometry leaves a tie, and against a part that a joint was given.
 
-Names never give a joint its part. They veto: a joint called a knee that plays a hip is a reason to look again.
+Names never give a joint its part. They veto: a knee by name that plays a hip is a reason to look again.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _PARALLEL = 0.9
 """Least cosine between lateral axes that are the same."""
 
 _LEAST_REACH = 0.1
-"""What counts as the reach of twins, as a share of their distance, where all of their joints are in one place."""
+"""What counts as the reach of twins whose joints are all in one place, as a share of their distance."""
 
 _NARROW = 1e-3
 """Least distance between twins as a share of their reach."""

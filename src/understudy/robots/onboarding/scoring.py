@@ -18,6 +18,9 @@ from understudy.robots.onboarding.segmentation import Limb
 
 _UP = np.array([0.0, 0.0, 1.0])
 _ALONG = 0.9
+_WORST_MISFIT = 0.3
+"""Misfit of axes, as a share of a limb's length, beyond which it counts no more."""
+
 _SIDEWAYS_JOINTS = 3
 """Hinges about the lateral axis in a leg: hip, knee and ankle."""
 
@@ -43,7 +46,8 @@ def evidence(plan: Plan, legs: list[Limb], arms: list[Limb]) -> list[Evidence]:
         Evidence(8.0 * plan.coverage, "joints that play a part"),
         Evidence(3.0 * mirrored_share(plan.tree, leader), "the whole body mirrors itself across its middle"),
     ]
-    found += [Evidence(-4.0 * min(limb.misfit / limb.length, 0.3), "axes that do not meet") for limb in legs + arms]
+    misfits = [min(limb.misfit / limb.length, _WORST_MISFIT) for limb in legs + arms]
+    found += [Evidence(-4.0 * misfit, "axes that do not meet") for misfit in misfits]
     if plan.legs is not None and plan.arms is not None:
         found += _whole_body(plan.tree, plan.legs, plan.arms)
     elif plan.legs is not None:
@@ -59,7 +63,7 @@ def evidence(plan: Plan, legs: list[Limb], arms: list[Limb]) -> list[Evidence]:
 def _whole_body(tree: LinkTree, legs: Pair, arms: Pair) -> list[Evidence]:
     """Tell legs from arms where there are two pairs."""
     return [
-        Evidence(1.5 * (away(tree, legs, arms) - away(tree, arms, legs)), "they point away from the other pair"),
+        Evidence(1.5 * (away(tree, legs, arms) - away(tree, arms, legs)), "they point away from the arms"),
         Evidence(0.75 * float(np.sign(legs.mass - arms.mass)), "they are heavier"),
         Evidence(0.5 * float(np.sign(legs.reach - arms.reach)), "they are longer"),
         Evidence(0.5 * _lower(tree, legs, arms), "they reach lower"),

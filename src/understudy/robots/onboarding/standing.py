@@ -89,7 +89,7 @@ def straighten_leg(tree: LinkTree, limb: Limb, axes: BodyAxes, sole_down_w: np.n
 def nearest_directions(
     tree: LinkTree, limb: Limb, upper_goal: np.ndarray, lower_goal: np.ndarray | None
 ) -> list[float]:
-    """Return how far off [rad] upper and lower segment stay when a limb comes as near to directions as it can.
+    """Return how far off [rad] both segments stay when a limb comes as near to directions as it can.
 
     Args:
         tree: The links.
@@ -178,4 +178,3 @@ def _body(limb: Limb, joints: tuple[int, ...]) -> int:
 
 def _unit(vector: np.ndarray) -> np.ndarray:
     return vector / max(float(np.linalg.norm(vector)), 1e-12)
-

@@ -31,6 +31,7 @@ from understudy.synth.robots.variants import Variant
 
 NEAR = 0.03
 _LIMB_WORDS = ("leg", "arm", "limb", "joint", "plan")
+_ARM_POINTS = ("clavicle", "shoulder", "elbow", "wrist", "knuckle", "fingertip", "thumb_tip")
 LIMB_POINTS = ("hip", "knee", "ankle", "shoulder", "elbow", "wrist")
 
 
@@ -76,7 +77,8 @@ def mark_variant(robot: Robot, variant: Variant) -> Marks:
     """Onboard a variant of a robot from its file, and mark the result against the robot's card."""
     written = rewrite(variant.model, variant.how)
     truth = home_data(robot.model, robot.home)
-    true_places = {name: point_in_world(truth, robot.landmarks[name]) for name in counted(robot, variant, written.bodies)}
+    names = counted(robot, variant, written.bodies)
+    true_places = {name: point_in_world(truth, robot.landmarks[name]) for name in names}
     tolerance = max(NEAR, NEAR * stature(robot, truth))
     try:
         result = onboard_spec(written.spec, variant.name)
@@ -125,6 +127,8 @@ def counted(robot: Robot, variant: Variant, kept: Mapping[int, str]) -> list[str
             # What was left out of the model has no joints, though the body before it is still there.
             is_there &= all(int(robot.model.joint(j).bodyid[0]) in kept for j in spec.joints)
         if name.startswith("hip_") and not spec.joints and welded:
+            continue
+        if variant.how.omitted and name.rsplit("_", 1)[0] in _ARM_POINTS:
             continue
         if is_there and (variant.how.shapes or spec.joints):
             names.append(name)

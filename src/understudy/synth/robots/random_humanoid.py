@@ -18,7 +18,8 @@ from understudy.robots.joint_centre import nearest_point_to_axes
 from understudy.synth.robots.builder import Builder, X, Y, Z
 from understudy.synth.robots.rewriting import Rewriting, Rewritten, rewrite
 
-_NO_SHAPES, _NO_LIMITS, _CLAVICLES, _FINGERS, _TOES, _RODS, _BENT_KNEES = 0.15, 0.05, 0.3, 0.4, 0.15, 0.2, 0.25
+_NO_SHAPES, _NO_LIMITS, _CLAVICLES, _FINGERS = 0.15, 0.05, 0.3, 0.4
+_TOES, _RODS, _BENT_KNEES = 0.15, 0.2, 0.25
 """Shares of robots without shapes, of joints without limits, of robots with clavicles and so on."""
 
 _KEPT_NAMES, _NO_FREE_JOINT = 0.3, 0.3
@@ -63,7 +64,8 @@ class _Humanoid:
         trunk, hips = h * b.uniform(0.26, 0.33), h * b.uniform(0.05, 0.075)
         ankle = h * b.uniform(0.035, 0.06)
         pelvis = b.root("pelvis", np.array([0.0, 0.0, leg + ankle]), 0.08 * self.mass)
-        b.box(pelvis, np.array([0.0, 0.0, leg + ankle + 0.02 * h]), np.array([0.05, 0.07, 0.03]) * h, 0.1 * self.mass)
+        middle = np.array([0.0, 0.0, leg + ankle + 0.02 * h])
+        b.box(pelvis, middle, np.array([0.05, 0.07, 0.03]) * h, 0.1 * self.mass)
         chest = self._waist(pelvis, leg + ankle, trunk)
         shoulder_z = leg + ankle + trunk
         b.box(
@@ -93,7 +95,8 @@ class _Humanoid:
             axes = [2]
         body, z = pelvis, start + b.uniform(0.1, 0.35) * trunk
         for index, axis in enumerate(axes):
-            body = b.hinge(f"waist{index}", body, np.array([0.0, 0.0, z]), np.eye(3)[axis], self.limits(-0.7, 0.7))
+            place, limits = np.array([0.0, 0.0, z]), self.limits(-0.7, 0.7)
+            body = b.hinge(f"waist{index}", body, place, np.eye(3)[axis], limits)
             z += b.uniform(0.0, 0.08) * h * (count > 1) * 0.5
         return body
 
@@ -118,7 +121,8 @@ class _Humanoid:
         self.facts.append(f"leg {order}k{'p' if lone_ankle else 'pr'}")
         share = b.uniform(0.46, 0.54)
         bend = b.uniform(0.3, 0.7) if b.chance(_BENT_KNEES) else 0.0
-        gaps = [np.array([b.uniform(-0.02, 0.02), b.uniform(0.0, 0.02), b.uniform(-0.02, 0.0)]) * h for _ in order]
+        spans = ((-0.02, 0.02), (0.0, 0.02), (-0.02, 0.0))
+        gaps = [np.array([b.uniform(*span) for span in spans]) * h for _ in order]
         ranges = [self.limits(*r) for r in ((-0.6, 0.5), (-0.8, 0.8), (-1.9, 0.8))]
         knee_range = self.limits(0.0, 2.3) if b.chance(0.7) else (-0.1, b.uniform(1.8, 2.4))
         ankle_ranges = self.limits(-0.9, 0.7), self.limits(-0.4, 0.4)
@@ -146,7 +150,8 @@ class _Humanoid:
             self.groups[f"knee_{side}"] = (f"knee_{side}",)
             low = knee + (1.0 - share) * leg * lean * np.array([-1.0, 1.0, 1.0])
             b.capsule(shin, knee, low, 0.025 * h, 0.05 * self.mass)
-            names = ["ankle_y"] if lone_ankle else ["ankle_y", "ankle_x"] if ankle_first else ["ankle_x", "ankle_y"]
+            names = ["ankle_y", "ankle_x"] if ankle_first else ["ankle_x", "ankle_y"]
+            names = ["ankle_y"] if lone_ankle else names
             body = shin
             for name in names:
                 axis, limits = (Y, ankle_ranges[0]) if name == "ankle_y" else (sign * X, ankle_ranges[1])
@@ -158,7 +163,8 @@ class _Humanoid:
             if toes:
                 tip = low + np.array([ahead, 0.0, -0.8 * ankle])
                 toe = b.hinge(f"toe_{side}", body, tip, Y, (-0.2, 1.0), 0.003 * self.mass)
-                b.box(toe, tip + np.array([0.015 * h, 0.0, 0.0]), np.array([0.015 * h, half, 0.2 * ankle]), 0.003)
+                size = np.array([0.015 * h, half, 0.2 * ankle])
+                b.box(toe, tip + np.array([0.015 * h, 0.0, 0.0]), size, 0.003)
             if rods:
                 for end in (-1.0, 1.0):
                     start = knee * 0.8 + low * 0.2 + np.array([-0.03 * h, 0.02 * h * end, 0.0])
@@ -174,7 +180,8 @@ class _Humanoid:
         pose = ["hanging", "ahead", "sideways", "bent"][int(b.generator.integers(4))]
         if order == "zxz":
             pose = "hanging"
-        self.facts.append(f"arm {count} {order} {pose}{' clavicle' if clavicle else ''}{' fingers' if fingers else ''}")
+        extras = ["clavicle"] * clavicle + ["fingers"] * fingers
+        self.facts.append(" ".join(["arm", str(count), order, pose, *extras]))
         width, upper, fore = h * b.uniform(0.1, 0.13), h * b.uniform(0.14, 0.19), h * b.uniform(0.13, 0.17)
         gap = h * b.uniform(0.0, 0.012)
         ranges = [self.limits(*r) for r in ((-2.8, 1.0), (-0.3, 2.8), (-1.4, 1.4), (-2.3, 0.05))]
@@ -186,7 +193,8 @@ class _Humanoid:
             place = np.array([0.0, sign * width, shoulder_z])
             if clavicle:
                 start = np.array([0.0, sign * 0.35 * width, shoulder_z])
-                body = b.hinge(f"clavicle_{side}", body, start, sign * Z, self.limits(-0.4, 0.4), 0.01 * self.mass)
+                limits = self.limits(-0.4, 0.4)
+                body = b.hinge(f"clavicle_{side}", body, start, sign * Z, limits, 0.01 * self.mass)
                 b.capsule(body, start, place, 0.02 * h, 0.01 * self.mass)
             names = []
             for index, letter in enumerate(order):
@@ -207,7 +215,8 @@ class _Humanoid:
             forearm = b.hinge(f"elbow_{side}", body, elbow, frame @ Y, limits)
             self.groups[f"elbow_{side}"] = (f"elbow_{side}",)
             wrist = elbow + fore_turn @ np.array([0.0, 0.0, -fore])
-            self._hand(forearm, side, sign, (elbow, wrist), fore_turn, count - 4, ends, number if fingers else 0)
+            own = number if fingers else 0
+            self._hand(forearm, side, sign, (elbow, wrist), fore_turn, count - 4, ends, own)
 
     def _hand(
         self,
@@ -238,7 +247,8 @@ class _Humanoid:
             middle = start + turn @ np.array([0.0, 0.0, -0.018 * h])
             b.capsule(first, start, middle, 0.004 * h, 2e-4 * self.mass)
             second = b.hinge(f"finger{index}_1_{side}", first, middle, turn @ X, (0.0, 1.4), 2e-4 * self.mass)
-            b.capsule(second, middle, middle + turn @ np.array([0.0, 0.0, -0.016 * h]), 0.004 * h, 2e-4 * self.mass)
+            tip = middle + turn @ np.array([0.0, 0.0, -0.016 * h])
+            b.capsule(second, middle, tip, 0.004 * h, 2e-4 * self.mass)
 
     def _truth(self, model: mujoco.MjModel) -> dict[str, tuple[int, np.ndarray]]:
         data = mujoco.MjData(model)

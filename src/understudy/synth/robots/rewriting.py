@@ -246,7 +246,7 @@ class _Writer:
         for equality in range(model.neq):
             joints = int(model.eq_obj1id[equality]), int(model.eq_obj2id[equality])
             is_joint = model.eq_type[equality] == mujoco.mjtEq.mjEQ_JOINT
-            if not is_joint or joints[0] not in self.joints or (joints[1] >= 0 and joints[1] not in self.joints):
+            if not is_joint or not all(joint in self.joints for joint in joints if joint >= 0):
                 continue
             powers = np.array(model.eq_data[equality][:5])
             if joints[1] in self.how.flipped:

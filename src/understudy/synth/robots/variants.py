@@ -97,7 +97,7 @@ def _rewritings(robot: Robot, model: mujoco.MjModel) -> Iterator[tuple[str, Rewr
 
 
 def _between(model: mujoco.MjModel, low: int, high: int) -> list[int]:
-    """Return the bodies with joints between pelvis and chest, from the pelvis on; none where it is not above."""
+    """Return the bodies with joints from pelvis to chest; none where the chest does not hang on it."""
     path: list[int] = []
     while high not in (low, 0):
         if _scalar(model, high):
