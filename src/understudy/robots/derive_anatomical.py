@@ -224,11 +224,14 @@ class _Body:
         return self.robot.landmarks[f"{'wrist' if bends == ARM_BENDS else 'ankle'}_{side}"].body
 
     def _segments(self, side: str, bends: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return upper and lower segment (3, 1) in the world, in which the home pose is upright."""
+        """Return upper and lower segment (3, 1) in the world, the pelvis upright as in the home pose."""
         names = ("shoulder", "elbow", "wrist") if bends == ARM_BENDS else ("hip", "knee", "ankle")
         data = home_data(self.robot.model, q)
         a, b, c = (point_in_world(data, self.robot.landmarks[f"{name}_{side}"]) for name in names)
-        return (b - a)[:, None], (c - b)[:, None]
+        pelvis = self.robot.frames["pelvis"].body if "pelvis" in self.robot.frames else 1
+        # Where the model is rooted in a foot, bending its knee turns the pelvis.
+        back = self.data.xmat[pelvis].reshape(3, 3) @ data.xmat[pelvis].reshape(3, 3).T
+        return (back @ (b - a))[:, None], (back @ (c - b))[:, None]
 
     def _along(self, side: str, bends: float) -> np.ndarray:
         """Return (3,) the upper segment's axis towards the trunk, up when it hangs."""

@@ -11,6 +11,7 @@ wrist is; it is a silent loss where no warning speaks of limbs, joints or the la
 from __future__ import annotations
 
 import tempfile
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -99,11 +100,15 @@ def mark_variant(robot: Robot, variant: Variant) -> Marks:
 
 def onboard_spec(spec: mujoco.MjSpec, name: str) -> Onboarding:
     """Write a specification to a file and onboard that file; the model stays readable for ``attachments``."""
-    spec.compile()
+    with warnings.catch_warnings():
+        # A robot of a tenth of its size has inertias that MuJoCo would rather not simulate.
+        warnings.simplefilter("ignore", UserWarning)
+        spec.compile()
+        text = spec.to_xml()
     # The folder has to outlive the card that points into it; it is emptied when the process ends.
     folder = Path(_FOLDER.name)
     path = folder / f"{''.join(c if c.isalnum() else '_' for c in name)}.xml"
-    path.write_text(spec.to_xml(), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     return onboard(path)
 
 
