@@ -40,7 +40,7 @@ class Deed:
     @property
     def is_done(self) -> bool:
         """Whether the robot does it."""
-        return self.off < _NEAR
+        return bool(self.off < _NEAR)
 
 
 def try_deeds(tree: LinkTree, axes: BodyAxes, limbs: Limbs) -> tuple[Deed, ...]:

@@ -21,7 +21,7 @@ from understudy.robots.onboarding.reduction import lock_card, without_legs
 SOURCE = "Onboarded by itself from the model: every line is a guess that a human may change."
 
 STEPS = 4
-"""How often onboarding says what it is doing, where it need not read the model twice."""
+"""How often onboarding says what it is doing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +80,8 @@ def _load(path: Path, base: str | None, say: Say | None) -> tuple[LoadedModel, I
     try:
         inference = infer(loaded.model, say)
         if base is None and loaded.base == FIXED and inference.soles and not _is_mounted(loaded.model):
+            # What was found out is told by names, which a free joint does not change.
             loaded = compile_model(path, FREE)
-            inference = infer(loaded.model, say)
     except RobotError as error:
         raise RobotError(f"{path}: {error}") from error
     return loaded, inference
