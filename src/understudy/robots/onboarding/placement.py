@@ -22,6 +22,9 @@ from understudy.robots.onboarding.zero_pose import Posed
 _SAME = 6e-3
 """Distance, as a share of the longest limb, within which the centre of joints stands for a place."""
 
+_FULL_SHOULDER = 3
+"""Joints of a shoulder that lifts an arm every way by itself."""
+
 _SHOULDER_SHARE = 0.7
 """Height of the shoulders that a trunk without arms would have, as a share of its own."""
 
@@ -78,6 +81,14 @@ def _arm(plan: Plan, limb: Limb, home: Posed) -> dict[str, Guess]:
     if limb.before:
         centre = _centre(plan, limb.before)
         found["clavicle"] = _joint_centre(plan, limb.before, centre, home, 0.6, "joints before the shoulder")
+        if len(limb.root) < _FULL_SHOULDER:
+            # The arm is lifted by the joints before the shoulder as well. A shoulder that went along with them
+            # would carry the upper end of the trunk to and fro.
+            body, reason = (
+                plan.tree.body_before(limb.before[0]),
+                "first joints of the arm, as they are at home",
+            )
+            found["shoulder"] = _on_body(plan, body, home, limb.root_w, sure, reason)
     hand = find_hand(plan.tree, limb)
     body = hand.link.body
     found["knuckle"] = _on_body(plan, body, home, hand.knuckle_w, hand.confidence, hand.why_knuckle)
