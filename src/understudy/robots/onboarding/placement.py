@@ -86,7 +86,7 @@ def _arm(plan: Plan, limb: Limb, home: Posed) -> dict[str, Guess]:
             # would carry the upper end of the trunk to and fro.
             body, reason = (
                 plan.tree.body_before(limb.before[0]),
-                "first joints of the arm, as they are at home",
+                "where the arm begins at home",
             )
             found["shoulder"] = _on_body(plan, body, home, limb.root_w, sure, reason)
     hand = find_hand(plan.tree, limb)
