@@ -82,12 +82,10 @@ def _arm(plan: Plan, limb: Limb, home: Posed) -> dict[str, Guess]:
         centre = _centre(plan, limb.before)
         found["clavicle"] = _joint_centre(plan, limb.before, centre, home, 0.6, "joints before the shoulder")
         if len(limb.root) < _FULL_SHOULDER:
-            # The arm is lifted by the joints before the shoulder as well. A shoulder that went along with them
-            # would carry the upper end of the trunk to and fro.
-            body, reason = (
-                plan.tree.body_before(limb.before[0]),
-                "where the arm begins at home",
-            )
+            # The arm is lifted by the joints before the shoulder as well. A shoulder that went along with
+            # them would carry the upper end of the trunk to and fro.
+            body = plan.tree.body_before(limb.before[0])
+            reason = "where the arm's first joints are at home"
             found["shoulder"] = _on_body(plan, body, home, limb.root_w, sure, reason)
     hand = find_hand(plan.tree, limb)
     body = hand.link.body
