@@ -67,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
     if is_model_file(options.robot):
         for sentence in robot.notes:
             terminal.say(f"- {sentence}")
+    for sentence in robot.card.doubts:
+        terminal.title(f"look at {sentence}")
     output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
     require_writable(output)
     report = make_folder(options.report) if options.report else None

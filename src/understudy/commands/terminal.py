@@ -59,6 +59,8 @@ class Terminal:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=self._words, transient=True) as bar:
+        # Where nobody watches, a bar would leave an empty line behind.
+        unseen = not self._words.is_terminal
+        with Progress(*columns, console=self._words, transient=True, disable=unseen) as bar:
             task = bar.add_task(what, total=None)
             yield lambda done, total: bar.update(task, completed=done, total=total)

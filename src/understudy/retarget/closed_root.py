@@ -10,29 +10,45 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.retarget.placement import HIPS, place
 from understudy.retarget.robot_trunk import SPINE_END
+from understudy.robots.chain import relative_pose
 from understudy.robots.parts import has_waist, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
+_FIRST = 1
+"""The body that carries the root's coordinates."""
 
-def root_poses(human: HumanMotion, robot: Robot) -> np.ndarray:
+
+def root_poses(human: HumanMotion, robot: Robot, joints: np.ndarray) -> np.ndarray:
     """Return root position [m] and orientation wxyz, (T, 7).
 
     Robots without a waist turn as the chest does. Frames that do not show the pelvis keep the last
     orientation, and those that do not show the hips the last place.
+
+    Args:
+        human: The person's motion.
+        robot: A robot with a free base.
+        joints: (T, J) coordinates of the joints, which move the root against the pelvis where the model is
+            rooted in another body.
     """
-    home = np.array(robot.home[:7])
-    orientation = rot.multiply(_trunk_orientations(human, robot), home[3:])
+    data = home_data(robot.model, robot.home)
+    body = robot.frames["pelvis"].body if "pelvis" in robot.frames else _FIRST
+    orientation = rot.multiply(_trunk_orientations(human, robot), np.array(data.xquat[body]))
     spots = place(human, robot, partial_stance=0.0)
-    poses = np.concatenate([np.tile(home[:3], (human.frame_count, 1)), orientation], axis=1)
+    position = np.tile(data.xpos[body], (human.frame_count, 1))
     hips = robot.middles.get(HIPS)
     if hips is not None and HIPS in spots.names and spots.known[:, spots.names.index(HIPS)].any():
         column = spots.names.index(HIPS)
-        data = home_data(robot.model, robot.home)
-        lever = rot.rotate(rot.conjugate(home[3:]), point_in_world(data, hips) - home[:3])
+        away = point_in_world(data, hips) - data.xpos[body]
+        lever = rot.rotate(rot.conjugate(np.array(data.xquat[body])), away)
         where = _held(spots.places[:, column], spots.known[:, column])
-        poses[:, :3] = where - rot.rotate(orientation, lever)
-    return poses
+        position = where - rot.rotate(orientation, lever)
+    if body != _FIRST:
+        moved = dict(zip(robot.joints, joints.T, strict=True))
+        shift, turn = relative_pose(robot, body, _FIRST, moved)
+        position = position + rot.rotate(orientation, shift)
+        orientation = rot.multiply(orientation, turn)
+    return np.concatenate([position, orientation], axis=1)
 
 
 def _trunk_orientations(human: HumanMotion, robot: Robot) -> np.ndarray:

@@ -74,7 +74,7 @@ def geometric(
         joints = joints_within_limits(
             joints, robot, human.fps, options.limits, options.velocity_limits, options.acceleration_limits
         )
-    q = np.hstack([root_poses(human, robot), joints]) if robot.has_free_base else joints
+    q = np.hstack([root_poses(human, robot, joints), joints]) if robot.has_free_base else joints
     history = human.provenance.then(
         "retarget", method="geometric", robot=robot.name, **asdict(options), cropped=shares
     )

@@ -16,6 +16,7 @@ from understudy.anatomy.limbs import SIGN
 from understudy.motion.landmarks import SIDES
 from understudy.robots.card import AngleSpec
 from understudy.robots.robot import Robot
+from understudy.robots.tree_sides import body_before, distance, is_turned
 from understudy.spatial import rotations as rot
 
 _FORWARD, _LEFT, _UP = np.eye(3)
@@ -30,12 +31,28 @@ def in_joint_order(
         for side in SIDES:
             names = [f"{limb}_{kind}_{side}" for kind in ("pitch", "roll", "yaw")]
             if all(name in table and name in angles.names for name in names):
-                joints = [robot.joints.index(table[name].joint) for name in names]
+                order = _outwards(robot, [table[name].joint for name in names])
+                joints = [order.index(table[name].joint) for name in names]
                 if joints[2] < joints[1] < joints[0]:
                     columns = [angles.names.index(name) for name in names]
                     pitch, roll, yaw = values[:, columns].T
                     values[:, columns] = yaw_first(pitch, roll, yaw, side)
     return replace(angles, values=np.unwrap(values, axis=0))
+
+
+def _outwards(robot: Robot, joints: list[str]) -> list[str]:
+    """Return joints in the order in which they are met from the pelvis, whatever the model is rooted in."""
+    pelvis = robot.frames["pelvis"].body if "pelvis" in robot.frames else 1
+    model = robot.model
+
+    def met(name: str) -> tuple[int, int]:
+        joint = model.joint(name)
+        turned = is_turned(model, int(joint.id), pelvis)
+        # Joints of one body come in their own order, or in the other one where they are met from behind.
+        near = body_before(model, int(joint.id), pelvis)
+        return distance(model, near, pelvis), -int(joint.id) if turned else int(joint.id)
+
+    return sorted(joints, key=met)
 
 
 def yaw_first(pitch: np.ndarray, roll: np.ndarray, yaw: np.ndarray, side: str) -> np.ndarray:

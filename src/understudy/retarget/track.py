@@ -35,6 +35,7 @@ from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.pelvis_root import root_for_pelvis, root_is_pelvis
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points, tell_fixed
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.assumed_speeds import with_speed
@@ -193,20 +194,23 @@ def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     columns = np.arange(len(home) - len(robot.joints), len(home))
     starts = start_postures(home, columns, robot.lower, robot.upper)
     if robot.has_free_base:
-        starts[:, 3:7] = _first_root_orientation(human, robot)
-        if spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any():
-            starts[:, :3] = spots.places[spots.known[:, 0].argmax(), 0]
+        turn = _first_turn(human)
+        known = spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any()
+        spot = spots.places[spots.known[:, 0].argmax(), 0] if known else None
+        if root_is_pelvis(robot) or spots.names[:1] == (ROOT,):
+            starts[:, 3:7] = rot.multiply(turn, np.array(robot.home[3:7]))
+            starts[:, :3] = starts[:, :3] if spot is None else spot
+        else:
+            starts[:, :7] = [root_for_pelvis(robot, start, turn, spot) for start in starts]
     return starts
 
 
-def _first_root_orientation(human: HumanMotion, robot: Robot) -> np.ndarray:
-    """Return a quaternion (4,) that turns the robot's root roughly as the person's trunk, when first seen."""
+def _first_turn(human: HumanMotion) -> np.ndarray:
+    """Return a quaternion (4,) that turns a robot at home roughly as the person's trunk, when first seen."""
     wanted = human.frames.get("pelvis", human.frames.get("chest"))
     if wanted is not None:
-        turn = wanted[0]
-    else:
-        (up, up_known), (left, left_known) = human.direction("trunk"), human.direction("shoulder_line")
-        known = up_known & left_known
-        first = int(known.argmax())
-        turn = rot.from_axes(None, left[first], up[first]) if known[first] else rot.IDENTITY
-    return rot.multiply(turn, np.array(robot.home[3:7]))
+        return wanted[0]
+    (up, up_known), (left, left_known) = human.direction("trunk"), human.direction("shoulder_line")
+    known = up_known & left_known
+    first = int(known.argmax())
+    return rot.from_axes(None, left[first], up[first]) if known[first] else np.array(rot.IDENTITY)

@@ -119,7 +119,8 @@ class Card:
     """A parsed card, each table under its own name.
 
     ``forward`` and ``up`` are the robot's directions in the axes of its model, which is turned so that they
-    become x and z; ``lock`` names joints, with ``*`` and ``?``, that are fixed where they stand at home.
+    become x and z; ``lock`` names joints, with ``*`` and ``?``, that are fixed where they stand at home;
+    ``doubts`` are what onboarding is not sure of, empty for a card that was written.
     """
 
     name: str
@@ -145,6 +146,7 @@ class Card:
     anatomical: Mapping[str, AngleSpec] = field(default_factory=dict)
     fingers: Mapping[str, FingerSpec] = field(default_factory=dict)
     excluded: tuple[tuple[str, str], ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def has_legs(self) -> bool:

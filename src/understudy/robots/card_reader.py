@@ -69,6 +69,7 @@ class _CardReader(CheckedValues):
             up=self.direction("[model] up", model.get("up", [*Card.up])),
             lock=self._names("[model] lock", model.get("lock", [])),
             excluded=self._excluded(self.table(data, "collision")),
+            doubts=(),
             **{key: self._entries(data, key, *how) for key, how in tables.items()},
         )
 

@@ -1,4 +1,4 @@
-"""Where a body is, seen from another below it, when only a few joints between them move: over many frames."""
+"""Where a body is, seen from another one, when only a few joints between them move: over many frames."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import mujoco
 import numpy as np
 
-from understudy.errors import RobotError
 from understudy.robots.robot import Robot
+from understudy.robots.tree_sides import path_to_world
 from understudy.spatial import rotations as rot
 
 
@@ -19,19 +19,27 @@ def relative_pose(
 
     Args:
         robot: The robot.
-        start: Body that carries ``end``, at any distance.
+        start: Any body.
         end: The body looked for.
         coordinates: Joint → (T,) [rad or m] or one number; joints left out are in their home pose.
     """
+    above = path_to_world(robot.model, start)
+    meeting = next(body for body in above if body in path_to_world(robot.model, end))
+    position, orientation = _carried_pose(robot, meeting, end, coordinates)
+    if meeting == start:
+        return position, orientation
+    start_position, start_orientation = _carried_pose(robot, meeting, start, coordinates)
+    back = rot.conjugate(start_orientation)
+    return rot.rotate(back, position - start_position), rot.multiply(back, orientation)
+
+
+def _carried_pose(
+    robot: Robot, start: int, end: int, coordinates: Mapping[str, np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the pose of a body in the frame of one that carries it, at any distance."""
     model = robot.model
-    path: list[int] = []
-    body = end
-    while body != start:
-        if body == 0:
-            names = (model.body(start).name, model.body(end).name)
-            raise RobotError(f"robot '{robot.name}': body '{names[0]}' does not carry '{names[1]}'")
-        path.insert(0, body)
-        body = int(model.body_parentid[body])
+    path = path_to_world(model, end)
+    path = path[: path.index(start)][::-1]
     position, orientation = np.zeros(3), np.array(rot.IDENTITY)
     for body in path:
         position = position + rot.rotate(orientation, np.array(model.body_pos[body]))

@@ -10,6 +10,7 @@ import numpy as np
 from understudy.motion.landmarks import SIDES
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.robot import Robot
+from understudy.robots.roles import find_roles
 
 _FLAT = np.deg2rad(3.0)
 _LEVEL = 0.02
@@ -20,6 +21,9 @@ _SYMMETRIC = 0.02
 
 _HANGING = np.deg2rad(35.0)
 """How far upper arms may be from the vertical."""
+
+_SHOWN = 12
+"""Joints without a part that are named."""
 
 _DESCENDING = (
     ("head_top", "neck", "shoulder", "hip", "knee", "ankle"),
@@ -54,6 +58,18 @@ def check_robot(robot: Robot) -> Iterator[Check]:
     yield _arms_hang(places)
     yield _in_order(places)
     yield _facing(places)
+    yield _joints_claimed(robot)
+
+
+def _joints_claimed(robot: Robot) -> Check:
+    """Check that no limb was left out: a row of joints that no landmark or frame of the card is moved by."""
+    roles = find_roles(robot)
+    idle = roles.idle
+    if not idle:
+        return Check("joints claimed", True, f"all {len(roles.joints)} joints play a part")
+    names = ", ".join(idle[:_SHOWN]) + (f" and {len(idle) - _SHOWN} more" if len(idle) > _SHOWN else "")
+    finding = f"{len(idle)} of {len(roles.joints)} joints play no part: {names}"
+    return Check("joints claimed", not roles.lacks_limb, finding)
 
 
 def _soles_flat(robot: Robot, size: float) -> Check:

@@ -26,6 +26,7 @@ from understudy.motion.landmarks import SIDES
 from understudy.robots.card import AngleSpec
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.robot import Robot
+from understudy.robots.tree_sides import is_turned, joints_between
 
 _CLOSE = 0.8
 """Cosine up to which an axis counts as the one looked for: arms hang up to a third of a right angle out."""
@@ -90,19 +91,16 @@ class _Body:
         self.couplings = dict(_couplings(robot.model))
 
     def hinges(self, start: int, end: int) -> list[_Hinge]:
-        """Return the free hinges that carry ``end`` but not ``start``, from the trunk outwards."""
+        """Return the hinges between two bodies, from the trunk outwards."""
         model = self.robot.model
-        path: list[int] = []
-        while end not in (start, 0):
-            path.insert(0, end)
-            end = int(model.body_parentid[end])
         found = []
-        for body in path:
-            first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
-            for joint in range(first, first + count):
-                if model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_HINGE:
-                    address = int(model.jnt_qposadr[joint])
-                    found.append(_Hinge(model.joint(joint).name, address, np.array(self.data.xaxis[joint])))
+        for joint in joints_between(model, start, end):
+            if model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_HINGE:
+                # Where the model is rooted beyond the end, the axis turns the trunk against the limb.
+                sign = -1.0 if is_turned(model, joint, start) else 1.0
+                address = int(model.jnt_qposadr[joint])
+                axis = sign * np.array(self.data.xaxis[joint])
+                found.append(_Hinge(model.joint(joint).name, address, axis))
         return found
 
     def column(
@@ -226,11 +224,14 @@ class _Body:
         return self.robot.landmarks[f"{'wrist' if bends == ARM_BENDS else 'ankle'}_{side}"].body
 
     def _segments(self, side: str, bends: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return upper and lower segment (3, 1) in the world, in which the home pose is upright."""
+        """Return upper and lower segment (3, 1) in the world, the pelvis upright as in the home pose."""
         names = ("shoulder", "elbow", "wrist") if bends == ARM_BENDS else ("hip", "knee", "ankle")
         data = home_data(self.robot.model, q)
         a, b, c = (point_in_world(data, self.robot.landmarks[f"{name}_{side}"]) for name in names)
-        return (b - a)[:, None], (c - b)[:, None]
+        pelvis = self.robot.frames["pelvis"].body if "pelvis" in self.robot.frames else 1
+        # Where the model is rooted in a foot, bending its knee turns the pelvis.
+        back = self.data.xmat[pelvis].reshape(3, 3) @ data.xmat[pelvis].reshape(3, 3).T
+        return (back @ (b - a))[:, None], (back @ (c - b))[:, None]
 
     def _along(self, side: str, bends: float) -> np.ndarray:
         """Return (3,) the upper segment's axis towards the trunk, up when it hangs."""

@@ -22,6 +22,7 @@ from understudy.robots.parts import (
     home_data,
     point_in_world,
 )
+from understudy.robots.tree_sides import body_before_all, joints_between, last_shared
 from understudy.spatial import rotations as rot
 
 _DOWN = np.array([0.0, 0.0, -1.0])
@@ -40,6 +41,7 @@ class Placing:
     Attributes:
         joint_ids: MuJoCo's indices of the scalar joints in order.
         joint_names: Their names.
+        pelvis: Index of the body that the pelvis is; the first one where the card names none.
         home: (nq,) coordinates of the home pose, the root where the model has it.
         data: Forward kinematics of that pose.
     """
@@ -51,7 +53,9 @@ class Placing:
         scalar = {int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)}
         self.joint_ids = [j for j in range(model.njnt) if int(model.jnt_type[j]) in scalar]
         self.joint_names = tuple(model.joint(j).name for j in self.joint_ids)
-        self.home = self._home()
+        pelvis = card.frames.get("pelvis")
+        self.pelvis = self._body(pelvis) if pelvis is not None else _first_body(model)
+        self.home = self._pelvis_kept(self._home())
         self.data = home_data(model, self.home)
 
     def _home(self) -> np.ndarray:
@@ -81,6 +85,21 @@ class Placing:
                 home[at] = model.qpos0[at] + float(way)
         return home
 
+    def _pelvis_kept(self, home: np.ndarray) -> np.ndarray:
+        """Return the home pose with the root of a free robot moved so that the pelvis is as at zero.
+
+        The root may be any body, such as a foot, which the joints of the home pose move against the pelvis.
+        """
+        if self.card.base != "free" or not joints_between(self.model, _first_body(self.model), self.pelvis):
+            return home
+        zero, bent = (home_data(self.model, q) for q in (self.model.qpos0, home))
+        turn = rot.multiply(zero.xquat[self.pelvis], rot.conjugate(bent.xquat[self.pelvis]))
+        home = home.copy()
+        lever = rot.rotate(turn, home[:3] - bent.xpos[self.pelvis])
+        home[:3] = zero.xpos[self.pelvis] + lever
+        home[3:7] = rot.multiply(turn, home[3:7])
+        return home
+
     def home_on_floor(self, soles: Mapping[str, Sole]) -> np.ndarray:
         """Return the home pose (nq,) with the root moved so that the lowest corner of a sole is at z = 0."""
         home = self.home.copy()
@@ -103,7 +122,9 @@ class Placing:
             if all(part in landmarks for part in parts):
                 right, left = (landmarks[part] for part in parts)
                 halfway_w = 0.5 * (point_in_world(self.data, right) + point_in_world(self.data, left))
-                middles[name] = self._attach(self._common_ancestor(right.body, left.body), halfway_w)
+                middles[name] = self._attach(
+                    last_shared(self.model, right.body, left.body, self.pelvis), halfway_w
+                )
         return middles
 
     def frames(self, landmarks: Mapping[str, Attachment]) -> dict[str, FrameAttachment]:
@@ -134,27 +155,10 @@ class Placing:
             return Attachment(self._body(spec.body), np.array(spec.point))
         joints = [self._joint(joint) for joint in spec.joints]
         centre_w = nearest_point_to_axes(self.data.xanchor[joints], self.data.xaxis[joints])
-        first = min((int(self.model.jnt_bodyid[joint]) for joint in joints), key=self._depth)
-        return self._attach(int(self.model.body_parentid[first]), centre_w)
+        return self._attach(body_before_all(self.model, joints, self.pelvis), centre_w)
 
     def _attach(self, body: int, point_w: np.ndarray) -> Attachment:
         return Attachment(body, self.data.xmat[body].reshape(3, 3).T @ (point_w - self.data.xpos[body]))
-
-    def _common_ancestor(self, first: int, second: int) -> int:
-        while first != second:
-            deeper_first = self._depth(first) >= self._depth(second)
-            if deeper_first:
-                first = int(self.model.body_parentid[first])
-            else:
-                second = int(self.model.body_parentid[second])
-        return first
-
-    def _depth(self, body: int) -> int:
-        depth = 0
-        while body > 0:
-            body = int(self.model.body_parentid[body])
-            depth += 1
-        return depth
 
     def _frame(self, name: str, landmarks: Mapping[str, Attachment]) -> FrameAttachment:
         body = self._body(self.card.frames[name])
@@ -206,3 +210,8 @@ class Placing:
 
     def _error(self, problem: str) -> RobotError:
         return RobotError(f"robot '{self.card.name}': {problem}")
+
+
+def _first_body(model: mujoco.MjModel) -> int:
+    """Return the body that everything hangs on."""
+    return 1 if model.nbody > 1 else 0

@@ -12,6 +12,7 @@ from understudy.errors import InvalidMotionError, RobotError, unknown_name
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.validation import ROOT_SIZE
 from understudy.robots import Robot
+from understudy.robots.chain import relative_pose
 from understudy.robots.parts import home_data, point_in_world
 from understudy.spatial import rotations as rot
 from understudy.view.performer import Stature
@@ -89,13 +90,17 @@ def _stature(robot: Robot, model: mujoco.MjModel) -> Stature:
 
 
 def _path(robot: Robot, motion: RobotMotion) -> np.ndarray:
-    """Return where the middle of the hips, or else the root, is (T, 3) [m], taken as fixed to the root."""
-    data = home_data(robot.model, robot.home)
+    """Return where the middle of the hips, or else the root, is (T, 3) [m]."""
     hips = robot.middles.get("mid_hips")
-    hips_w = data.xpos[_ROOT_BODY].copy() if hips is None else point_in_world(data, hips)
     if not robot.has_free_base:
+        data = home_data(robot.model, robot.home)
+        hips_w = data.xpos[_ROOT_BODY].copy() if hips is None else point_in_world(data, hips)
         return np.tile(hips_w, (motion.frame_count, 1))
-    offset = rot.rotate(rot.conjugate(robot.home[3:ROOT_SIZE]), hips_w - robot.home[:3])
+    if hips is None:
+        return motion.q[:, :3]
+    joints = dict(zip(motion.joints, motion.joint_positions.T, strict=True))
+    position, orientation = relative_pose(robot, _ROOT_BODY, hips.body, joints)
+    offset = position + rot.rotate(orientation, hips.point)
     return motion.q[:, :3] + rot.rotate(motion.q[:, 3:ROOT_SIZE], offset)
 
 

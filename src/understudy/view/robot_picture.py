@@ -1,4 +1,4 @@
-"""A robot in its home pose with its landmarks labelled, seen from the front and from its left."""
+"""A robot in its home pose, limbs coloured and landmarks labelled, seen from the front and from its left."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 
 from understudy.motion.archive import write_bytes
 from understudy.motion.robot_motion import RobotMotion
 from understudy.robots import Robot
 from understudy.robots.parts import home_data, point_in_world
+from understudy.robots.roles import Roles, find_roles
 from understudy.view.camera import Camera
 from understudy.view.extras import require
 from understudy.view.robot_figure import RobotFigure
@@ -31,6 +33,20 @@ _INK, _LINE = (38, 44, 56), (120, 128, 142)
 _COLOURS = {"l": (214, 69, 65), "r": (41, 98, 196), "": (34, 139, 84)}
 """Colours of the left side, of the right side and of the midline."""
 
+_PAINT = {
+    "leg_l": (0.80, 0.33, 0.31),
+    "arm_l": (0.94, 0.60, 0.56),
+    "leg_r": (0.25, 0.42, 0.78),
+    "arm_r": (0.56, 0.69, 0.93),
+    "head": (0.55, 0.76, 0.60),
+    "trunk": (0.74, 0.76, 0.79),
+    "": (0.97, 0.78, 0.10),
+}
+"""Colours of the parts, and of what plays none."""
+
+_NAMED = 10
+"""Joints without a part that are named under the picture."""
+
 _FONT_SIZE, _ROW, _MARGIN, _DOT = 15, 19, 10, 4
 
 
@@ -38,6 +54,8 @@ def draw_robot(robot: Robot) -> np.ndarray:
     """Return the picture (H, 2 W, 3) uint8 of a robot with its landmarks, front view and side view."""
     motion = RobotMotion(robot.name, "home", robot.joints, robot.home[None], 1.0, np.zeros(1, dtype=int))
     figure = RobotFigure(robot, motion, robot.name)
+    roles = find_roles(robot)
+    _paint(figure.model, roles)
     data = home_data(robot.model, robot.home)
     places = {name: point_in_world(data, own) for name, own in robot.landmarks.items()}
     height = figure.stature.height
@@ -51,7 +69,29 @@ def draw_robot(robot: Robot) -> np.ndarray:
         ]
     finally:
         stage.close()
-    return np.concatenate(views, axis=1)
+    return _with_caption(np.concatenate(views, axis=1), roles)
+
+
+def _paint(model: mujoco.MjModel, roles: Roles) -> None:
+    """Give every shape of a model the colour of the part that its body plays, in place."""
+    for geom in range(model.ngeom):
+        part = roles.bodies.get(int(model.geom_bodyid[geom]))
+        if part is not None:
+            model.geom_matid[geom] = -1
+            model.geom_rgba[geom, :3] = _PAINT[part]
+
+
+def _with_caption(picture: np.ndarray, roles: Roles) -> np.ndarray:
+    """Return a picture (H, W, 3) uint8 with a line under it that says which joints play no part."""
+    image, drawing, fonts = (require(f"PIL.{part}") for part in ("Image", "ImageDraw", "ImageFont"))
+    below = image.fromarray(np.ascontiguousarray(picture))
+    pen, font = drawing.Draw(below), fonts.load_default(_FONT_SIZE)
+    text = "left limbs red, right limbs blue, head green, trunk grey; every joint plays a part"
+    if roles.idle:
+        names = ", ".join(roles.idle[:_NAMED]) + (" ..." if len(roles.idle) > _NAMED else "")
+        text = f"yellow plays no part: {len(roles.idle)} of {len(roles.joints)} joints: {names}"
+    pen.text((_MARGIN, picture.shape[0] - _MARGIN), text, fill=_INK, font=font, anchor="lb")
+    return np.asarray(below)
 
 
 def save_robot_picture(path: str | Path, robot: Robot) -> Path:

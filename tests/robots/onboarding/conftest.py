@@ -68,7 +68,84 @@ def _rooted_in_the_chest() -> str:
     return _model(f'{root}<geom name="skull" size="0.1" pos="0 0 0.55"/>{arms}{pelvis}</body>')
 
 
+def _pair(kind: str, y: float, z: float, a: float, shift: float | None, names: str = "left right") -> str:
+    sides = zip(names.split(), (y, -y), strict=True)
+    return "".join(_limb(f"{side}_{kind}", place, z, a, shift) for side, place in sides)
+
+
+def _torso_first() -> str:
+    """A head above the root and a pelvis under its waist, as vendors' models of torsos have them."""
+    pelvis = f"""<body name="pelvis" pos="0 0 -0.1"><joint name="waist" axis="0 0 1" range="-60 60"/>
+      <geom type="box" size="0.1 0.12 0.1"/>{_pair("leg", 0.1, -0.1, 0.4, 0.05)}</body>"""
+    head = """<body name="head" pos="0 0 0.4"><joint name="neck" axis="0 0 1" range="-60 60"/>
+      <geom size="0.1" pos="0 0 0.1"/></body>"""
+    arms = _pair("arm", 0.2, 0.25, 0.25, None)
+    root = '<body name="torso" pos="0 0 1"><freejoint/><geom type="box" size="0.1 0.15 0.15" pos="0 0 0.2"/>'
+    return _model(f"{root}{head}{arms}{pelvis}</body>")
+
+
+_TAIL = """<body name="tail1" pos="-0.1 0 0"><joint name="tail1" axis="0 1 0" range="-60 60"/>
+  <geom type="capsule" fromto="0 0 0 -0.2 0 0" size="0.02"/><body name="tail2" pos="-0.2 0 0">
+  <joint name="tail2" axis="0 1 0" range="-60 60"/><geom type="capsule" fromto="0 0 0 -0.2 0 0" size="0.02"/>
+  <body name="tail3" pos="-0.2 0 0"><joint name="tail3" axis="0 1 0" range="-60 60"/>
+  <geom type="capsule" fromto="0 0 0 -0.2 0 0" size="0.02"/></body></body></body>"""
+
+
+def _with_tail() -> str:
+    return _humanoid("left", "right", 0.05).replace("</body></worldbody>", f"{_TAIL}</body></worldbody>")
+
+
+def _swapped_names() -> str:
+    text = _humanoid("left", "right", 0.05).replace("_leg", "_X").replace("_arm", "_leg")
+    return text.replace("_X", "_arm")
+
+
+def _bare_legs() -> str:
+    legs = _pair("leg", 0.1, -0.1, 0.4, 0.05)
+    return _model(f'<body name="pelvis" pos="0 0 1"><geom type="box" size="0.1 0.12 0.1"/>{legs}</body>')
+
+
+def _wheeled() -> str:
+    wheels = "".join(
+        f'<body name="wheel{x}{y}" pos="{x} {y} 0.1"><joint name="wheel{x}{y}" axis="0 1 0"/>'
+        f'<geom type="cylinder" size="0.1 0.02" euler="90 0 0"/></body>'
+        for x in (-0.2, 0.2)
+        for y in (-0.2, 0.2)
+    )
+    head = """<body name="head" pos="0 0 0.4"><joint name="neck" axis="0 0 1" range="-60 60"/>
+      <geom size="0.1" pos="0 0 0.1"/></body>"""
+    chest = f"""<body name="chest" pos="0 0 0.5"><joint name="lift" type="slide" axis="0 0 1" range="0 0.3"/>
+      <geom type="box" size="0.1 0.15 0.2" pos="0 0 0.2"/>{head}{_pair("arm", 0.2, 0.3, 0.25, None)}</body>"""
+    base = '<body name="base"><geom type="box" size="0.25 0.2 0.1" pos="0 0 0.2" mass="40"/>'
+    return _model(f"{base}{wheels}{chest}</body>")
+
+
+def _backward_knees() -> str:
+    text = _humanoid("left", "right", 0.05)
+    return text.replace('range="0 140"', 'range="-140 0"').replace('range="-150 60"', 'range="-90 90"')
+
+
+def _unlimited() -> str:
+    """Shoulders without limits, arms stretched ahead at zero: half a turn of all hangs them, too."""
+    text = _humanoid("left", "right", 0.05)
+    for side in ("left", "right"):
+        for part in (1, 2):
+            name = f"{side}_arm{part}"
+            for limits in (' range="-150 60"', ' range="-60 60"'):
+                for axis in ("0 1 0", "1 0 0"):
+                    old = f'<joint name="{name}" axis="{axis}"{limits}/>'
+                    text = text.replace(old, f'<joint name="{name}" axis="{axis}"/>')
+    return text
+
+
 _MODELS = {
+    "torso first": _torso_first(),
+    "tail": _with_tail(),
+    "swapped names": _swapped_names(),
+    "bare legs": _bare_legs(),
+    "wheeled": _wheeled(),
+    "backward knees": _backward_knees(),
+    "unlimited": _unlimited(),
     "quadruped": _model(
         '<body pos="0 0 0.5"><freejoint/><geom type="box" size="0.3 0.1 0.05"/>'
         + "".join(_LEG.format(x=x, y=y) for x in (-0.3, 0.3) for y in (-0.12, 0.12))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.robots.onboarding.names import side_of_name
+from understudy.robots.onboarding.names import part_of_name, side_of_name, speaks_against
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,35 @@ from understudy.robots.onboarding.names import side_of_name
 )
 def test_a_side_is_read_off_common_ways_of_naming(one: str, other: str, side: int) -> None:
     assert side_of_name(one, other) == side
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("Left_Knee_Pitch", "leg"),
+        ("lfemurrz", "leg"),
+        ("RShoulderRoll", "arm"),
+        ("torso_2_joint", "trunk"),
+        ("HeadYaw", "head"),
+        ("joint_7", ""),
+        ("arm_leg", ""),
+    ],
+)
+def test_a_name_says_one_part_or_none(name: str, part: str) -> None:
+    assert part_of_name(name) == part
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "group", "against"),
+    [
+        ("Left_Knee_Pitch", "leg", "middle", False),
+        ("Left_Knee_Pitch", "leg", "root", True),
+        ("left_hip_pitch", "leg", "middle", True),
+        ("left_hip_pitch", "arm", "root", True),
+        ("LElbowYaw", "arm", "root", False),
+        ("hip_lean1", "trunk", "", False),
+        ("joint_7", "leg", "root", False),
+    ],
+)
+def test_names_veto_and_nothing_more(name: str, part: str, group: str, against: bool) -> None:
+    assert speaks_against(name, part, group) is against

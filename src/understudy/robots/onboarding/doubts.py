@@ -7,11 +7,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from understudy.robots.onboarding.body_axes import BodyAxes
+from understudy.robots.onboarding.choice import Tried
+from understudy.robots.onboarding.claims import is_alarming, unclaimed_joints, vetoed_joints
 from understudy.robots.onboarding.forward import Forward
 from understudy.robots.onboarding.limbs import Limbs
 from understudy.robots.onboarding.placement import Guess
 from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.reaching import joint_range
+from understudy.robots.onboarding.search import Reading
 from understudy.robots.onboarding.segmentation import Limb
 from understudy.robots.onboarding.zero_pose import Posed
 
@@ -19,6 +22,12 @@ _DOUBTFUL = 0.5
 _FULL_ARM, _FULL_SPINE = 7, 3
 _HANGING = np.deg2rad(25.0)
 _RANGES_DIFFER = 0.05
+_UNSURE = 0.5
+_VETO, _SHOWN = 2, 12
+"""Joints whose names have to speak against a plan, and how many are named in a sentence."""
+
+_FAILURES = {"legs": 2, "arms": 2}
+"""Deeds that a limb has to fail to be doubted: many robots have one narrow range."""
 
 
 def find_missing(plan: Plan, limbs: Limbs) -> tuple[str, ...]:
@@ -70,6 +79,50 @@ def find_doubts(
     if weak:
         said.append(f"[landmarks] {', '.join(weak)}: little in the model tells where they are")
     return tuple(said)
+
+
+def plan_doubts(best: Tried, sure: float, rival: Reading | None) -> tuple[str, ...]:
+    """Say what speaks against a body plan: joints without a part, names, failed deeds, a close rival.
+
+    Args:
+        best: The plan that was chosen.
+        sure: How sure it is, 0 to 1.
+        rival: The second best.
+    """
+    plan, model = best.reading.plan, best.reading.plan.tree.model
+    said = []
+    unclaimed = unclaimed_joints(plan, best.claims)
+    if unclaimed and is_alarming(plan, unclaimed):
+        names = _listed([model.joint(joint).name for joint in unclaimed])
+        said.append(f"the plan: {len(unclaimed)} of {len(plan.tree.joints)} joints play no part: {names}")
+    vetoed = [model.joint(joint).name for joint in vetoed_joints(plan, best.claims)]
+    if len(vetoed) >= _VETO:
+        said.append(f"the plan: names of joints say otherwise than where they are: {_listed(vetoed)}")
+    for limb in ("legs", "arms"):
+        failed = [deed for deed in best.deeds if deed.limb == limb and not deed.is_done]
+        if len(failed) >= _FAILURES[limb]:
+            names = " and ".join(f"{deed.name} ({np.rad2deg(deed.off):.0f}° off)" for deed in failed)
+            said.append(f"the {limb}: within its ranges the robot does not {names}")
+    if sure < _UNSURE and rival is not None:
+        said.append(f"the plan: another one is nearly as good, in which {_told(rival.plan)}")
+    return tuple(said)
+
+
+def _told(plan: Plan) -> str:
+    """Return what a plan takes for legs and arms."""
+    name = plan.tree.model.joint
+    told = [
+        f"the {what} begin with {' and '.join(name(stem.joints[0]).name for stem in pair.stems)}"
+        for pair, what in ((plan.legs, "legs"), (plan.arms, "arms"))
+        if pair is not None
+    ]
+    return " and ".join(told)
+
+
+def _listed(names: list[str]) -> str:
+    """Return names in a row, the first few where there are many."""
+    shown = ", ".join(names[:_SHOWN])
+    return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN} more"
 
 
 def _angle_from_down(limb: Limb, axes: BodyAxes, home: Posed) -> float:

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from understudy.robots.onboarding.bending import bending_room
 from understudy.robots.onboarding.names import side_of_name
 from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.reaching import mean_place
 from understudy.robots.onboarding.segmentation import Limb
+
+KNEES, MODEL_AXIS = "knees bend the other way", "it is the model's x axis"
+"""Reasons that are asked for elsewhere."""
 
 _TIE = 0.75
 """Total of votes below which names are asked."""
@@ -59,7 +63,7 @@ def find_forward(plan: Plan, up_w: np.ndarray, legs: list[Limb], arms: list[Limb
         *_vote_reach(plan, proposed, arms, 1.5, "hands reach that way"),
         *_vote_eyes(plan, proposed),
         *_vote_cameras(plan, proposed),
-        Vote(0.3 * float(proposed @ _model_forward(plan)), "it is the model's x axis"),
+        Vote(0.3 * float(proposed @ _model_forward(plan)), MODEL_AXIS),
     ]
     total = sum(vote.weight for vote in votes)
     named = _vote_names(plan, np.cross(up_w, proposed))
@@ -78,7 +82,7 @@ def find_forward(plan: Plan, up_w: np.ndarray, legs: list[Limb], arms: list[Limb
 
 
 def _model_forward(plan: Plan) -> np.ndarray:
-    """Return the x axis of the body that the robot is rooted in."""
+    """Return the x axis of the pelvis."""
     return plan.tree.data.xmat[plan.tree.root.body].reshape(3, 3)[:, 0]
 
 
@@ -100,16 +104,16 @@ def _vote_feet(plan: Plan, ahead: np.ndarray, legs: list[Limb]) -> Iterator[Vote
 
 def _vote_knees(plan: Plan, ahead: np.ndarray, legs: list[Limb]) -> Iterator[Vote]:
     """Knees bend backwards: the shin swings away from where the body faces."""
-    model, tree = plan.tree.model, plan.tree
     for leg in legs:
-        for joint in leg.middle[:1]:
-            low, high = model.jnt_range[joint]
-            if not model.jnt_limited[joint] or high <= low:
-                continue
-            swing = np.cross(tree.axis_w[joint], leg.end_w - leg.middle_w)
-            uneven = (low + high) / (high - low)
-            backwards = -float(swing @ ahead) / max(float(np.linalg.norm(swing)), 1e-9)
-            yield Vote(float(np.clip(2.0 * uneven, -1.0, 1.0)) * backwards, "knees bend the other way")
+        joint = leg.middle[0]
+        if not plan.tree.model.jnt_limited[joint]:
+            continue
+        negative, positive = bending_room(plan.tree, leg)
+        uneven = (positive - negative) / max(positive + negative, 1e-9)
+        # Bending turns the shin as it hangs from a straight leg.
+        swing = np.cross(plan.tree.axis_w[joint], leg.middle_w - leg.root_w)
+        backwards = -float(swing @ ahead) / max(float(np.linalg.norm(swing)), 1e-9)
+        yield Vote(float(np.clip(2.0 * uneven, -1.0, 1.0)) * backwards, KNEES)
 
 
 def _vote_reach(plan: Plan, ahead: np.ndarray, limbs: list[Limb], weight: float, why: str) -> Iterator[Vote]:
@@ -142,7 +146,7 @@ def _vote_cameras(plan: Plan, ahead: np.ndarray) -> Iterator[Vote]:
         if body == 0 or body not in tree.link_of_body or not fixed:
             continue
         distance = np.linalg.norm(data.cam_xpos[camera] - data.xpos[body])
-        size = 0.5 * max(pair.reach for pair in (plan.legs, plan.arms) if pair is not None)
+        size = 0.5 * plan.size
         view = -data.cam_xmat[camera].reshape(3, 3)[:, 2]
         if distance < size and abs(view @ ahead) > 0.7:
             yield Vote(float(np.sign(view @ ahead)), "a camera looks there")

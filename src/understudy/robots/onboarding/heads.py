@@ -15,6 +15,9 @@ from understudy.robots.onboarding.plan import Plan
 _EDGE = 0.05
 """Outermost share of the head, in any direction, that counts as its end."""
 
+_TINY = 1e-9
+"""Rounding [m], for heads that are one point."""
+
 _EYE_HEIGHT, _EYE_WIDTH = 0.52, 0.38
 """Eyes above the chin as a share of the head's height, and beside the middle as a share of its half width."""
 
@@ -37,7 +40,7 @@ def neck_groups(plan: Plan) -> dict[str, tuple[int, ...]]:
 
     Of three or more groups the last two count: those before them are the upper end of the spine.
     """
-    size = max(pair.reach for pair in (plan.legs, plan.arms) if pair is not None)
+    size = plan.size
     groups: list[list[int]] = []
     for joint in (joint for link in plan.head for joint in link.joints):
         if groups and _distance_to_axis(plan, groups[-1], joint) < _APART * size:
@@ -78,20 +81,23 @@ def find_head_points(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> dic
     def put(place: np.ndarray, confidence: float, reason: str) -> SurfacePoint:
         return SurfacePoint(link, place @ axes.matrix, confidence, reason)
 
-    top = canonical[canonical[:, 2] >= high[2] - _EDGE * size[2]].mean(axis=0)
+    top = canonical[canonical[:, 2] > high[2] - _EDGE * size[2] - _TINY].mean(axis=0)
     crown = np.array([top[0], middle, high[2]])
     found = {"head_top": put(crown, 0.9 if moving else 0.7, "the highest point above the shoulders")}
     if not moving:
         return found
-    inner = canonical[np.abs(canonical[:, 1] - middle) <= max(0.3 * size[1], _nearest_to(canonical, middle))]
-    front = inner[inner[:, 0] >= inner[:, 0].max() - _EDGE * size[0]].mean(axis=0)
+    inner = canonical[np.abs(canonical[:, 1] - middle) < 0.3 * size[1]]
+    if len(inner) == 0:
+        # A head that is a plain box has corners only.
+        inner = canonical
+    front = inner[inner[:, 0] > inner[:, 0].max() - _EDGE * size[0] - _TINY].mean(axis=0)
     found["nose"] = put(
         np.array([front[0], middle, front[2]]), 0.6, "the foremost point of the head's middle"
     )
     ears = []
     for sign in (1.0, -1.0):
         outward = sign * (canonical[:, 1] - middle)
-        outermost = canonical[outward >= outward.max() - _EDGE * size[1]].mean(axis=0)
+        outermost = canonical[outward > outward.max() - _EDGE * size[1] - _TINY].mean(axis=0)
         ears.append([outermost[0], sign * (outermost[1] - middle), outermost[2]])
     # A shell may be a little uneven; the mean of both sides is the better guess for each.
     ahead, beside, height = np.mean(ears, axis=0)
@@ -109,11 +115,6 @@ def find_head_points(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> dic
         why, confidence = "where eyes usually are", 0.3
     found |= {f"eye_{side}": put(place, confidence, why) for side, place in eyes.items()}
     return found
-
-
-def _nearest_to(canonical: np.ndarray, middle: float) -> float:
-    """Return how far [m] the point nearest to the middle is from it: heads without shapes are one point."""
-    return float(np.abs(canonical[:, 1] - middle).min())
 
 
 def _head_cloud(plan: Plan, axes: BodyAxes, shoulders_w: np.ndarray) -> tuple[Link, np.ndarray]:

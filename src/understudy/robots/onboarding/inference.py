@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 import mujoco
 
 from understudy.robots.card import LandmarkSpec, SoleSpec
-from understudy.robots.onboarding.axes import find_up
 from understudy.robots.onboarding.body_axes import BodyAxes
-from understudy.robots.onboarding.doubts import find_doubts, find_missing
-from understudy.robots.onboarding.feet import sole_direction
-from understudy.robots.onboarding.forward import Forward, find_forward
-from understudy.robots.onboarding.limbs import Limbs, find_limbs
+from understudy.robots.onboarding.choice import choose
+from understudy.robots.onboarding.claims import unclaimed_joints
+from understudy.robots.onboarding.deeds import Deed
+from understudy.robots.onboarding.doubts import find_doubts, find_missing, plan_doubts
+from understudy.robots.onboarding.forward import Forward
+from understudy.robots.onboarding.limbs import Limbs
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.placement import Guess, place_landmarks, place_soles
-from understudy.robots.onboarding.plan import Plan, find_plan
-from understudy.robots.onboarding.standing import hang_arm, rounded, straighten_leg
+from understudy.robots.onboarding.plan import Plan
+from understudy.robots.onboarding.search import find_readings
 from understudy.robots.onboarding.zero_pose import Posed
+
+Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,10 @@ class Inference:
         leg_joints: Joints of both legs.
         fingers: Joints of fingers, toes and grippers.
         doubts: What a human should look at, in sentences.
+        plan_confidence: How sure the body plan is, 0 to 1, by how far behind the second best one is.
+        plan_reason: What speaks for the plan.
+        deeds: What the robot was tried with.
+        unclaimed: Joints that play no part.
     """
 
     axes: BodyAxes
@@ -52,6 +59,10 @@ class Inference:
     leg_joints: tuple[str, ...] = ()
     fingers: tuple[str, ...] = ()
     doubts: tuple[str, ...] = field(default_factory=tuple)
+    plan_confidence: float = 1.0
+    plan_reason: str = ""
+    deeds: tuple[Deed, ...] = ()
+    unclaimed: tuple[str, ...] = ()
 
     @property
     def specs(self) -> dict[str, LandmarkSpec]:
@@ -59,51 +70,52 @@ class Inference:
         return {name: guess.spec for name, guess in self.landmarks.items()}
 
 
-def infer(model: mujoco.MjModel) -> Inference:
+def infer(model: mujoco.MjModel, say: Say | None = None) -> Inference:
     """Find out what the parts of a humanoid's model mean.
 
-    Topology and symmetry give the limbs, joint axes their joints, shapes and masses the surface; names are
-    asked only which side is left, and only where nothing else tells.
+    Topology and symmetry give the limbs, joint axes their joints, shapes and masses the surface. Names are
+    asked which side is left where nothing else tells, and may speak against a plan.
+
+    Args:
+        model: The compiled model.
+        say: Told in a sentence what is being done.
 
     Raises:
         RobotError: The model is no humanoid; one sentence says why.
     """
-    tree = LinkTree(model)
-    plan = find_plan(tree)
-    up, up_reason = find_up(plan)
-    limbs = find_limbs(plan)
-    forward = find_forward(plan, up, limbs.legs, limbs.arms)
-    axes = BodyAxes.from_forward_up(forward.direction_w, up)
-    limbs = limbs.sorted_by_side(axes)
-    angles = _stand(plan, axes, limbs)
-    home = Posed(tree, angles)
+    tell = say or (lambda sentence: None)
+    tell("looking for arms and legs from every possible pelvis")
+    readings = find_readings(LinkTree(model))
+    tell(f"trying the best of {len(readings)} body plans: stand, squat, step, raise the arms")
+    best, sure, rival = choose(readings)
+    reading, axes, forward, angles = best.reading, best.axes, best.forward, best.home
+    plan, limbs = reading.plan, best.limbs
+    home = Posed(plan.tree, angles)
+    tell("placing landmarks")
     soles, feet = place_soles(plan, axes, limbs, home)
-    landmarks = place_landmarks(plan, axes, limbs, home, feet)
-    names = {model.joint(joint).name: angle for joint, angle in angles.items()}
+    landmarks = {
+        name: replace(guess, confidence=min(guess.confidence, sure))
+        for name, guess in place_landmarks(plan, axes, limbs, home, feet).items()
+    }
+    unclaimed = unclaimed_joints(plan, best.claims)
     return Inference(
         axes=axes,
-        home=names,
+        home={model.joint(joint).name: angle for joint, angle in angles.items()},
         landmarks=landmarks,
         frames=_frames(plan, limbs),
         soles=soles,
         forward=forward,
-        up_reason=up_reason,
+        up_reason=best.up_reason,
         missing=find_missing(plan, limbs),
-        joints=_names(model, [joint for link in tree.links for joint in link.joints]),
+        joints=_names(model, list(plan.tree.joints)),
         leg_joints=_names(model, [joint for leg in limbs.legs for joint in leg.stem.joints]),
         fingers=_names(model, _finger_joints(plan, limbs)),
-        doubts=find_doubts(plan, axes, limbs, home, forward, landmarks),
+        doubts=(*plan_doubts(best, sure, rival), *find_doubts(plan, axes, limbs, home, forward, landmarks)),
+        plan_confidence=sure,
+        plan_reason=plan.reasons.get("limbs", ""),
+        deeds=best.deeds,
+        unclaimed=_names(model, list(unclaimed)),
     )
-
-
-def _stand(plan: Plan, axes: BodyAxes, limbs: Limbs) -> dict[int, float]:
-    """Return the angles of the home pose by joint."""
-    angles: dict[int, float] = {}
-    for arm, outward in zip(limbs.arms, (1.0, -1.0), strict=False):
-        angles |= hang_arm(plan.tree, arm, axes, outward)
-    for leg in limbs.legs:
-        angles |= straighten_leg(plan.tree, leg, axes, sole_direction(plan.tree, leg, axes))
-    return rounded(plan.tree, angles)
 
 
 def _frames(plan: Plan, limbs: Limbs) -> dict[str, str]:

@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import mujoco
 import numpy as np
 
 from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_compiler import compile_model
+from understudy.robots.models.base import FIXED, FREE
 from understudy.robots.models.joints import matching_joints
-from understudy.robots.onboarding.inference import Inference, infer
+from understudy.robots.onboarding.inference import Inference, Say, infer
 from understudy.robots.onboarding.reduction import lock_card, without_legs
 
 SOURCE = "Onboarded by itself from the model: every line is a guess that a human may change."
+
+STEPS = 4
+"""How often onboarding says what it is doing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +40,12 @@ class Onboarding:
 
 
 def onboard(
-    path: str | Path, *, base: str | None = None, lock: Sequence[str] = (), upper_body: bool = False
+    path: str | Path,
+    *,
+    base: str | None = None,
+    lock: Sequence[str] = (),
+    upper_body: bool = False,
+    say: Say | None = None,
 ) -> Onboarding:
     """Find out what the parts of a model mean.
 
@@ -44,16 +54,13 @@ def onboard(
         base: ``"free"`` or ``"fixed"``; None decides by whether it stands on legs.
         lock: Names of joints, with ``*`` and ``?``, that are fixed where they stand at home.
         upper_body: Whether the pelvis is fixed and the legs are locked.
+        say: Told in a sentence what is being done.
 
     Raises:
         RobotError: The file cannot be read, or holds no humanoid; one sentence says why.
     """
     path = Path(path)
-    loaded = compile_model(path, base)
-    try:
-        inference = infer(loaded.model)
-    except RobotError as error:
-        raise RobotError(f"{path}: {error}") from error
+    loaded, inference = _load(path, base, say)
     card = card_from(inference, loaded, path)
     if upper_body:
         card = without_legs(card, loaded.model, inference.leg_joints)
@@ -63,6 +70,26 @@ def onboard(
         locked = len(matching_joints(inference.joints, card.lock))
         card = replace(card, title=f"{card.name} ({len(inference.joints) - locked} joints, onboarded)")
     return Onboarding(card, inference, loaded.notes)
+
+
+def _load(path: Path, base: str | None, say: Say | None) -> tuple[LoadedModel, Inference]:
+    """Read a model and find out what its parts mean; what has legs stands free whatever it is rooted in."""
+    if say is not None:
+        say(f"reading {path.name}")
+    loaded = compile_model(path, base)
+    try:
+        inference = infer(loaded.model, say)
+        if base is None and loaded.base == FIXED and inference.soles and not _is_mounted(loaded.model):
+            # What was found out is told by names, which a free joint does not change.
+            loaded = compile_model(path, FREE)
+    except RobotError as error:
+        raise RobotError(f"{path}: {error}") from error
+    return loaded, inference
+
+
+def _is_mounted(model: mujoco.MjModel) -> bool:
+    """Whether joints tie the first body to the world, such as a rail, so that it cannot be set free."""
+    return bool(model.nbody > 1 and model.body_jntnum[1])
 
 
 def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:
@@ -83,6 +110,7 @@ def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:
         soles=inference.soles,
         # A written card sums speeds up in a rule, which would speak for joints of which nothing is stated.
         velocity=loaded.velocity if set(inference.joints) <= set(loaded.velocity) else {},
+        doubts=inference.doubts,
     )
 
 

@@ -19,8 +19,14 @@ from understudy.robots.onboarding.plan import Plan
 from understudy.robots.onboarding.segmentation import Limb
 from understudy.robots.onboarding.zero_pose import Posed
 
-_SAME = 5e-3
-"""Distance [m] within which the centre of joints stands for a place."""
+_SAME = 6e-3
+"""Distance, as a share of the longest limb, within which the centre of joints stands for a place."""
+
+_FULL_SHOULDER = 3
+"""Joints of a shoulder that lifts an arm every way by itself."""
+
+_SHOULDER_SHARE = 0.7
+"""Height of the shoulders that a trunk without arms would have, as a share of its own."""
 
 _HIP_WIDTH = 0.45
 """Distance between the hips of a body without legs as a share of its shoulders'."""
@@ -75,6 +81,12 @@ def _arm(plan: Plan, limb: Limb, home: Posed) -> dict[str, Guess]:
     if limb.before:
         centre = _centre(plan, limb.before)
         found["clavicle"] = _joint_centre(plan, limb.before, centre, home, 0.6, "joints before the shoulder")
+        if len(limb.root) < _FULL_SHOULDER:
+            # The arm is lifted by the joints before the shoulder as well. A shoulder that went along with
+            # them would carry the upper end of the trunk to and fro.
+            body = plan.tree.body_before(limb.before[0])
+            reason = "where the arm's first joints are at home"
+            found["shoulder"] = _on_body(plan, body, home, limb.root_w, sure, reason)
     hand = find_hand(plan.tree, limb)
     body = hand.link.body
     found["knuckle"] = _on_body(plan, body, home, hand.knuckle_w, hand.confidence, hand.why_knuckle)
@@ -103,9 +115,9 @@ def _end(plan: Plan, limb: Limb, home: Posed, sure: float, with_joints: str, wit
 
 
 def _head(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dict[str, Guess]:
-    if not limbs.arms:
+    shoulders = _shoulders(plan, axes, limbs)
+    if shoulders is None:
         return {}
-    shoulders = np.array([arm.root_w for arm in limbs.arms])
     found = {
         name: _on_body(plan, point.link.body, home, point.place_w, point.confidence, point.reason)
         for name, point in find_head_points(plan, axes, shoulders).items()
@@ -122,6 +134,20 @@ def _head(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dict[str, Gu
             centre = _centre(plan, joints)
             found[f"eye_{side}"] = _joint_centre(plan, joints, centre, home, 0.9, "small joints on the head")
     return found
+
+
+def _shoulders(plan: Plan, axes: BodyAxes, limbs: Limbs) -> np.ndarray | None:
+    """Return (2, 3) both shoulders [m], or where they would be on a body without arms; None for bare legs."""
+    if limbs.arms:
+        return np.array([arm.root_w for arm in limbs.arms])
+    hips = np.array([leg.root_w for leg in limbs.legs])
+    if plan.head:
+        above = float((plan.tree.anchor_w[plan.head[0].joints[0]] - hips.mean(axis=0)) @ axes.up_w)
+        return hips + above * axes.up_w
+    points = plan.chest.points_w
+    if len(points) == 0 or len(plan.trunk) == 1:
+        return None
+    return hips + _SHOULDER_SHARE * float(((points - hips.mean(axis=0)) @ axes.up_w).max()) * axes.up_w
 
 
 def _carriers(plan: Plan, link: int) -> tuple[int, ...]:
@@ -150,7 +176,7 @@ def _hips_of_waist(plan: Plan, axes: BodyAxes, limbs: Limbs, home: Posed) -> dic
     if float((shoulders.mean(axis=0) - waist) @ axes.up_w) < 0.5 * width:
         return {}
     waist = waist + float((shoulders.mean(axis=0) - waist) @ axes.left_w) * axes.left_w
-    body = int(model.body_parentid[int(model.jnt_bodyid[hinges[0]])])
+    body = tree.body_before(hinges[0])
     half = 0.5 * _HIP_WIDTH * width * axes.left_w
     return {
         f"hip_{side}": _on_body(plan, body, home, place, 0.3, "beside the waist joint")
@@ -172,14 +198,14 @@ def _joint_centre(
     A card puts the centre on the body before the first joint. Joints of a body that also has joints of an
     earlier group are left out for that reason.
     """
-    model = plan.tree.model
-    own = [j for j in joints if int(model.body_jntadr[int(model.jnt_bodyid[j])]) in joints]
-    first = int(model.jnt_bodyid[joints[0]])
-    body = int(model.body_parentid[first]) if own[:1] == [joints[0]] else first
+    tree, model = plan.tree, plan.tree.model
+    own = [j for j in joints if tree.link_of_joint(j).joints[0] in joints]
+    before = own[:1] == [joints[0]]
+    body = tree.body_before(joints[0]) if before else tree.link_of_joint(joints[0]).body
     if own:
-        functional = nearest_point_to_axes(home.data.xanchor[own], home.data.xaxis[own])
-        meeting = len(own) == len(joints) and np.linalg.matrix_rank(home.data.xaxis[own], tol=0.3) > 1
-        if meeting or np.linalg.norm(functional - home.moved(body, centre_w)) < _SAME:
+        functional = nearest_point_to_axes(home.anchors_w[own], home.axes_w[own])
+        meeting = len(own) == len(joints) and np.linalg.matrix_rank(home.axes_w[own], tol=0.3) > 1
+        if meeting or np.linalg.norm(functional - home.moved(body, centre_w)) < _SAME * plan.size:
             return Guess(
                 LandmarkSpec(joints=tuple(model.joint(joint).name for joint in own)), confidence, reason
             )

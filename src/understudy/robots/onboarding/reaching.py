@@ -7,6 +7,7 @@ import numpy as np
 
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.segmentation import Limb
+from understudy.robots.onboarding.zero_pose import Posed
 
 _SAMPLES = 200
 _SEED = 5
@@ -24,17 +25,13 @@ def mean_place(tree: LinkTree, limb: Limb, point_w: np.ndarray, at_middle: bool)
     model = tree.model
     joints = limb.inner + limb.root if at_middle else limb.inner + limb.root + limb.middle
     body = limb.stem.link_of_joint(joints[-1]).body
-    local = tree.data.xmat[body].reshape(3, 3).T @ (point_w - tree.data.xpos[body])
     ranges = np.array([joint_range(model, joint) for joint in joints])
-    addresses = [int(model.jnt_qposadr[joint]) for joint in joints]
     generator = np.random.default_rng(_SEED)
-    data = mujoco.MjData(model)
+    posed = Posed(tree, {})
     total = np.zeros(3)
     for _ in range(_SAMPLES):
-        data.qpos[:] = model.qpos0
-        data.qpos[addresses] = generator.uniform(ranges[:, 0], ranges[:, 1])
-        mujoco.mj_kinematics(model, data)
-        total += data.xpos[body] + data.xmat[body].reshape(3, 3) @ local
+        posed.bend(dict(zip(joints, generator.uniform(ranges[:, 0], ranges[:, 1]), strict=True)))
+        total += posed.moved(body, point_w)
     return total / _SAMPLES
 
 
@@ -42,4 +39,5 @@ def joint_range(model: mujoco.MjModel, joint: int) -> tuple[float, float]:
     """Return a joint's range [rad or m], half a turn to either side where the model has no limits."""
     if model.jnt_limited[joint]:
         return float(model.jnt_range[joint, 0]), float(model.jnt_range[joint, 1])
-    return -np.pi, np.pi
+    zero = float(model.qpos0[int(model.jnt_qposadr[joint])])
+    return zero - np.pi, zero + np.pi

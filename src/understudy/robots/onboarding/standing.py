@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from scipy.optimize import least_squares
 
+from understudy.robots.onboarding.bending import flexion_sign
 from understudy.robots.onboarding.body_axes import BodyAxes
 from understudy.robots.onboarding.links import LinkTree
 from understudy.robots.onboarding.reaching import joint_range
@@ -25,6 +26,9 @@ ELBOWS_BENT = 0.1
 
 _ALIGN, _LEAN, _REST = 0.3, 0.05, 0.03
 """Weights of hinges pointing sideways, of thighs leaning sideways, and of staying near the zero pose."""
+
+_REST_UNLIMITED = 0.1
+"""Weight of staying near the zero pose for joints without limits."""
 
 _NEGLIGIBLE = 5e-3
 """Angle [rad] below which a joint is left at its zero."""
@@ -82,35 +86,57 @@ def straighten_leg(tree: LinkTree, limb: Limb, axes: BodyAxes, sole_down_w: np.n
     return _solve(tree, limb.moving, residuals)
 
 
-def flexion_sign(tree: LinkTree, limb: Limb) -> float:
-    """Return 1 where a positive angle bends the limb's middle hinge, -1 where a negative one does.
+def nearest_directions(
+    tree: LinkTree, limb: Limb, upper_goal: np.ndarray, lower_goal: np.ndarray | None
+) -> list[float]:
+    """Return how far off [rad] both segments stay when a limb comes as near to directions as it can.
 
-    A hinge bends to the side that has more range, seen from where the limb is straight.
+    Args:
+        tree: The links.
+        limb: The limb.
+        upper_goal: (3,) wanted direction of thigh or upper arm.
+        lower_goal: (3,) wanted direction of shin or forearm, None where it does not matter.
     """
-    joint = limb.middle[0]
-    low, high = joint_range(tree.model, joint)
-    axis = tree.axis_w[joint]
-    upper = _across(limb.middle_w - limb.root_w, axis)
-    lower = _across(limb.end_w - limb.middle_w, axis)
-    straight = float(np.arctan2(np.cross(lower, upper) @ axis, lower @ upper))
-    return 1.0 if high - straight >= straight - low else -1.0
+    segments = [(_body(limb, limb.root), _unit(limb.middle_w - limb.root_w), upper_goal)]
+    joints = limb.inner + limb.root
+    if lower_goal is not None:
+        segments.append((_body(limb, limb.middle), _unit(limb.end_w - limb.middle_w), lower_goal))
+        joints = joints + limb.middle
+
+    def residuals(posed: Posed) -> list[np.ndarray]:
+        return [posed.turned(body, segment) - goal for body, segment, goal in segments]
+
+    posed = Posed(tree, _solve(tree, joints, residuals))
+    gaps = [float(np.linalg.norm(gap)) for gap in residuals(posed)]
+    return [2.0 * float(np.arcsin(min(1.0, 0.5 * gap))) for gap in gaps]
 
 
 def _solve(tree: LinkTree, joints: tuple[int, ...], residuals: Residuals) -> dict[int, float]:
-    """Return the angles of the best pose found from several starts."""
+    """Return the angles of the best pose found from several starts.
+
+    The zero pose and the model's own keyframes are the first starts, and what is near them wins over what is
+    half a turn away: a shoulder without limits reaches every direction in two ways.
+    """
     model = tree.model
     ranges = np.array([joint_range(model, joint) for joint in joints])
-    zero = np.array([model.qpos0[int(model.jnt_qposadr[joint])] for joint in joints])
     low, high = ranges[:, 0], np.maximum(ranges[:, 1], ranges[:, 0] + 1e-6)
-    rest = np.clip(zero, low, high)
     posed = Posed(tree, {})
+
+    def off(angles: np.ndarray) -> float:
+        posed.bend(dict(zip(joints, angles, strict=True)))
+        return float(sum((gap**2).sum() for gap in residuals(posed)))
+
+    own = [np.clip(pose, low, high) for pose in _own_poses(tree, joints)]
+    rest = min(own, key=off)
+    limited = np.array([bool(model.jnt_limited[joint]) for joint in joints])
+    pull = np.where(limited, _REST, _REST_UNLIMITED)
 
     def error(angles: np.ndarray) -> np.ndarray:
         posed.bend(dict(zip(joints, angles, strict=True)))
-        return np.concatenate([*residuals(posed), _REST * (angles - rest)])
+        return np.concatenate([*residuals(posed), pull * (angles - rest)])
 
     generator = np.random.default_rng(_SEED)
-    starts = [rest, 0.5 * (low + high)]
+    starts = [rest, *own, 0.5 * (low + high)]
     starts += [generator.uniform(low, high) for _ in range(_STARTS)]
     best, least = rest, np.inf
     for start in starts:
@@ -121,6 +147,13 @@ def _solve(tree: LinkTree, joints: tuple[int, ...], residuals: Residuals) -> dic
         if least < _GOOD:
             break
     return dict(zip(joints, np.clip(best, low, high).tolist(), strict=True))
+
+
+def _own_poses(tree: LinkTree, joints: tuple[int, ...]) -> list[np.ndarray]:
+    """Return the poses (J,) that the model itself has: at zero, and in its keyframes."""
+    model = tree.model
+    addresses = [int(model.jnt_qposadr[joint]) for joint in joints]
+    return [model.qpos0[addresses], *(model.key_qpos[key][addresses] for key in range(model.nkey))]
 
 
 def rounded(tree: LinkTree, angles: Mapping[int, float]) -> dict[int, float]:
@@ -145,7 +178,3 @@ def _body(limb: Limb, joints: tuple[int, ...]) -> int:
 
 def _unit(vector: np.ndarray) -> np.ndarray:
     return vector / max(float(np.linalg.norm(vector)), 1e-12)
-
-
-def _across(vector: np.ndarray, axis: np.ndarray) -> np.ndarray:
-    return vector - (vector @ axis) * axis

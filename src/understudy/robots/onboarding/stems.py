@@ -9,7 +9,7 @@ import numpy as np
 from understudy.robots.onboarding.links import Link, LinkTree
 
 _DOMINANT = 3.0
-"""How many times heavier and longer than its siblings a branch must be for the stem to go on in it."""
+"""How many times larger than its siblings a branch must be for the stem to go on in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +45,30 @@ class Stem:
 
 
 def stem_from(tree: LinkTree, link: Link) -> Stem:
-    """Follow the main branch from a link until it ends or forks into branches that are alike."""
+    """Follow the main branch from a link until it ends or forks into branches that are alike.
+
+    The main branch is much heavier than its siblings, or much longer where masses do not tell: a foot goes
+    before the rods beside the shin, though they may be longer.
+    """
     links = [link]
     while True:
         branches = [child for child in tree.children(links[-1]) if tree.subtree_joints(child)]
         if not branches:
             return Stem(tuple(links))
-        sizes = [_size(tree, branch) for branch in branches]
-        order = np.argsort(sizes)[::-1]
-        if len(branches) > 1 and sizes[order[0]] < _DOMINANT * sizes[order[1]]:
+        main = _dominant(branches, [_weight(tree, branch) for branch in branches])
+        if main is None:
+            main = _dominant(branches, [_size(tree, branch) for branch in branches])
+        if main is None:
             return Stem(tuple(links), tuple(branches))
-        links.append(branches[order[0]])
+        links.append(main)
+
+
+def _dominant(branches: list[Link], sizes: list[float]) -> Link | None:
+    """Return the branch that is much larger than all others, None where there is none."""
+    order = np.argsort(sizes)[::-1]
+    if len(branches) > 1 and sizes[order[0]] < _DOMINANT * sizes[order[1]]:
+        return None
+    return branches[order[0]]
 
 
 def reach(tree: LinkTree, link: Link) -> float:
@@ -63,10 +76,15 @@ def reach(tree: LinkTree, link: Link) -> float:
     start = tree.anchor_w[link.joints[0]]
     places = [tree.anchor_w[joint] for part in tree.subtree(link) for joint in part.joints]
     places += [part.centre_w for part in tree.subtree(link)]
-    places += list(tree.points_w(link))
+    places += [point for part in tree.subtree(link) for point in part.outline_w]
     return float(np.linalg.norm(np.array(places) - start, axis=1).max())
 
 
 def _size(tree: LinkTree, link: Link) -> float:
-    """Return how much a branch counts: length times joints, since mass may be made up in a model."""
+    """Return how long a branch is, counted by its joints."""
     return reach(tree, link) * tree.subtree_joints(link)
+
+
+def _weight(tree: LinkTree, link: Link) -> float:
+    """Return how heavy a branch is, counted by its joints."""
+    return tree.subtree_mass(link) * tree.subtree_joints(link)

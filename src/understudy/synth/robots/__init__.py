@@ -1,0 +1,1 @@
+"""Made-up robots: known ones rewritten in other ways, and random ones whose landmarks are known."""
