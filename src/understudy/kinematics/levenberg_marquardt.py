@@ -31,6 +31,9 @@ LEFT = 0.01
 SLOW, AHEAD = 0.1, 5.0
 """Share of the step before from which on a step is lengthened, and by how many times its length at most."""
 
+LONGEST = 0.2
+"""Largest part [rad or m] of a step that was lengthened; what is farther away, two steps do not tell."""
+
 
 @lean_inner_kernel
 def next_damping(damp: float, gain: float, least: float) -> float:
@@ -85,6 +88,9 @@ def look_ahead(
         along += differs * change[v]
         square += differs * differs
     share = min(max(along / square, -AHEAD), 0.0) if follows and square > 0.0 else 0.0
+    for v in range(change.shape[0]):
+        if abs(change[v] - share * (history[1, v] + change[v] - history[0, v])) > LONGEST:
+            share = 0.0
     for v in range(change.shape[0]):
         asked = change[v]
         taken = asked - share * (history[1, v] + asked - history[0, v]) if share < 0.0 else asked
