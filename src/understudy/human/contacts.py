@@ -106,11 +106,14 @@ def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray
 
     Args:
         human: The person of the recording, see :func:`detect_contacts`.
-        recording: Its contacts are kept where it knows them.
+        recording: Its contacts are kept where it knows them, unless plates measured them on several levels:
+            every method has one floor, on which feet of a stair would be drawn down.
     """
     if recording.contacts is None or recording.contacts_known is None:
         return detect_contacts(human)
     known = recording.contacts_known
+    if recording.floor is None and not known.all():
+        return detect_contacts(human)
     return recording.contacts if known.all() else np.where(known, recording.contacts, detect_contacts(human))
 
 

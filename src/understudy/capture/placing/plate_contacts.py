@@ -76,6 +76,12 @@ def with_plate_contacts(
         return replace(recording, notes=(*recording.notes, *notes))
     heights = np.concatenate([(plate.corners @ to_world.T)[:, 2] for plate in stepped])
     shares = [f"{side}: {100 * known[:, _columns(side)].all(axis=1).mean():.0f} %" for side in SIDES]
+    is_level = float(np.ptp(heights)) < LEVEL
+    if not is_level:
+        notes.append(
+            f"The force plates lie up to {100 * np.ptp(heights):.0f} cm above each other, as stairs do: "
+            "robots perform on one level floor, so that their contacts are inferred from how the feet move."
+        )
     notes.append(
         "Contacts of the feet are taken from the force plates where these tell "
         f"(frames of {', '.join(shares)}), elsewhere from how the feet move."
@@ -84,7 +90,7 @@ def with_plate_contacts(
         recording,
         contacts=contacts,
         contacts_known=known,
-        floor=float(np.median(heights)) if np.ptp(heights) < LEVEL else None,
+        floor=float(np.median(heights)) if is_level else None,
         notes=(*recording.notes, *notes),
     )
 
