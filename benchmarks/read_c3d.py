@@ -25,6 +25,7 @@ import numpy as np
 from understudy.capture import read_capture
 from understudy.capture.c3d.reader import read_c3d
 from understudy.capture.c3d.writer import write_c3d
+from understudy.capture.placing.place import place
 from understudy.capture.source import read_source
 
 # A peer to measure against, not a package that this project needs.
@@ -94,7 +95,7 @@ def _memory(path: Path) -> tuple[int, float]:
     """Return the frames, and the greatest memory while reading over that of the points."""
     source = read_source(path)
     tracemalloc.start()
-    recording = read_c3d(source)
+    recording = place(read_c3d(source), source.sidecar)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return recording.frame_count, peak / recording.points.nbytes
