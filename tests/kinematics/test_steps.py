@@ -39,7 +39,7 @@ def test_a_shortened_step_is_neither_next_to_nothing_nor_most_of_it(trial: float
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 def test_steps_that_shrink_by_a_fixed_share_arrive_at_once(share: float) -> None:
-    last = np.array([0.3, -0.1])
+    last = np.array([0.03, -0.01])
     change, history = share * last, np.stack([last, last])
     _look_ahead(change, history, True, -FREE, FREE)
     np.testing.assert_allclose(change, share * last / (1.0 - share))
@@ -47,13 +47,20 @@ def test_steps_that_shrink_by_a_fixed_share_arrive_at_once(share: float) -> None
 
 
 def test_a_lengthened_step_stays_within_its_bounds_and_a_first_one_is_left_alone() -> None:
-    last = np.array([0.4, 0.0])
+    last = np.array([0.04, 0.0])
     change = 0.75 * last
-    _look_ahead(change, np.stack([last, last]), True, np.full(2, -1.0), np.full(2, 0.35))
-    assert change.tolist() == [0.35, 0.0]
+    _look_ahead(change, np.stack([last, last]), True, np.full(2, -1.0), np.full(2, 0.035))
+    assert change.tolist() == [0.035, 0.0]
     change = 0.75 * last
     _look_ahead(change, np.stack([last, last]), False, -FREE, np.full(2, 0.1))
     assert change.tolist() == (0.75 * last).tolist()
+
+
+def test_what_is_far_away_is_not_looked_ahead_to() -> None:
+    last = np.array([0.3, -0.1])
+    change = 0.8 * last
+    _look_ahead(change, np.stack([last, last]), True, -FREE, FREE)
+    assert change.tolist() == (0.8 * last).tolist()
 
 
 @pytest.mark.parametrize(

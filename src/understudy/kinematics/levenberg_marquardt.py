@@ -144,7 +144,7 @@ def minimise(
             gain, follows = -1.0, False
         gradient, hessian, before = work.gradient[best], work.hessian[factored], largest
         box_around(dof_q, variable, q, asked.lower, asked.upper, work.lower, work.upper)
-        if fresh and gain < 0.0 and shortened < SHORTENINGS and iteration > 0:
+        if fresh and gain < 0.0 and shortened < SHORTENINGS and iteration > 0 and effort.reuse == 1:
             # Most often a step ended deep in a wall that it did not know of: a shorter one may not.
             share = shorter_step(cost, trial, gradient, work.change)
             for v in range(size):
@@ -177,7 +177,8 @@ def minimise(
                 for i in range(q.shape[0]):
                     work.q[i] = q[i]
                 continue
-        look_ahead(work.change, work.history, follows and largest > SLOW * before, work.lower, work.upper)
+        follows = follows and effort.reuse == 1 and largest > SLOW * before
+        look_ahead(work.change, work.history, follows, work.lower, work.upper)
         _, promised = promise_of(work.change, gradient, work.damping)
         follows = True
         step(tree, q, work.change, work.q)

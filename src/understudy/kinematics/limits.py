@@ -42,7 +42,7 @@ class Effort(NamedTuple):
     longest_lead: int = 1  # frames after which leading joints to a better one is given up
     fewest_points: int = 0  # a frame that shows fewer keeps its neighbour's pose
     agreement: float = -1.0  # ends at a frame that had this pose within so much, or a better one; < 0: never
-    reuse: int = 1  # 1: a matrix may lead several steps, which end less exactly; 0: every step has its own
+    reuse: int = 1  # 1: a matrix may lead several steps, which may be lengthened; 0: each has its own
     from_given: int = 0  # 1: every frame starts from the pose that is there, not from the last one
 
 
