@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from understudy.capture import read_capture
+from understudy.capture.placing.depth import require_spatial
 from understudy.capture.source import Source
-from understudy.capture.two_dimensions import require_spatial
 from understudy.errors import CaptureError
 
 SENTENCE = "holds keypoints in two dimensions only, expected .*: triangulate several cameras or lift them"

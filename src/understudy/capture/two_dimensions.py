@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.take import Take
 from understudy.capture.npz.headers import array_headers
+from understudy.capture.placing.depth import flat_error
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import find_flat_points
 from understudy.capture.text.table_head import separator_of, split_titles
@@ -34,28 +34,11 @@ _COCO = (b'"keypoints"', b'"image_id"')
 _NAME_TITLES = ("bodypart", "bodyparts", "keypoint", "landmark", "joint", "point", "marker", "name", "label")
 
 
-def flat_error(path: Path, expected: str = "x, y and z of each") -> CaptureError:
-    """Return the error of a file that holds points in a picture."""
-    return CaptureError(
-        path,
-        f"holds keypoints in two dimensions only, expected {expected}: triangulate several cameras or lift "
-        "them to three dimensions first",
-    )
-
-
 def require_depth(source: Source, take: Take) -> None:
     """Refuse keypoints of which none has a depth."""
     people = [person for frame in take.frames for person in frame]
     if people and not any(np.isfinite(person.values[:, 2]).any() for person in people):
         raise flat_error(source.path, "x, y and z of each (pose_keypoints_3d)")
-
-
-def require_spatial(source: Source, points: np.ndarray) -> None:
-    """Refuse points (T, K, 3) that were given a third coordinate which never differs from zero."""
-    seen = points[np.isfinite(points).all(axis=-1)]
-    # Points that are all in one place are another fault.
-    if not seen[:, 2].any() and seen[:, :2].any():
-        raise flat_error(source.path)
 
 
 def refuse_flat(source: Source) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from understudy.capture.format import Format
 from understudy.capture.npz.arrays import NpzArrays
+from understudy.capture.placing.depth import flat_error
 from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.placing.world_axes import AXES
 from understudy.capture.raw import RawCapture
@@ -21,7 +22,6 @@ from understudy.capture.source import Source
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS
-from understudy.capture.two_dimensions import flat_error
 from understudy.errors import CaptureError, InvalidMotionError
 from understudy.motion import Recording
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from understudy.capture.placing.axes import Posture, find_forward, find_up, is_mirrored, say_if_lying
+from understudy.capture.placing.depth import require_spatial
 from understudy.capture.placing.landmarks import with_landmarks
 from understudy.capture.placing.limits import MAX_POINTS, require_near
 from understudy.capture.placing.mirrored import mirrored
@@ -24,7 +25,6 @@ from understudy.capture.placing.world_axes import AXES, WorldAxes, axes_after_tu
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference, made_up_reference
-from understudy.capture.two_dimensions import require_spatial
 from understudy.errors import CaptureError
 from understudy.motion import Provenance, Recording
 from understudy.spatial import rotations as rot

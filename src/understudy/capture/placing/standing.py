@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.capture.placing.point_body import level
 from understudy.capture.placing.posture import MAX_LEG_SPREAD, MAX_TRUNK_LEAN, Landmarks
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
@@ -78,9 +79,9 @@ def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
         return False
     feet = feet[:, known]
     lower = feet[np.argmin(feet @ axis, axis=0), np.arange(feet.shape[1])]
-    level = _level(lower, axis)
+    flat = level(lower, axis)
     # The direction in which the feet swing is that of the largest spread.
-    direction = np.linalg.svd(level - level.mean(axis=0), full_matrices=False)[2][0]
+    direction = np.linalg.svd(flat - flat.mean(axis=0), full_matrices=False)[2][0]
     swing, rise = (_spread(lower @ along) for along in (direction, axis))
     return swing > _SWING * stature and rise < _BOB * stature
 
@@ -108,10 +109,6 @@ def _track(tracks: Landmarks, name: str) -> np.ndarray:
 
 def _middle(tracks: Landmarks, name: str) -> np.ndarray:
     return 0.5 * (_track(tracks, f"{name}_l") + _track(tracks, f"{name}_r"))
-
-
-def _level(points: np.ndarray, axis: np.ndarray) -> np.ndarray:
-    return points - (points @ axis)[..., None] * axis
 
 
 def _angles(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
