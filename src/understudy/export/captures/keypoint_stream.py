@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.keypoints.sets import BODY_25, MINI_RGBD_25, KeypointSet
-from understudy.capture.keypoints.writing import flat_numbers, joint_lines, ordered_points, seen_from
 from understudy.capture.sidecar import Sidecar, write_sidecar
 from understudy.errors import OutputError
+from understudy.export.captures.keypoints import flat_numbers, joint_lines, ordered_points, seen_from
 
 _UP = "-z"
 _METRE = 1.0

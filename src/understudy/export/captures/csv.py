@@ -8,8 +8,8 @@ import numpy as np
 
 from understudy.capture.csv.comments import COMMENT, JOIN
 from understudy.capture.text.point_columns import AXES, find_point_columns
-from understudy.capture.text.table_text import require_plain_names, rows_of_text, seen_points
 from understudy.errors import InvalidMotionError
+from understudy.export.table_text import require_plain_names, rows_of_text, seen_points
 from understudy.motion import Recording
 from understudy.motion.archive import write_bytes
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.keypoints.sets import BODY_25, KeypointSet
-from understudy.capture.keypoints.writing import (
+from understudy.capture.sidecar import Sidecar
+from understudy.export.captures.keypoints import (
     flat_numbers,
     ordered_points,
     rate_of,
     seen_from,
     write_frames,
 )
-from understudy.capture.sidecar import Sidecar
 from understudy.motion import Recording
 
 _DIGITS = 9

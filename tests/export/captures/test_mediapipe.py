@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
-from understudy.capture.mediapipe.writer import write_mediapipe_json
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.mediapipe import write_mediapipe_json
 from understudy.motion import Recording
 
 KNEE, LEFT_HIP, RIGHT_HIP = (

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.keypoints.sets import MINI_RGBD_25
-from understudy.capture.keypoints.writing import (
+from understudy.capture.sidecar import Sidecar
+from understudy.export.captures.keypoints import (
     joint_lines,
     ordered_points,
     rate_of,
     seen_from,
     write_frames,
 )
-from understudy.capture.sidecar import Sidecar
 from understudy.motion import Recording
 
 _UP = "-z"

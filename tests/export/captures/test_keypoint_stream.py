@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from understudy.capture import read_capture
-from understudy.capture.keypoints.stream import Append, body_25_stream, mini_rgbd_stream
 from understudy.errors import OutputError
+from understudy.export.captures.keypoint_stream import Append, body_25_stream, mini_rgbd_stream
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats.point_sets import BODY_25_SET, MINI_RGBD_SET
 from understudy.synth.point_set import PointSet

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
-from understudy.capture.text.table_text import rows_of_text
 from understudy.errors import InvalidMotionError
+from understudy.export.table_text import rows_of_text
 from understudy.motion import validation as check
 from understudy.motion.archive import write_bytes
 from understudy.spatial import rotations as rot

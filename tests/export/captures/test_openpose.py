@@ -10,9 +10,9 @@ import pytest
 
 from understudy.capture import read_capture
 from understudy.capture.keypoints.sets import BODY_25, COCO_18
-from understudy.capture.openpose.writer import write_openpose_folder
 from understudy.capture.sidecar import Sidecar, read_sidecar
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.openpose import write_openpose_folder
 from understudy.motion import Recording
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import read_capture, write_trc
+from understudy.capture import read_capture
 from understudy.errors import InvalidMotionError, OutputError
+from understudy.export.captures.trc import write_trc
 from understudy.motion import Recording
 
 Pose = Callable[..., dict[str, np.ndarray]]

@@ -20,8 +20,8 @@ from understudy.capture.c3d.own import (
     SEPARATOR,
 )
 from understudy.capture.c3d.parameters import FLOAT, INTEGER, TEXT
-from understudy.capture.c3d.plate_writer import UNITS, WrittenPlate, analog_words, plate_parameters
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.c3d_plates import UNITS, WrittenPlate, analog_words, plate_parameters
 from understudy.motion import Recording
 from understudy.motion.archive import write_bytes
 

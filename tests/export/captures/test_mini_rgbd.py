@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.mini_rgbd.writer import write_mini_rgbd
 from understudy.capture.sidecar import sidecar_path
+from understudy.export.captures.mini_rgbd import write_mini_rgbd
 
 
 def test_lines_are_places_in_the_cameras_axes_and_indices(tmp_path: Path) -> None:

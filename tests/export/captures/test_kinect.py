@@ -11,15 +11,15 @@ from understudy.capture import read_capture
 from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2
 from understudy.capture.kinect.nuitrack import NITE, NUITRACK_BODY, OPENNI
 from understudy.capture.kinect.sensor import Sensor
-from understudy.capture.kinect.writer import (
+from understudy.capture.placing.point_body import landmark_tracks
+from understudy.errors import InvalidMotionError
+from understudy.export.captures.kinect import (
     CAMERA_DISTANCE,
     CAMERA_HEIGHT,
     WRITERS,
     camera_view,
     write_sensor_file,
 )
-from understudy.capture.placing.point_body import landmark_tracks
-from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 

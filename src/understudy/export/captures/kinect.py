@@ -12,8 +12,8 @@ from understudy.capture.kinect.joints import KINECT_V2
 from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.placing.world_axes import AXES
-from understudy.capture.text.table_text import printed
 from understudy.errors import InvalidMotionError, unknown_name
+from understudy.export.table_text import printed
 from understudy.motion import Recording
 from understudy.motion import validation as check
 from understudy.motion.archive import write_bytes

@@ -10,7 +10,7 @@ import pytest
 
 from understudy.capture.mmm.document import read_mmm_document
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
-from understudy.capture.mmm.writer import write_mmm
+from understudy.export.captures.mmm import write_mmm
 
 EXACT = 1e-9
 

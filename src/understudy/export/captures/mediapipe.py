@@ -10,9 +10,9 @@ import numpy as np
 
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import is_seen
-from understudy.capture.keypoints.writing import ordered_points, rate_of, seen_from
-from understudy.capture.text.table_text import printed
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.keypoints import ordered_points, rate_of, seen_from
+from understudy.export.table_text import printed
 from understudy.motion import Recording
 from understudy.motion.archive import write_bytes
 

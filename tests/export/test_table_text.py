@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.text.table_text import printed, require_plain_names, rows_of_text, seen_points
 from understudy.errors import InvalidMotionError
+from understudy.export.table_text import printed, require_plain_names, rows_of_text, seen_points
 from understudy.motion import Recording
 
 

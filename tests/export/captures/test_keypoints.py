@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, BODY_25, COCO_18
-from understudy.capture.keypoints.writing import (
+from understudy.capture.sidecar import Sidecar, read_sidecar
+from understudy.errors import InvalidMotionError, OutputError
+from understudy.export.captures.keypoints import (
     VIEWS,
     flat_numbers,
     joint_lines,
@@ -17,8 +19,6 @@ from understudy.capture.keypoints.writing import (
     seen_from,
     write_frames,
 )
-from understudy.capture.sidecar import Sidecar, read_sidecar
-from understudy.errors import InvalidMotionError, OutputError
 from understudy.motion import Recording
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import Skeleton, read_capture, write_bvh
+from understudy.capture import Skeleton, read_capture
 from understudy.capture.bvh.kinematics import forward_kinematics
 from understudy.errors import InvalidMotionError, OutputError
+from understudy.export.captures.bvh import write_bvh
 from understudy.spatial import rotations as rot
 
 Motion = Callable[[Skeleton, int], tuple[np.ndarray, np.ndarray]]

@@ -11,8 +11,8 @@ from understudy.capture.keypoints.sets import KeypointSet
 from understudy.capture.keypoints.take import is_seen
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.sidecar import Sidecar, write_sidecar
-from understudy.capture.text.table_text import printed, rows_of_text
 from understudy.errors import InvalidMotionError, OutputError, unknown_name
+from understudy.export.table_text import printed, rows_of_text
 from understudy.motion import Recording
 from understudy.motion import validation as check
 

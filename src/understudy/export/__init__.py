@@ -1,0 +1,1 @@
+"""Other people's formats: one file each, which writes what Understudy made."""
