@@ -37,7 +37,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     "data": frozenset(("errors",)),
     # A format's own tables (names, codes, units, the shape of its header) stand beside its reader, and its
     # writer takes them from there; a reader never knows a writer.
-    "export": frozenset((*GROUND, "capture")),
+    # It writes the fitted human as well, whose body is made in `human`.
+    "export": frozenset((*GROUND, "capture", "human")),
     # Made-up captures are written by the writers of the formats; some are written to be shipped.
     "synth": frozenset((*GROUND, "capture", "export", "data")),
 }
