@@ -29,8 +29,9 @@ def small_motion_of(name: str) -> tuple[RobotMotion, Robot]:
     root = 7 if robot.has_free_base else 0
     q = np.tile(robot.home, (FRAMES, 1))
     phases = np.arange(len(robot.joints))
-    swung = q[:, root:] + 0.2 * np.sin(3.0 * time[:, None] + phases)
-    q[:, root:] = np.clip(swung, robot.lower, robot.upper)
+    width = np.minimum(0.2, 0.4 * (robot.upper - robot.lower))
+    middle = np.clip(robot.home[root:], robot.lower + width, robot.upper - width)
+    q[:, root:] = middle + width * np.sin(3.0 * time[:, None] + phases)
     if root:
         q[:, 0] += time
         q[:, 2] += 0.05 * np.sin(4.0 * time)

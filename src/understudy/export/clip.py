@@ -89,6 +89,28 @@ class Clip:
         """(T, B, 3) [rad/s] of the bodies in the world."""
         return angular_velocities(self.body_quaternions, self.fps)
 
+    @cached_property
+    def body_turns(self) -> np.ndarray:
+        """(T, B, 4) wxyz each body's turn by its joints, in its own frame; of the root, in the world."""
+        parents = self.poses.quaternions[:, self.model.body_parentid[1:]]
+        rest = np.broadcast_to(self.model.body_quat[1:], self.body_quaternions.shape)
+        turns = rot.multiply(rot.conjugate(rot.multiply(parents, rest)), self.body_quaternions)
+        turns[:, 0] = self.root_quaternions
+        return turns
+
+    def joints_of(self, body: int) -> range:
+        """Return the indices into ``joints`` of those that move a body, which counts from the root as 0."""
+        model, free = self.model, int(self.has_free_base)
+        first = int(model.body_jntadr[body + 1]) - free
+        return range(max(first, 0), max(first, 0) + self.joint_counts[body])
+
+    @cached_property
+    def joint_counts(self) -> tuple[int, ...]:
+        """How many scalar joints move each of B bodies."""
+        counts = self.model.body_jntnum[1:].copy()
+        counts[0] -= int(self.has_free_base)
+        return tuple(int(count) for count in counts)
+
     @property
     def joint_positions(self) -> np.ndarray:
         """(T, J) [rad or m]."""

@@ -27,7 +27,7 @@ def write(path: Path, clip: Clip, order: str) -> None:
     bodies, joints = np.arange(len(clip.bodies)), np.arange(len(clip.joints))
     if order == "breadth":
         bodies = breadth_first(clip.model) - 1
-        joints = _joints_of(clip, bodies)
+        joints = np.array([joint for body in bodies for joint in clip.joints_of(int(body))], dtype=np.int64)
     save_arrays(
         path,
         {
@@ -52,15 +52,3 @@ def breadth_first(model: mujoco.MjModel) -> np.ndarray:
         found.append(body)
         waiting.extend(np.flatnonzero(model.body_parentid[1:] == body) + 1)
     return np.array(found[1:], dtype=np.int64)
-
-
-def _joints_of(clip: Clip, bodies: np.ndarray) -> np.ndarray:
-    """Return the indices of the scalar joints, body after body."""
-    model, free = clip.model, int(clip.has_free_base)
-    found = [
-        joint - free
-        for body in bodies + 1
-        for joint in range(model.body_jntadr[body], model.body_jntadr[body] + model.body_jntnum[body])
-        if joint >= free
-    ]
-    return np.array(found, dtype=np.int64)
