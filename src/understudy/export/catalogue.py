@@ -14,6 +14,7 @@ _DEPTH = "model's, depth first"
 _WORLD = "world, z up"
 _SI = "m, rad"
 _ROBOT = (Takes.ROBOT,)
+_SHAPES = (Option("shapes", True, "whether to write the bodies' shapes, not their motion alone"),)
 
 _ALL = (
     ExportFormat(
@@ -123,6 +124,44 @@ _ALL = (
         units="m, rad, m/s, rad/s",
         rate="`time` [s] of each key",
         frames="world, z up; the root's turning in its own",
+    ),
+    ExportFormat(
+        name="bvh",
+        summary="a skeleton for animators: Blender, MotionBuilder, Maya",
+        suffixes=(".bvh",),
+        takes=(Takes.ROBOT, Takes.BODY),
+        module="scene.bvh",
+        joints="a joint for each body, depth first",
+        quaternions="angles about z, y and x",
+        units="cm, degrees",
+        rate="`Frame Time`",
+        frames="y up, z forward; at rest all axes are the world's",
+    ),
+    ExportFormat(
+        name="gltf",
+        summary="an animated scene with shapes: Blender, web pages, game engines",
+        suffixes=(".glb",),
+        takes=(Takes.ROBOT, Takes.BODY),
+        module="scene.gltf",
+        joints="a node for each body",
+        quaternions="xyzw",
+        units="m",
+        rate="times [s] of keyframes",
+        frames="y up, z forward; each body in its parent's",
+        options=_SHAPES,
+    ),
+    ExportFormat(
+        name="usd",
+        summary="an animated scene with shapes, as text: Omniverse, Houdini, Blender",
+        suffixes=(".usda",),
+        takes=(Takes.ROBOT, Takes.BODY),
+        module="scene.usd",
+        joints="an Xform for each body",
+        quaternions="wxyz",
+        units="m",
+        rate="`timeCodesPerSecond`",
+        frames="z up, x forward; each body in its parent's",
+        options=_SHAPES,
     ),
 )
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.export.learning.torch_reader import read_torch
+from tests.export.poses import poses
 from understudy.errors import InvalidMotionError
 from understudy.export import export
 from understudy.motion import RobotMotion
@@ -19,18 +20,6 @@ from understudy.spatial import rotations as rot
 WITHIN = 1e-6
 
 Every = tuple[RobotMotion, Robot]
-
-
-def poses(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return positions (T, B, 3) [m] and matrices (T, B, 9) of all bodies, by MuJoCo."""
-    data = mujoco.MjData(robot.model)
-    places, turns = [], []
-    for row in q:
-        data.qpos[:] = row
-        mujoco.mj_kinematics(robot.model, data)
-        places.append(data.xpos.copy())
-        turns.append(data.xmat.copy())
-    return np.array(places), np.array(turns)
 
 
 def assert_replays(every: Every, root: np.ndarray, wxyz: np.ndarray, joints: np.ndarray) -> None:
