@@ -14,6 +14,7 @@ _DEPTH = "model's, depth first"
 _WORLD = "world, z up"
 _SI = "m, rad"
 _ROBOT = (Takes.ROBOT,)
+_PERSON = (Takes.PERSON,)
 _SHAPES = (Option("shapes", True, "whether to write the bodies' shapes, not their motion alone"),)
 
 _ALL = (
@@ -175,6 +176,62 @@ _ALL = (
         rate="`timeCodesPerSecond`",
         frames="z up, x forward; each body in its parent's",
         options=_SHAPES,
+    ),
+    ExportFormat(
+        name="mmm",
+        summary="joint angles of the Master Motor Map's reference model",
+        suffixes=(".xml",),
+        takes=_PERSON,
+        module="person.mmm",
+        joints="reference model's, by name",
+        quaternions="roll, pitch and yaw",
+        units="mm, rad",
+        rate="`timestep` of each frame",
+        frames="z up, y forward",
+    ),
+    ExportFormat(
+        name="mot",
+        summary="joint angles of OpenSim's full-body models, as its motion file or as a table",
+        suffixes=(".mot", ".csv"),
+        takes=_PERSON,
+        module="person.opensim",
+        joints="OpenSim's coordinates, by name",
+        quaternions="angles",
+        units="m, degrees",
+        rate="`time` [s] of each row",
+        frames="y up, x forward",
+        options=(
+            Option(
+                "model",
+                "rajagopal",
+                "whose names and signs: a bent knee is positive in the first, negative in the second",
+                ("rajagopal", "gait2392"),
+            ),
+        ),
+    ),
+    ExportFormat(
+        name="c3d",
+        summary="landmarks as points, for laboratories' programs",
+        suffixes=(".c3d",),
+        takes=_PERSON,
+        module="person.c3d",
+        joints="landmarks, by name",
+        quaternions="none",
+        units="mm",
+        rate="`POINT:RATE`",
+        frames="z up, x forward",
+    ),
+    ExportFormat(
+        name="trc",
+        summary="landmarks as points, for OpenSim",
+        suffixes=(".trc",),
+        takes=_PERSON,
+        module="person.trc",
+        joints="landmarks, by name",
+        quaternions="none",
+        units="mm",
+        rate="`DataRate`",
+        frames="y up, x forward",
     ),
 )
 
