@@ -43,7 +43,7 @@ def opensim_angles(motion: HumanMotion, model: str = "rajagopal") -> ClinicalAng
     return clinical_angles(motion, opensim_skeleton(model))
 
 
-def write_clinical(path: Path, motion: HumanMotion, model: str = "rajagopal") -> None:
+def write(path: Path, motion: HumanMotion, model: str = "rajagopal") -> None:
     """Write the joint angles of a fitted motion [degrees] as ``.mot`` or ``.csv``.
 
     Args:

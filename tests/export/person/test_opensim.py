@@ -9,8 +9,8 @@ import pytest
 
 from understudy.capture import Sidecar, read_capture
 from understudy.cli import main
-from understudy.commands.clinical_output import MODELS, opensim_angles, write_clinical
 from understudy.errors import InvalidMotionError
+from understudy.export.person.opensim import MODELS, opensim_angles, write
 from understudy.human import Human, human_from_recording
 from understudy.human.body.markers import BODY_MARKERS
 from understudy.human.fit.fitted_body import attached_places, landmark_places, part_frames
@@ -174,7 +174,7 @@ def exercise(frames: int = 90) -> np.ndarray:
 def test_the_file_is_read_back_to_the_same_motion(tmp_path: Path, model: str) -> None:
     motion = motion_of(exercise())
     path = tmp_path / "angles.mot"
-    write_clinical(path, motion, model)
+    write(path, motion, model)
     again = human_from_recording(read_capture(path, Sidecar(height=HUMAN.height)))
     # A nearly straight arm has no carrying angle in the reference human, but one of 9° in the models.
     largest = {"thigh": 0.05, "shin": 0.05, "upper_arm": 3.0, "forearm": 3.0, "hand": 1.0}
@@ -191,7 +191,7 @@ def test_the_file_is_read_back_to_the_same_motion(tmp_path: Path, model: str) ->
 
 def test_the_head_says_what_the_table_holds(tmp_path: Path) -> None:
     path = tmp_path / "angles.mot"
-    write_clinical(path, motion_of(exercise(5)))
+    write(path, motion_of(exercise(5)))
     lines = path.read_text().splitlines()
     end = lines.index("endheader")
     titles, rows = lines[end + 1].split("\t"), lines[end + 2 :]
@@ -208,11 +208,11 @@ def test_frames_that_were_not_fitted_have_no_angles(tmp_path: Path) -> None:
     residuals = np.array([0.0, np.nan, 0.0])
     whole = motion_of(exercise(3))
     motion = HumanMotion(**{**vars(whole), "residuals": residuals})
-    write_clinical(tmp_path / "angles.csv", motion)
+    write(tmp_path / "angles.csv", motion)
     rows = (tmp_path / "angles.csv").read_text().splitlines()
     assert rows[0].startswith("time,pelvis_tilt,pelvis_list")
     assert set(rows[2].split(",")[1:]) == {""}
-    write_clinical(tmp_path / "angles.mot", motion)
+    write(tmp_path / "angles.mot", motion)
     recording = read_capture(tmp_path / "angles.mot")
     assert recording.valid_mask.all(axis=1).tolist() == [True, False, True]
 
@@ -220,7 +220,7 @@ def test_frames_that_were_not_fitted_have_no_angles(tmp_path: Path) -> None:
 def test_a_motion_without_a_fit_has_no_angles(tmp_path: Path) -> None:
     motion = HumanMotion(("knee_l",), np.zeros((1, 1, 3)), FPS)
     with pytest.raises(InvalidMotionError, match="no body was fitted"):
-        write_clinical(tmp_path / "angles.mot", motion)
+        write(tmp_path / "angles.mot", motion)
 
 
 def test_fit_writes_angles(tmp_path: Path) -> None:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.mmm import write_mmm
 from understudy.human import Human, fitted_body
 from understudy.human.mmm import coordinates_from_mmm, mmm_from_coordinates
 from understudy.motion import HumanMotion
 
 MODEL = "mmm"
+
+
+def write(path: Path, motion: HumanMotion) -> None:
+    """Write the joint angles of a fitted motion as MMM's XML."""
+    write_mmm(path, mmm_document(motion))
 
 
 def mmm_document(motion: HumanMotion) -> MmmDocument:
