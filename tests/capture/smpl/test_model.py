@@ -76,12 +76,15 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"shapedirs": None}, "has no array 'shapedirs', expected v_template, shapedirs, J_regressor"),
+        (
+            {"shapedirs": None},
+            "is not a body model: it lacks the array 'shapedirs', expected v_template",
+        ),
         ({"J_regressor": np.zeros((52, VERTICES))}, r"expected \(V, 3\), \(V, 3, B\) and \(24, V\) of SMPL"),
         ({"shapedirs": np.zeros((VERTICES, 3))}, r"expected \(V, 3\)"),
         ({"J_regressor": np.array([{}], dtype=object)}, "holds pickled objects"),
         ({"v_template": np.full((VERTICES, 3), 100.0)}, "puts a joint metres away"),
-        ({"v_template": np.array(["a"])}, "is not a body model"),
+        ({"v_template": np.array(["a"])}, "'v_template' holds <U1, expected numbers"),
     ],
 )
 def test_what_is_no_model_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:

@@ -56,5 +56,5 @@ def test_shape_counts_where_nobody_steps(tmp_path: Path) -> None:
 
 def test_a_broken_model_is_an_error_not_a_fallback(tmp_path: Path) -> None:
     (tmp_path / "SMPL_NEUTRAL.npz").write_bytes(b"not a model")
-    with pytest.raises(CaptureError, match="SMPL_NEUTRAL.npz: is not a body model"):
+    with pytest.raises(CaptureError, match="SMPL_NEUTRAL.npz: is not a"):
         choose_skeleton(tmp_path / "a.npz", squat(1.2))

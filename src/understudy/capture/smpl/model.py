@@ -68,14 +68,13 @@ def read_model_joints(path: Path, motion: SmplMotion) -> ModelJoints:
         CaptureError: Where the file is not such a model.
     """
     content = read_source(path).content
-    try:
-        arrays = NpzArrays(content)
-        missing = [name for name in _ARRAYS if name not in arrays]
-        if missing:
-            raise ValueError(f"has no array '{missing[0]}', expected {', '.join(_ARRAYS)}")
-        template, directions, regressor = (arrays.array(name).astype(np.float64) for name in _ARRAYS)
-    except ValueError as error:
-        raise CaptureError(path, f"is not a body model: {error}") from error
+    arrays = NpzArrays(path, content)
+    missing = [name for name in _ARRAYS if name not in arrays]
+    if missing:
+        raise CaptureError(
+            path, f"is not a body model: it lacks the array '{missing[0]}', expected {', '.join(_ARRAYS)}"
+        )
+    template, directions, regressor = (arrays.numbers(name) for name in _ARRAYS)
     count, vertices = len(motion.kind.joints), template.shape[0]
     if (
         template.shape != (vertices, 3)

@@ -9,6 +9,7 @@ from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.capture.smpl.body import (
     MEAN_STATURE,
     TO_OUR_AXES,
+    body_poses,
     mean_skeleton,
     skeleton_of_joints,
     stature_of,
@@ -22,9 +23,7 @@ from understudy.capture.smpl.model import (
     read_model_joints,
 )
 from understudy.capture.smpl.motion import SmplMotion
-from understudy.capture.smpl.poses import body_poses
-from understudy.capture.smpl.stature import stature_of_shape
-from understudy.capture.smpl.steps import ENOUGH, scale_of_steps
+from understudy.capture.smpl.stature import ENOUGH, scale_of_steps, stature_of_shape
 
 
 @dataclass(frozen=True, eq=False)
