@@ -49,7 +49,7 @@ def test_unlabelled_points_are_numbered(make_c3d: Make, parse: Parse) -> None:
 def test_repeated_labels_are_numbered(make_c3d: Make, parse: Parse) -> None:
     read = labels_of(make_c3d, parse, ["A", "B", "A", "A (2)", "A"])
     assert read.names == ("A", "B", "A (3)", "A (2)", "A (4)")
-    assert "1 labels stand for several points" in read.notes[0]
+    assert "Names that occur more than once were numbered" in read.notes[0]
 
 
 def test_labels_go_on_in_further_parameters(make_c3d: Make, parse: Parse) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.capture.c3d.parameters import C3dParameters
+from understudy.capture.placing.table_points import single_names
 
 _NO_PLACES = {"ANGLES": "angles", "FORCES": "forces", "MOMENTS": "moments", "POWERS": "powers"}
 """POINT parameters that list points which hold something else than a place."""
@@ -40,7 +40,7 @@ def read_labels(parameters: C3dParameters, point_count: int) -> C3dLabels:
     }
     kinds = [_kind(label, listed) for label in labels]
     columns = [column for column, kind in enumerate(kinds) if not kind]
-    names, repeated = _unique([labels[column] or f"*{column + 1}" for column in columns])
+    names, about_names = single_names([labels[column] or f"*{column + 1}" for column in columns])
     notes = []
     left_out = Counter(kind for kind in kinds if kind)
     if left_out:
@@ -49,9 +49,7 @@ def read_labels(parameters: C3dParameters, point_count: int) -> C3dLabels:
     unlabelled = sum(name.startswith("*") for name in names)
     if unlabelled:
         notes.append(f"{unlabelled} points are unlabelled and named by a star and their number.")
-    if repeated:
-        notes.append(f"{repeated} labels stand for several points each, of which the first keeps its label.")
-    return C3dLabels(tuple(names), tuple(columns), tuple(notes))
+    return C3dLabels(names, tuple(columns), (*notes, *about_names))
 
 
 def _kind(label: str, listed: dict[str, str]) -> str:
@@ -59,19 +57,3 @@ def _kind(label: str, listed: dict[str, str]) -> str:
     if listed:
         return listed.get(label, "")
     return "model outputs" if _NO_PLACE_ENDINGS.search(label) else ""
-
-
-def _unique(names: Sequence[str]) -> tuple[list[str], int]:
-    """Return names of which the second and later equal ones are numbered, and how many were repeated."""
-    taken = set(names)
-    counts: Counter[str] = Counter()
-    given = []
-    for name in names:
-        counts[name] += 1
-        unique = name
-        while counts[name] > 1 and unique in taken:
-            unique = f"{name} ({counts[name]})"
-            counts[name] += unique in taken
-        taken.add(unique)
-        given.append(unique)
-    return given, sum(count > 1 for count in counts.values())
