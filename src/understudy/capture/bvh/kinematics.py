@@ -6,7 +6,7 @@ from functools import reduce
 
 import numpy as np
 
-from understudy.capture.bvh import channels as bvh_channels
+from understudy.capture.bvh.channels import NONE, bases, channel_columns
 from understudy.capture.bvh.hierarchy import BvhHierarchy
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.capture.skeletons.skeleton_motion import Poses
@@ -24,17 +24,21 @@ def poses_of_channels(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
 
 def poses_of_short_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     """Return poses as :func:`poses_of_channels` does, by NumPy."""
+    columns = channel_columns(hierarchy)
     translations: list[np.ndarray] = []
     rotations: list[np.ndarray] = []
-    bases = bvh_channels.bases(hierarchy, values)
-    for base, channels, columns in zip(
-        bases, hierarchy.channels, bvh_channels.joint_columns(hierarchy, values), strict=True
-    ):
-        axes, indices = bvh_channels.positions(channels)
-        translation = np.tile(base, (len(columns), 1))
-        translation[:, axes] += columns[:, indices]
+    for joint, base in enumerate(bases(hierarchy, columns, values)):
+        translation = np.tile(base, (len(values), 1))
+        moved = columns.positions[joint] != NONE
+        translation[:, moved] += values[:, columns.positions[joint, moved]]
         translations.append(translation)
-        rotations.append(_rotation(channels, columns))
+        # A joint's turn is the product of its channels' turns [deg] in the file's order.
+        turns = [
+            rot.from_axis_angle(np.eye(3)[axis], np.deg2rad(values[:, column]))
+            for axis, column in zip(columns.axes[joint], columns.rotations[joint], strict=True)
+            if column != NONE
+        ]
+        rotations.append(reduce(rot.multiply, turns) if turns else np.tile(rot.IDENTITY, (len(values), 1)))
     return forward_kinematics(hierarchy.skeleton, translations, rotations)
 
 
@@ -44,27 +48,17 @@ def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     from understudy.capture.bvh.kernel import pose_points
     from understudy.kinematics.compilation import announced_compilation
 
-    skeleton = hierarchy.skeleton
-    count = len(skeleton.point_names)
-    parents = np.array([*skeleton.parents, *(joint for _, joint, _ in skeleton.ends)], dtype=np.int64)
-    offsets = np.array([*bvh_channels.bases(hierarchy, values), *(offset for _, _, offset in skeleton.ends)])
-    position_columns, rotation_columns, rotation_axes = (np.full((count, 3), -1) for _ in range(3))
-    firsts = bvh_channels.first_columns(hierarchy)
-    for joint, (first, channels) in enumerate(zip(firsts, hierarchy.channels, strict=True)):
-        axes, indices = bvh_channels.positions(channels)
-        position_columns[joint, axes] = first + np.array(indices, dtype=np.int64)
-        axes, indices = bvh_channels.rotations(channels)
-        rotation_axes[joint, : len(axes)] = axes
-        rotation_columns[joint, : len(axes)] = first + np.array(indices, dtype=np.int64)
-    poses = Poses(np.empty((len(values), count, 3)), np.empty((len(values), count, 4)))
+    skeleton, columns = hierarchy.skeleton, channel_columns(hierarchy)
+    parents = np.array(skeleton.point_parents, dtype=np.int64)
+    ends = [offset for _, _, offset in skeleton.ends]
+    still = np.full((len(ends), 3), NONE)
+    poses = Poses(np.empty((len(values), len(parents), 3)), np.empty((len(values), len(parents), 4)))
     with announced_compilation(pose_points):
         pose_points(
             np.ascontiguousarray(values),
             parents,
-            offsets,
-            position_columns,
-            rotation_columns,
-            rotation_axes,
+            np.array([*bases(hierarchy, columns, values), *ends]),
+            *(np.concatenate([each, still]) for each in (columns.positions, columns.rotations, columns.axes)),
             poses.points,
             poses.rotations,
         )
@@ -108,12 +102,3 @@ def forward_kinematics(
         points[:, index] = points[:, joint] + rot.rotate(orientations[:, joint], offset[None])
         orientations[:, index] = orientations[:, joint]
     return Poses(points, orientations)
-
-
-def _rotation(channels: tuple[str, ...], columns: np.ndarray) -> np.ndarray:
-    """Return (T, 4) a joint's turn: the product of its channels' turns [deg] in the file's order."""
-    turns = [
-        rot.from_axis_angle(np.eye(3)[axis], np.deg2rad(columns[:, index]))
-        for axis, index in zip(*bvh_channels.rotations(channels), strict=True)
-    ]
-    return reduce(rot.multiply, turns) if turns else np.tile(rot.IDENTITY, (len(columns), 1))
