@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.bvh.kinematics import rest_pose
+from understudy.capture.bvh.kinematics import rest_pose, standing_pose
 from understudy.capture.placing.stature import stature
 from understudy.capture.smpl.body import (
     MEAN_OFFSETS,
@@ -15,7 +15,6 @@ from understudy.capture.smpl.body import (
     mean_skeleton,
     skeleton_of_joints,
     stature_of,
-    t_pose,
 )
 from understudy.capture.smpl.joints import KINDS, PARENTS, SMPL, SMPL_H, SmplKind
 from understudy.capture.smpl.motion import SmplMotion
@@ -25,9 +24,9 @@ ANKLE_HEIGHT = 0.066
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_mean_body_is_symmetric_and_stands_in_a_t_pose(kind: SmplKind) -> None:
+def test_the_mean_body_is_symmetric_and_stands_in_a_standing_pose(kind: SmplKind) -> None:
     skeleton = mean_skeleton(kind, MEAN_STATURE)
-    points = dict(zip(skeleton.names, t_pose(skeleton).points[0], strict=True))
+    points = dict(zip(skeleton.names, standing_pose(skeleton).points[0], strict=True))
     for name, point in points.items():
         if "left_" in name:
             np.testing.assert_allclose(points[name.replace("left", "right")], point * (1.0, -1.0, 1.0))
@@ -39,7 +38,7 @@ def test_the_mean_body_is_symmetric_and_stands_in_a_t_pose(kind: SmplKind) -> No
 
 def test_the_mean_body_is_as_tall_as_stated() -> None:
     skeleton = mean_skeleton(SMPL, MEAN_STATURE)
-    points = dict(zip(skeleton.names, t_pose(skeleton).points[0], strict=True))
+    points = dict(zip(skeleton.names, standing_pose(skeleton).points[0], strict=True))
     head_to_ankle = points["*head_top"][2] - points["left_ankle"][2]
     assert head_to_ankle + ANKLE_HEIGHT == pytest.approx(MEAN_STATURE, abs=0.01)
     # Without the head, proportions tell the same.
@@ -105,6 +104,6 @@ def test_joints_are_where_smpl_puts_them(kind: SmplKind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_t_pose_stands_on_the_floor_under_the_pelvis(kind: SmplKind) -> None:
-    points = t_pose(mean_skeleton(kind, 1.8)).points[0]
+    points = standing_pose(mean_skeleton(kind, 1.8)).points[0]
     assert points[:, 2].min() == 0.0
     np.testing.assert_array_equal(points[0, :2], 0.0)

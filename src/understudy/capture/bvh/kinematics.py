@@ -134,6 +134,13 @@ def rest_pose(skeleton: Skeleton) -> Poses:
     return forward_kinematics(skeleton, [offset[None] for offset in skeleton.offsets], identity)
 
 
+def standing_pose(skeleton: Skeleton) -> Poses:
+    """Return the same pose, standing on z = 0 with the root above the origin."""
+    rest = rest_pose(skeleton)
+    x, y, _ = rest.points[0, 0]
+    return Poses(rest.points - (x, y, rest.points[..., 2].min()), rest.rotations)
+
+
 def forward_kinematics(
     skeleton: Skeleton, translations: list[np.ndarray], rotations: list[np.ndarray]
 ) -> Poses:

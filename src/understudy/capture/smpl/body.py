@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 
-from understudy.capture.bvh.kinematics import forward_kinematics, rest_pose
+from understudy.capture.bvh.kinematics import forward_kinematics
 from understudy.capture.naming.tables import Table, on_side
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.capture.skeletons.skeleton_motion import Poses
@@ -75,13 +75,6 @@ def body_poses(motion: SmplMotion, skeleton: Skeleton) -> Poses:
     translations[0] = motion.translations[:, TO_OUR_AXES] + skeleton.offsets[0]
     rotations = [turns[:, joint] for joint in range(turns.shape[1])]
     return forward_kinematics(skeleton, translations, rotations + [still] * len(motion.kind.tips))
-
-
-def t_pose(skeleton: Skeleton) -> Poses:
-    """Return the one pose (T = 1) [m] that stands on z = 0 with nothing turned and faces x."""
-    rest = rest_pose(skeleton)
-    x, y, _ = rest.points[0, 0]
-    return Poses(rest.points - (x, y, rest.points[..., 2].min()), rest.rotations)
 
 
 def _length(offsets: dict[str, np.ndarray], names: tuple[str, ...]) -> float:

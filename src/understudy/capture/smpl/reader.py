@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from understudy.capture.bvh.kinematics import standing_pose
 from understudy.capture.format import Format
 from understudy.capture.npz.arrays import NpzArrays, arrays_in
 from understudy.capture.raw import RawCapture
-from understudy.capture.smpl.body import TO_FILE_AXES, body_poses, t_pose
+from understudy.capture.smpl.body import TO_FILE_AXES, body_poses
 from understudy.capture.smpl.fields import has_motion, motion_of_arrays
 from understudy.capture.smpl.motion import SmplMotion
 from understudy.capture.smpl.skeleton import choose_skeleton
@@ -56,7 +57,7 @@ def read_amass(source: Source) -> RawCapture:
         points=poses.points,
         rotations=rot.normalise(poses.rotations),
         landmark_points=motion.kind.landmark_points,
-        rest=t_pose(chosen.skeleton).in_axes(TO_FILE_AXES),
+        rest=standing_pose(chosen.skeleton).in_axes(TO_FILE_AXES),
         rest_up="y",
         fps=motion.fps,
         unit=1.0,
