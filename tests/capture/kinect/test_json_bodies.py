@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.joints import KINECT_V2, KINECTS, NUITRACK_BODY
+from understudy.capture.kinect.joints import KINECT_V2, KINECTS, NUITRACK_BODY, Sensor
 from understudy.capture.kinect.json_bodies import find_json, joint_numbers
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, KINECTS
+from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, KINECTS, Sensor
 from understudy.capture.kinect.lines import find_lines
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.export.captures.kinect import write_sensor_file

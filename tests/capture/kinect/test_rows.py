@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.joints import KINECT_V2, KINECTS
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import KINECT_V2, KINECTS, Sensor
 from understudy.capture.kinect.tables import find_rows
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.joints import KINECT_V2, KINECTS
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import KINECT_V2, KINECTS, Sensor
 from understudy.capture.kinect.skeleton_file import find_skeleton_file
 from understudy.capture.source import Source
 from understudy.errors import CaptureError

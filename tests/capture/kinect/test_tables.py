@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.body import SensorBody, most_seen
-from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, KINECTS, NUITRACK_BODY
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, KINECTS, NUITRACK_BODY, Sensor
 from understudy.capture.kinect.tables import find_columns, read_header
 from understudy.capture.kinect.words import PERSON_WORDS, TIME_WORDS
 from understudy.capture.source import Source

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.orientations import bone_rotations
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.kinect.time import USUAL_RATE, kept_stamps, seconds_of
 from understudy.capture.kinect.words import NUMBERS
 from understudy.capture.placing.limits import require_near

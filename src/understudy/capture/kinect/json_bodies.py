@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from understudy.capture.kinect.body import Found, SensorBody, body_in_frames
-from understudy.capture.kinect.sensor import Sensor, best_sensor
+from understudy.capture.kinect.joints import Sensor, best_sensor
 from understudy.capture.kinect.time import past_midnight, stamp_of
 from understudy.capture.kinect.words import JOINT_WORDS, NUMBERS, PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS
 from understudy.capture.source import Source

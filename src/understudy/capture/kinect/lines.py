@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.kinect.body import Found, SensorBody
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.plausible import is_person
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.kinect.time import past_midnight, stamps_of
 from understudy.capture.kinect.words import NUMBERS, STATES
 from understudy.capture.source import Source

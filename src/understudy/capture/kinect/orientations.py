@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.placing.world_axes import AXES
 from understudy.spatial import rotations as rot
 

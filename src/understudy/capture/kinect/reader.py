@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 
 from understudy.capture.format import Format
 from understudy.capture.kinect.body import Found, raw_body
-from understudy.capture.kinect.joints import KINECTS, NITE, NUITRACK_BODY, OPENNI
+from understudy.capture.kinect.joints import KINECTS, NITE, NUITRACK_BODY, OPENNI, Sensor
 from understudy.capture.kinect.json_bodies import find_json
 from understudy.capture.kinect.lines import find_lines
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.kinect.skeleton_file import find_skeleton_file
 from understudy.capture.kinect.tables import find_columns, find_rows
 from understudy.capture.raw import RawCapture

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from understudy.capture.kinect.body import Found, SensorBody, body_in_frames
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.words import STATES
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.kinect.body import Found, SensorBody, most_seen
+from understudy.capture.kinect.joints import Sensor, best_sensor, plain
 from understudy.capture.kinect.plausible import is_person
-from understudy.capture.kinect.sensor import Sensor, best_sensor, plain
 from understudy.capture.kinect.time import past_midnight, stamps_of
 from understudy.capture.kinect.words import JOINT_WORDS, NUMBERS, PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS
 from understudy.capture.source import Source

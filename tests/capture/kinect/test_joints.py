@@ -12,8 +12,9 @@ from understudy.capture.kinect.joints import (
     NITE,
     NUITRACK_BODY,
     OPENNI,
+    Sensor,
+    best_sensor,
 )
-from understudy.capture.kinect.sensor import Sensor, best_sensor
 from understudy.motion.landmarks import LANDMARKS
 
 SENSORS = (*KINECTS, NUITRACK_BODY, OPENNI, NITE)
