@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.opensim.joints import KNEE, joint_turns
-from understudy.capture.opensim.skeleton import ROOT, joints
+from understudy.capture.opensim.skeleton import KNEE, ROOT, joint_turns, joints
 from understudy.export.captures.opensim import write_angles_csv, write_mot
 from understudy.human.clinical import ClinicalAngles, ClinicalSkeleton, clinical_angles
 from understudy.motion import HumanMotion

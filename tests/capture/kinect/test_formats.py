@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 
 from understudy.capture.format import Format
 from understudy.capture.keraal.reader import KERAAL_VICON
-from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2
-from understudy.capture.kinect.layouts import LAYOUTS
-from understudy.capture.kinect.nuitrack import NUITRACK, NUITRACK_BODY
-from understudy.capture.kinect.reader import KINECT
+from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, NUITRACK_BODY
+from understudy.capture.kinect.reader import KINECT, NUITRACK
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
@@ -89,10 +87,6 @@ def test_wild_numbers_break_nothing(sample: tuple[Format, bytes], words: list[by
 @given(content=st.binary(max_size=400))
 def test_any_bytes_are_claimed_by_nobody(content: bytes) -> None:
     assert not any(format_.matches(content) for format_ in MINE)
-
-
-def test_layouts_have_different_names() -> None:
-    assert len({layout.name for layout in LAYOUTS}) == len(LAYOUTS)
 
 
 def test_reader_refuses_what_it_does_not_know(saved: Callable[[str], Path]) -> None:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2, KINECTS
-from understudy.capture.kinect.nuitrack import NITE, NUITRACK_BODY, OPENNI
-from understudy.capture.kinect.sensor import Sensor, best_sensor
+from understudy.capture.kinect.joints import (
+    AZURE_KINECT,
+    KINECT_V1,
+    KINECT_V2,
+    KINECTS,
+    NITE,
+    NUITRACK_BODY,
+    OPENNI,
+    Sensor,
+    best_sensor,
+)
 from understudy.motion.landmarks import LANDMARKS
 
 SENSORS = (*KINECTS, NUITRACK_BODY, OPENNI, NITE)
