@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.naming.guessing.guess import LEAST_CONFIDENCE, Guess, guess_labels
-from understudy.capture.naming.marker_sets import MarkerSet, built_in_sets
-from understudy.capture.naming.marker_sets.anatomy import MIDDLE, SIDED
+from understudy.capture.naming.marker_sets.catalogue import built_in_sets
+from understudy.capture.naming.marker_sets.marker_set import MIDDLE, SIDED, MarkerSet
 from understudy.capture.naming.tables import Table, on_side
 from understudy.spatial import rotations as rot
 from understudy.synth import SyntheticMotion, make

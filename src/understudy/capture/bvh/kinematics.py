@@ -8,8 +8,8 @@ import numpy as np
 
 from understudy.capture.bvh import channels as bvh_channels
 from understudy.capture.bvh.hierarchy import BvhHierarchy
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
-from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.spatial import rotations as rot
 
 LONG_CLIP = 100_000

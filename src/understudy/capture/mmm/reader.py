@@ -22,7 +22,7 @@ from understudy.capture.mmm.model import (
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.capture.placing.length_units import SHORTEST_PERSON, TALLEST_PERSON
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from understudy.capture.naming.marker_sets.names import by_subject
+from understudy.capture.naming.names import by_subject
 from understudy.capture.text.quoting import shown
 from understudy.motion import Recording
 

@@ -38,7 +38,7 @@ def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[Ra
         return _with_lost_frames(raw, fps), fps
     if raw.times is not None and len(raw.times) > 1:
         even = _even_time(raw, raw.times)
-        remarks.add(even.notes)
+        remarks.note(*even.notes)
         return _resampled(raw, even), _possible(raw, even.fps)
     if raw.fps is not None:
         return raw, _possible(raw, raw.fps)

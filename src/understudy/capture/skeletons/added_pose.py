@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.naming.dialects import REQUIRED
-from understudy.capture.placing.posture import Landmarks, is_t_pose, middle
-from understudy.capture.placing.stature import leg_length
-from understudy.capture.placing.world_axes import AXES, standing_axis
+from understudy.capture.placing.point_body import body_size
+from understudy.capture.placing.posture import AXES, REQUIRED, Landmarks, is_t_pose, middle, standing_axis
 
 MIN_JUMP_RATIO = 2.5
 """How many times larger than later steps the first one is; 12 to 33 in the CMU conversions at 120 Hz,
@@ -53,6 +51,7 @@ def find_added_pose(motion: Landmarks) -> AddedPose | None:
     steps = [np.linalg.norm(np.diff(motion[name] - pelvis, axis=0), axis=1) for name in REQUIRED]
     largest = np.max(steps, axis=0)
     jump, later = float(largest[0]), float(np.percentile(largest[1:], _LATER_PERCENTILE))
-    if jump < MIN_JUMP_RATIO * later or jump < MIN_JUMP_PER_LEG * leg_length(first):
+    size = body_size(first)
+    if size is None or jump < MIN_JUMP_RATIO * later or jump < MIN_JUMP_PER_LEG * size.leg:
         return None
     return AddedPose(up, jump, later)

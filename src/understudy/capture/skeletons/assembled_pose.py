@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.naming.topology import PointTree
-from understudy.capture.placing.posture import is_t_pose
-from understudy.capture.placing.world_axes import AXES
+from understudy.capture.naming.topology.tree import PointTree
+from understudy.capture.placing.point_body import landmark_tracks
+from understudy.capture.placing.posture import AXES, is_t_pose
+from understudy.capture.raw import RawCapture
 from understudy.capture.skeletons.frame_directions import (
     Directions,
     body_directions,
@@ -24,7 +25,7 @@ from understudy.capture.skeletons.frame_directions import (
     nearest_axis,
     nearest_square_turn,
 )
-from understudy.capture.skeletons.skeleton_motion import Poses, SkeletonMotion, at_frame
+from understudy.capture.skeletons.poses import Poses
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
 
@@ -41,25 +42,22 @@ _LOW = 10.0
 """Percentile of the heights of ankle and toe, which are those of a flat foot."""
 
 
-def assemble_t_pose(
-    motion: SkeletonMotion, landmark_points: Mapping[str, tuple[str, ...]], up: str
-) -> Poses | None:
+def assemble_t_pose(raw: RawCapture, up: str) -> Poses | None:
     """Return a T-pose (T = 1) in the file's unit and axes, None where the motion does not tell.
 
     Args:
-        motion: A skeleton whose tree is known.
-        landmark_points: Canonical landmark → the name of its point.
+        raw: A capture that knows its landmarks.
         up: The file's axis that points up.
     """
-    landmarks = motion.landmarks(motion.poses, landmark_points)
-    directions = body_directions(landmarks, up)
-    if directions is None or not motion.parents:
+    if raw.poses is None or not raw.parents:
         return None
-    points = {name: motion.names.index(found[0]) for name, found in landmark_points.items()}
-    assembly = _Assembly(motion, PointTree.of(motion), points, directions)
-    pose = assembly.pose()
-    standing = at_frame(motion.landmarks(pose, landmark_points), 0)
-    return pose if is_t_pose(standing, AXES[up]) else None
+    directions = body_directions(landmark_tracks(raw.names, raw.points, raw.landmark_points), up)
+    if directions is None:
+        return None
+    points = {name: raw.names.index(found[0]) for name, found in raw.landmark_points.items()}
+    pose = _Assembly(raw.poses, PointTree.of(raw), points, directions).pose()
+    tracks = landmark_tracks(raw.names, pose.points, raw.landmark_points)
+    return pose if is_t_pose({name: track[0] for name, track in tracks.items()}, AXES[up]) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,13 +65,13 @@ class _Assembly:
     """What the pose is put together from.
 
     Attributes:
-        motion: The skeleton.
+        poses: The skeleton's motion.
         tree: Its tree.
         points: Landmark → point.
         directions: Of the body, in frames in which it is upright.
     """
 
-    motion: SkeletonMotion
+    poses: Poses
     tree: PointTree
     points: Mapping[str, int]
     directions: Directions
@@ -87,7 +85,7 @@ class _Assembly:
         offsets, bends = self._mean_joints()
         above = set(self.tree.ancestors(self.points["mid_hip"]))
         places, turns = np.zeros((1, len(offsets), 3)), np.tile(rot.IDENTITY, (1, len(offsets), 1))
-        for point, parent in enumerate(self.motion.parents):
+        for point, parent in enumerate(self.tree.parents):
             if parent >= 0:
                 places[0, point] = places[0, parent] + rot.rotate(turns[0, parent], offsets[point])
             if point in known:
@@ -98,10 +96,8 @@ class _Assembly:
 
     def _mean_joints(self) -> tuple[np.ndarray, np.ndarray]:
         """Return where all points are seen from their parents (K, 3), and how they are turned (K, 4)."""
-        parents = np.maximum(self.motion.parents, 0)
-        points, turns = (
-            array[self.directions.frames] for array in (self.motion.poses.points, self.motion.poses.rotations)
-        )
+        parents = np.maximum(self.tree.parents, 0)
+        points, turns = (array[self.directions.frames] for array in (self.poses.points, self.poses.rotations))
         back = rot.conjugate(turns[:, parents])
         offsets = rot.rotate(back, points - points[:, parents]).mean(axis=0)
         return offsets, mean_rotation(rot.multiply(back, turns))
@@ -132,7 +128,7 @@ class _Assembly:
     def _foot(self, ankle: int, side: str) -> np.ndarray:
         """Return the turn of a flat foot: its own left points left, its length as it does in stance."""
         toe = self.points[f"toe_{side}"]
-        ankles, toes = (self.motion.poses.points[:, point] for point in (ankle, toe))
+        ankles, toes = (self.poses.points[:, point] for point in (ankle, toe))
         up = self.directions.reference_up
         # A lifted heel takes the ankle up, a swung foot both ends: a flat foot is low at both.
         drop = np.subtract(*(np.percentile(points @ up, _LOW) for points in (ankles, toes)))
@@ -164,8 +160,8 @@ class _Assembly:
                         self.directions.reference_forward,
                     )
                 turns[joint] = nearest_square_turn(frame_of((bone, outwards), second), _SNAP_TWIST)
-        above, frames = self.motion.parents[wrist], self.directions.frames
-        before, after = (self.motion.poses.rotations[frames, joint] for joint in (above, wrist))
+        above, frames = self.tree.parents[wrist], self.directions.frames
+        before, after = (self.poses.rotations[frames, joint] for joint in (above, wrist))
         bend = mean_rotation(rot.multiply(rot.conjugate(before), after))
         turns[wrist] = rot.multiply(turns[above], nearest_square_turn(bend, _SNAP_TWIST))
         return turns
@@ -190,9 +186,9 @@ class _Assembly:
 
     def _seen_from(self, joint: int, vectors: np.ndarray) -> np.ndarray:
         """Return vectors (N, 3) of the upright frames in the axes of a joint."""
-        return rot.rotate(rot.conjugate(self.motion.poses.rotations[self.directions.frames, joint]), vectors)
+        return rot.rotate(rot.conjugate(self.poses.rotations[self.directions.frames, joint]), vectors)
 
     def _way(self, start: int, end: int) -> np.ndarray:
         """Return (N, 3) from one point to another in the upright frames."""
-        points, frames = self.motion.poses.points, self.directions.frames
+        points, frames = self.poses.points, self.directions.frames
         return points[frames, end] - points[frames, start]

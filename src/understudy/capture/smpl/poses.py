@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.capture.bvh.kinematics import forward_kinematics, rest_pose
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import Skeleton
-from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.capture.smpl.body import TO_OUR_AXES
 from understudy.capture.smpl.motion import SmplMotion
 from understudy.spatial import rotations as rot

@@ -9,7 +9,7 @@ import numpy as np
 from understudy.capture.format import Format
 from understudy.capture.npz.arrays import NpzArrays
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.smpl.body import TO_FILE_AXES
 from understudy.capture.smpl.fields import has_motion, motion_of_arrays
 from understudy.capture.smpl.motion import SmplMotion

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from understudy.capture.naming.marker_sets.anatomy import MIDDLE, SIDED
-from understudy.capture.naming.tables import LANDMARK_KEYS, Keys, Place, Table
+from understudy.capture.naming.names import Spoken
+from understudy.capture.naming.tables import LANDMARK_KEYS, Keys, Place, Table, resolve
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
+
+_ANATOMY: dict[str, Any] = dict(Table.read(Path(__file__).parents[1] / "anatomy.toml", "places").data)
+SIDED: dict[str, str] = _ANATOMY["sided"]
+MIDDLE: dict[str, str] = _ANATOMY["middle"]
+"""Places where markers are put on both sides and in the middle of a body → what they are."""
 
 _TABLES = ("anatomy", "landmarks", "model_outputs", "offsets")
 _LONGEST = 10.0
@@ -50,6 +56,22 @@ class MarkerSet:
     landmarks: Mapping[str, Place]
     model_outputs: Mapping[str, Place]
     offsets: Mapping[str, Offset]
+
+    def marked(self, spoken: Spoken) -> list[tuple[str, tuple[str, ...]]]:
+        """Return every entry of the set whose markers are among a person's labels, with these labels."""
+        starts = {name: offset.start for name, offset in self.offsets.items()}
+        tables = (self.anatomy, self.landmarks, self.model_outputs, starts)
+        found = [(key, resolve(place, spoken)) for table in tables for key, place in table.items()]
+        return [(key, labels) for key, labels in found if labels is not None]
+
+    def labels_in(self, spoken: Spoken) -> set[str]:
+        """Return the labels that the set knows."""
+        return {label for _, labels in self.marked(spoken) for label in labels}
+
+    def places_in(self, spoken: Spoken) -> dict[str, tuple[str, ...]]:
+        """Return place on the skin, such as ``knee_outer_l`` → the labels of the markers whose mean it is."""
+        found = {place: resolve(markers, spoken) for place, markers in self.anatomy.items()}
+        return {place: labels for place, labels in found.items() if labels}
 
 
 def load_marker_set(path: Path) -> MarkerSet:

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.naming.marker_sets.robust import median_length, square_to
-from understudy.capture.naming.marker_sets.tracks import Places
+from understudy.capture.naming.marker_sets.markers import Markers, Track, first_seen, median_length, square_to
 from understudy.spatial import rotations as rot
 
 BELL = np.array([-0.19, 0.36, -0.30])
@@ -32,7 +31,7 @@ LEAST_WIDTH = 0.15
 
 @dataclass(frozen=True, eq=False)
 class Pelvis:
-    """The pelvis in every frame.
+    """The pelvis in every frame, NaN where its corners are not marked or not seen together.
 
     Attributes:
         origin: (T, 3) between the front corners.
@@ -46,29 +45,20 @@ class Pelvis:
     width: float
     depth: float
 
-    def at(self, place: np.ndarray) -> np.ndarray:
-        """Return (T, 3) where a place (3,), given forward, left and up from the origin, is in the world."""
-        return self.origin + place @ self.axes
 
-
-def find_pelvis(places: Places) -> Pelvis | None:
-    """Return the pelvis, None where its corners are not marked or never seen together."""
-    corners = places.pair("pelvis_front")
-    back = places.middle("pelvis_back_l", "pelvis_back_r") or places.first("sacrum")
-    if corners is None or back is None:
-        return None
-    (front_l, front_r), rear = corners, back.points
+def find_pelvis(markers: Markers) -> Pelvis:
+    """Return the pelvis."""
+    front_l, front_r = markers.points("pelvis_front_l", "pelvis_front_r")
+    rear = first_seen(markers.middle("pelvis_back_l", "pelvis_back_r"), markers["sacrum"]).points
     origin = 0.5 * (front_l + front_r)
-    width, depth = median_length(front_l - front_r), median_length(origin - rear)
-    if width is None or depth is None:
-        return None
     left = rot.normalise(front_l - front_r)
     forward = rot.normalise(square_to(origin - rear, left))
-    return Pelvis(origin, np.stack([forward, left, np.cross(forward, left)], axis=1), width, depth)
+    axes = np.stack(np.broadcast_arrays(forward, left, np.cross(forward, left)), axis=1)
+    return Pelvis(origin, axes, median_length(front_l - front_r), median_length(origin - rear))
 
 
-def hip_centres(pelvis: Pelvis, unit: float | None) -> tuple[np.ndarray, np.ndarray, str]:
-    """Return the left and the right hip joint (T, 3), and by whose regression.
+def hip_centres(pelvis: Pelvis, unit: float | None) -> tuple[dict[str, Track], str]:
+    """Return both hip joints, and by whose regression.
 
     Args:
         pelvis: The pelvis.
@@ -79,4 +69,7 @@ def hip_centres(pelvis: Pelvis, unit: float | None) -> tuple[np.ndarray, np.ndar
     else:
         place = HARRINGTON_DEPTH * pelvis.depth + HARRINGTON_WIDTH * pelvis.width + HARRINGTON_METRES / unit
         author = "Harrington (2007)"
-    return pelvis.at(place), pelvis.at(place * np.array([1.0, -1.0, 1.0])), author
+    hips = {
+        side: pelvis.origin + place * (1.0, sign, 1.0) @ pelvis.axes for side, sign in (("l", 1), ("r", -1))
+    }
+    return {f"hip_{side}": Track(points) for side, points in hips.items()}, author
