@@ -16,6 +16,7 @@ from understudy.capture.placing.point_handedness import faces_away, limbs_are_mi
 from understudy.capture.placing.posture import (
     AXES,
     Landmarks,
+    angles_to,
     first_facing,
     nearest_axis,
     trunk,
@@ -156,7 +157,7 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
 
 def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
     """Return tracks that are unknown in frames in which the trunk is far from upright."""
-    lean = _lean(tracks, up)
+    lean = angles_to(trunk(tracks), up)
     if np.isnan(lean).all():
         return dict(tracks)
     return {name: np.where((lean <= _LEANING)[:, None], track, np.nan) for name, track in tracks.items()}
@@ -164,7 +165,7 @@ def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
 
 def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
     """Say so where the trunk is far from upright on the median."""
-    angles = _lean(tracks, AXES[up])
+    angles = angles_to(trunk(tracks), AXES[up])
     if np.isnan(angles).all():
         return
     lean = float(np.nanmedian(angles))
@@ -172,11 +173,3 @@ def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
         remarks.warn(f"The body is upside down: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
     elif lean > _LYING:
         remarks.note(f"The body lies: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
-
-
-def _lean(tracks: Landmarks, up: np.ndarray) -> np.ndarray:
-    """Return (T,) angles [rad] of the trunk from up, NaN where it is not seen."""
-    vectors = trunk(tracks)
-    lengths = np.linalg.norm(vectors, axis=1)
-    cosines = (vectors @ up) / np.where(lengths > 0.0, lengths, np.nan)
-    return np.arccos(np.clip(cosines, -1.0, 1.0))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.capture.naming.object_markers import with_objects
 from understudy.capture.naming.point_naming import name_points
 from understudy.capture.naming.recognition import recognise
 from understudy.capture.placing.axes import Posture, find_forward, find_up, is_mirrored, say_if_lying
@@ -68,7 +69,7 @@ def place(raw: RawCapture, stated: Sidecar) -> Recording:
     else:
         raw = with_healed_sides(with_landmarks(raw, remarks), remarks)
         raw, placement = _placed(raw, stated, fps, remarks)
-    return _recording(raw, stated, fps, placement, remarks)
+    return _recording(with_objects(raw, remarks), stated, fps, placement, remarks)
 
 
 def _require_person(raw: RawCapture) -> None:

@@ -72,6 +72,12 @@ def level(vectors: np.ndarray, up: np.ndarray) -> np.ndarray:
     return vectors - (vectors @ up)[..., None] * up
 
 
+def angles_to(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """Return (T,) angles [rad] of vectors (T, 3) from a direction (3,), NaN where a vector is not known."""
+    known = np.linalg.norm(vectors, axis=1) > 0.0
+    return np.where(known, rot.angle_between(vectors, direction), np.nan)
+
+
 def stands(pose: Landmarks, up: np.ndarray) -> bool:
     """Tell whether one pose is that of a standing person, if ``up`` (3,) is up."""
     segments = [(trunk(pose), up, MAX_TRUNK_LEAN)]

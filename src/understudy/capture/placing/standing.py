@@ -20,13 +20,13 @@ from understudy.capture.placing.posture import (
     MAX_LEG_SPREAD,
     MAX_TRUNK_LEAN,
     Landmarks,
+    angles_to,
     level,
     middle,
     point,
     trunk,
 )
 from understudy.motion.landmarks import SIDES
-from understudy.spatial import rotations as rot
 
 _MOST, _NEARLY_ALL = 0.6, 0.95
 """Shares of frames."""
@@ -64,7 +64,7 @@ def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:
             (point(tracks, f"{lower}_{side}") - point(tracks, f"{upper}_{side}"), -axis, MAX_LEG_SPREAD)
             for side in SIDES
         ]
-    angles = [(_angles(vectors, direction), most) for vectors, direction, most in segments]
+    angles = [(angles_to(vectors, direction), most) for vectors, direction, most in segments]
     known = np.all([np.isfinite(each) for each, _ in angles], axis=0)
     if not known.any():
         return False
@@ -106,11 +106,3 @@ def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
 def _spread(values: np.ndarray) -> float:
     """Return the range of values (N,) without the largest and smallest twentieth."""
     return float(np.subtract(*np.percentile(values, (95.0, 5.0))))
-
-
-def _angles(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
-    """Return (T,) angles [rad] between vectors and a direction, NaN where a vector is not known."""
-    known = np.isfinite(vectors).all(axis=1) & (np.linalg.norm(vectors, axis=1) > 0.0)
-    angles = np.full(len(vectors), np.nan)
-    angles[known] = rot.angle_between(vectors[known], direction)
-    return angles

@@ -9,7 +9,7 @@ from pathlib import Path
 from understudy.capture.formats import read_capture
 from understudy.capture.naming.guessing.guess import LEAST_CONFIDENCE, Guess, guess_labels
 from understudy.capture.naming.marker_sets.catalogue import UnknownLabelsError, built_in_sets
-from understudy.capture.naming.marker_sets.marker_set import MIDDLE, SIDED, MarkerSet
+from understudy.capture.naming.marker_sets.marker_set import PLACES, MarkerSet
 from understudy.capture.naming.names import UNLABELLED, by_subject
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.text.quoting import shown
@@ -68,8 +68,7 @@ def draft_toml(guesses: Sequence[Guess], file_name: str) -> str:
         "",
         "[anatomy]",
     ]
-    order = [f"{place}_{side}" for place in SIDED for side in "lr"] + list(MIDDLE)
-    for guess in sorted((each for each in guesses if each.place), key=lambda each: order.index(each.place)):
+    for guess in sorted((each for each in guesses if each.place), key=lambda each: PLACES.index(each.place)):
         text = f"{guess.place} = {_quoted(guess.label)}  # {guess.confidence:.2f}: {guess.reason}"
         lines.append(text if _is_used(guess) else f"# {text}")
     others = [guess for guess in guesses if not guess.place]
