@@ -62,6 +62,11 @@ def sidecar_path(capture: Path) -> Path:
     return capture.parent / f"{name}{SUFFIX}"
 
 
+def how_to_state(setting: str, capture: Path) -> str:
+    """Return what to do about a setting, for notes and messages."""
+    return f"state {setting} on the command line or in {sidecar_path(capture).name}"
+
+
 def read_sidecar(capture: Path) -> Sidecar:
     """Read the sidecar of a capture, empty where there is none.
 

@@ -74,12 +74,6 @@ def test_names_that_contradict_the_tree_are_not_believed(motion: RawCapture) -> 
     assert "names do not fit its tree" in notes[0]
 
 
-def test_exchanged_sides_are_noted(motion: RawCapture) -> None:
-    found, notes = recognised(replace(motion, points=motion.points * np.array([1.0, -1.0, 1.0])))
-    assert found.landmark_points["hip_l"] == ("LeftUpLeg",)
-    assert "the file seems mirrored" in notes[0]
-
-
 def test_a_straight_body_without_feet_is_refused(motion: RawCapture) -> None:
     points = np.array(motion.points)
     for side in ("Left", "Right"):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from understudy.capture.naming.names import Spoken, plain, spoken_as
-from understudy.capture.naming.tables import Place, Table, resolve
+from understudy.capture.naming.tables import Place, Table, resolve_all
 from understudy.capture.placing.posture import REQUIRED
 
 _ANCHOR = REQUIRED[0]
@@ -46,8 +46,7 @@ class Dialect:
             spoken: Spelling → name, of all points of the file.
             spelt: How names are spelt in ``spoken``.
         """
-        found = {landmark: resolve(place, spoken, spelt) for landmark, place in self.landmarks.items()}
-        return {landmark: names for landmark, names in found.items() if names is not None}
+        return resolve_all(self.landmarks, spoken, spelt)
 
     def find_person(self, spoken: Spoken) -> dict[str, tuple[str, ...]] | None:
         """Return the same of a whole person whatever stands before all names, None where there is none."""

@@ -20,6 +20,7 @@ from understudy.capture.naming.marker_sets.catalogue import (
 )
 from understudy.capture.naming.names import UNLABELLED, subject_of
 from understudy.capture.naming.point_sets import POINT_SETS, find_points
+from understudy.capture.naming.tables import resolve_all
 from understudy.capture.placing.posture import REQUIRED
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
@@ -77,7 +78,7 @@ def _by_markers(raw: RawCapture, match: Match, remarks: Remarks) -> RawCapture:
         names=(*(raw.names[column] for column in own), *body.names),
         points=np.concatenate([raw.points[:, own], body.points], axis=1),
         landmark_points=body.landmark_points,
-        marker_places=match.marker_set.places_in(match.spoken),
+        marker_places=resolve_all(match.marker_set.anatomy, match.spoken),
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from understudy.capture.naming.dialects import dialects, match_names
 from understudy.capture.naming.topology.body import match_body
 from understudy.capture.naming.topology.completion import complete
-from understudy.capture.naming.topology.sides import Pair, side_votes
 from understudy.capture.naming.topology.tree import PointTree
 from understudy.capture.placing.length_units import known_unit
 from understudy.capture.placing.posture import LIMBS, REQUIRED
@@ -28,9 +28,6 @@ LEAST_SIDES = 0.9
 UNKNOWN = "unknown names"
 """What a dialect is called that was not recognised by its names."""
 
-_MIRRORED = -1.5
-"""Votes for left and right that contradict the names by this much speak for a mirrored file."""
-
 
 def recognise(raw: RawCapture, remarks: Remarks) -> RawCapture:
     """Return the capture of a skeleton that knows which joint is what.
@@ -48,7 +45,6 @@ def recognise(raw: RawCapture, remarks: Remarks) -> RawCapture:
         tree = PointTree.of(raw)
         found = {landmark: raw.names.index(names[0]) for landmark, names in points.items()}
         if _fits(tree, found):
-            _say_if_mirrored(tree, found, remarks)
             return replace(named, landmark_points=_named(tree, complete(tree, found)))
     if not raw.parents:
         raise _unknown(raw, "its joints are in no tree")
@@ -86,33 +82,13 @@ def _unknown(raw: RawCapture, reason: str) -> CaptureError:
 
 def _fits(tree: PointTree, found: Mapping[str, int]) -> bool:
     """Tell whether the joints of every limb hang from each other, and no limb from another."""
-    limbs = [limb for pair in _pairs(found) for limb in pair]
+    limbs = [[found[f"{name}_{side}"] for name in limb] for limb in LIMBS for side in SIDES]
     tops = [limb[0] for limb in limbs]
     return (
-        all(tree.is_below(knee, hip) and tree.is_below(ankle, knee) for hip, knee, ankle in limbs)
+        all(tree.is_below(lower, upper) for limb in limbs for upper, lower in pairwise(limb))
         and len({found[name] for name in REQUIRED}) == len(REQUIRED)
         and not any(tree.is_below(one, other) for one in tops for other in tops)
     )
-
-
-def _say_if_mirrored(tree: PointTree, found: Mapping[str, int], remarks: Remarks) -> None:
-    """Say so where left and right are the wrong way round by the skeleton's own shape."""
-    votes = side_votes(tree, *_pairs(found))
-    if sum(vote for name, vote in votes.items() if name != "the names") <= _MIRRORED:
-        remarks.note(
-            "Feet and knees point backwards if left and right are as the names say: the file seems mirrored."
-        )
-
-
-def _pairs(found: Mapping[str, int]) -> tuple[Pair, Pair]:
-    """Return the joints of the left and the right leg, and of both arms."""
-
-    def limb(kind: int, side: str) -> tuple[int, int, int]:
-        first, middle, last = (found[f"{name}_{side}"] for name in LIMBS[kind])
-        return first, middle, last
-
-    legs, arms = ((limb(kind, SIDES[0]), limb(kind, SIDES[1])) for kind in range(2))
-    return legs, arms
 
 
 def _named(tree: PointTree, landmarks: Mapping[str, int]) -> dict[str, tuple[str, ...]]:

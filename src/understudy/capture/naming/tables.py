@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from understudy.capture.naming.names import Spoken, plain
 from understudy.capture.text.quoting import shown
@@ -32,6 +33,7 @@ MAX_BYTES = 1 << 18
 ALTERNATIVE = "|"
 """Stands between names of which a point bears one."""
 
+_Key = TypeVar("_Key")
 Place = tuple[tuple[str, ...], ...]
 """A mean of points, each given by the names that it may bear, the best first."""
 
@@ -64,6 +66,14 @@ def resolve(place: Place, spoken: Spoken, spelt: Callable[[str], str] = plain) -
             return None
         found[name] = None
     return tuple(found)
+
+
+def resolve_all(
+    places: Mapping[_Key, Place], spoken: Spoken, spelt: Callable[[str], str] = plain
+) -> dict[_Key, tuple[str, ...]]:
+    """Return the same of every place of which the file lacks nothing."""
+    found = {key: resolve(place, spoken, spelt) for key, place in places.items()}
+    return {key: names for key, names in found.items() if names is not None}
 
 
 @dataclass(frozen=True)
@@ -159,8 +169,7 @@ class Table:
     def landmarks(self, points: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """Return landmark → points of a set, without those that a set which it is like has beyond its own."""
         own = {point: point for point in points}
-        found = {key: resolve(place, own, str) for key, place in self.places("landmarks").items()}
-        return {key: names for key, names in found.items() if names is not None}
+        return resolve_all(self.places("landmarks"), own, str)
 
     def entries(self, name: str, keys: Iterable[str] = LANDMARKS) -> dict[str, object]:
         """Return key with its side → what the table ``[name]`` says at it, or at the key for both sides."""

@@ -27,7 +27,7 @@ from understudy.capture.placing.remarks import Remarks
 from understudy.capture.placing.standing import stands_along
 from understudy.capture.placing.world_axes import USUAL_FORWARD, USUAL_UP, opposite
 from understudy.capture.raw import RawCapture
-from understudy.capture.sidecar import Sidecar, sidecar_path
+from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference
 
 _LYING = np.deg2rad(60.0)
@@ -76,8 +76,8 @@ def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
         if above is not None:
             remarks.note(
                 "The body has an infant's proportions and is seen frontally, so it is taken to lie on its "
-                f"back under the camera: {above}, to which its chest faces, is up; state up on the command "
-                f"line or in {sidecar_path(raw.source.path).name} otherwise."
+                f"back under the camera: {above}, to which its chest faces, is up; "
+                f"{how_to_state('up', raw.source.path)} otherwise."
             )
             return above
     if claim is None:
@@ -91,8 +91,8 @@ def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
         return up
     if held is not None and held != claim and _overrules(posture, held, claim):
         remarks.warn(
-            f"{held} is up, as head over feet say, though {claim} would be {claimant}; state up = {claim} on "
-            f"the command line or in {sidecar_path(raw.source.path).name} if the person is not upright."
+            f"{held} is up, as head over feet say, though {claim} would be {claimant}; "
+            f"{how_to_state(f'up = {claim}', raw.source.path)} if the person is not upright."
         )
         return held
     remarks.note(f"In the file {claim} is {claimant}.")

@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from understudy.capture.naming.object_markers import with_objects
-from understudy.capture.naming.point_naming import name_points
-from understudy.capture.naming.recognition import recognise
 from understudy.capture.placing.axes import Posture, find_forward, find_up, is_mirrored, say_if_lying
 from understudy.capture.placing.limits import require_few, require_near, require_spatial
 from understudy.capture.placing.point_body import body_size
@@ -107,7 +105,12 @@ def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
     """
     if raw.landmark_points:
         return raw
-    return name_points(raw, remarks) if raw.poses is None else recognise(raw, remarks)
+    # Each comes with tables of its own, which take a while to read.
+    if raw.poses is None:
+        from understudy.capture.naming.point_naming import name_points as naming
+    else:
+        from understudy.capture.naming.recognition import recognise as naming
+    return naming(raw, remarks)
 
 
 def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> tuple[RawCapture, _Placement]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
-from understudy.capture.sidecar import Sidecar, sidecar_path
+from understudy.capture.sidecar import Sidecar, how_to_state, sidecar_path
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS, EvenTime, find_even_time
 from understudy.errors import CaptureError
 from understudy.spatial import rotations as rot
@@ -43,8 +43,8 @@ def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[Ra
         return raw, _possible(raw, raw.fps)
     if raw.usual_fps is not None:
         remarks.note(
-            f"{raw.usual_fps:g} frames a second are assumed, since nothing tells; state fps on the command "
-            f"line or in {sidecar_path(raw.source.path).name} otherwise."
+            f"{raw.usual_fps:g} frames a second are assumed, since nothing tells; "
+            f"{how_to_state('fps', raw.source.path)} otherwise."
         )
         return raw, raw.usual_fps
     raise CaptureError(

@@ -13,7 +13,7 @@ from understudy.capture.placing.point_body import BodySize
 from understudy.capture.placing.posture import Landmarks, trunk
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
-from understudy.capture.sidecar import Sidecar, sidecar_path
+from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.errors import CaptureError
 
 INFANT = 0.62
@@ -114,8 +114,8 @@ def _by_body(raw: RawCapture, body: BodySize | None, tracks: Landmarks, remarks:
         height = INFANT if body.is_infant else ADULT
         why = "Lengths have no scale" if raw.has_no_scale else "All lengths were divided by the trunk's"
         remarks.note(
-            f"{why}, so the person is taken to be {height:g} m tall; state height on the command line or in "
-            f"{sidecar_path(raw.source.path).name} otherwise."
+            f"{why}, so the person is taken to be {height:g} m tall; "
+            f"{how_to_state('height', raw.source.path)} otherwise."
         )
         return height / size
     found = infer_unit(body, raw.usual_unit)

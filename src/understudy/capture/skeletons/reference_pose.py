@@ -1,4 +1,9 @@
-"""The standing pose of a captured skeleton, with which all of its frames are compared."""
+"""The standing pose of a captured skeleton, with which all of its frames are compared.
+
+Conversions of the CMU database begin with a T-pose that nobody performed: frame 0 stands with stretched
+arms, and the body is elsewhere in frame 1. A person who really starts in a T-pose moves out of it in steps no
+larger than the later ones.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +11,39 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.capture.placing.point_body import landmark_tracks
-from understudy.capture.placing.posture import Landmarks, standing_axis
+from understudy.capture.placing.point_body import body_size, landmark_tracks
+from understudy.capture.placing.posture import AXES, REQUIRED, Landmarks, is_t_pose, middle, standing_axis
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.added_pose import AddedPose, find_added_pose
 from understudy.capture.skeletons.assembled_pose import assemble_t_pose
 from understudy.capture.skeletons.poses import Poses
 from understudy.spatial import rotations as rot
 
+MIN_JUMP_RATIO = 2.5
+"""How many times larger than later steps the first one is; 12 to 33 in the CMU conversions at 120 Hz,
+and 3 in a run that was thinned out to 30 Hz."""
+
+MIN_JUMP_PER_LEG = 0.1
+"""Smaller first steps may be a tremble, however still the person stands later on."""
+
+_LATER_PERCENTILE = 99.0
+"""A tracking error in one frame of a hundred must not hide the added pose."""
+
 _ALIGNED = 1e-6
+
+
+@dataclass(frozen=True)
+class AddedPose:
+    """Evidence that frame 0 was added.
+
+    Attributes:
+        up: The file's axis along which it stands.
+        jump: Largest way of a limb's joint from frame 0 to frame 1, seen from the pelvis [file's unit].
+        later: The same between later frames, all but the largest hundredth.
+    """
+
+    up: str
+    jump: float
+    later: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +92,23 @@ def find_reference(raw: RawCapture, tracks: Landmarks) -> ReferencePose | None:
     rest = _named(raw, "the skeleton's rest pose", raw.rest, "")
     up = standing_axis(rest.landmarks)
     return None if up is None else replace(rest, up=up)
+
+
+def find_added_pose(motion: Landmarks) -> AddedPose | None:
+    """Return the evidence that frame 0 of landmarks (T, 3) was added, or None where it belongs there."""
+    first = {name: points[0] for name, points in motion.items()}
+    up = standing_axis(first)
+    frame_count = len(next(iter(motion.values())))
+    if frame_count < 3 or up is None or not is_t_pose(first, AXES[up]):
+        return None
+    pelvis = middle(motion, "hip")
+    steps = [np.linalg.norm(np.diff(motion[name] - pelvis, axis=0), axis=1) for name in REQUIRED]
+    largest = np.max(steps, axis=0)
+    jump, later = float(largest[0]), float(np.percentile(largest[1:], _LATER_PERCENTILE))
+    size = body_size(first)
+    if size is None or jump < MIN_JUMP_RATIO * later or jump < MIN_JUMP_PER_LEG * size.leg:
+        return None
+    return AddedPose(up, jump, later)
 
 
 def made_up_reference(raw: RawCapture, up: str) -> ReferencePose | None:

@@ -14,8 +14,7 @@ from understudy.capture.naming.marker_sets.limbs import (
     shoulders,
 )
 from understudy.capture.naming.marker_sets.markers import UNSEEN
-from understudy.capture.naming.marker_sets.pelvis import find_pelvis
-from understudy.capture.naming.marker_sets.trunk import trunk_up
+from understudy.capture.naming.marker_sets.trunk import find_pelvis, trunk_up
 from understudy.spatial import rotations as rot
 
 ALMOST = 1.0

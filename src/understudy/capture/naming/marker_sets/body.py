@@ -17,7 +17,6 @@ from understudy.capture.naming.marker_sets.markers import (
     median_length,
     seen_tracks,
 )
-from understudy.capture.naming.marker_sets.pelvis import find_pelvis, hip_centres
 from understudy.capture.naming.names import Spoken
 from understudy.motion.landmarks import LANDMARKS, SIDES
 from understudy.spatial import rotations as rot
@@ -115,8 +114,8 @@ class _Landmarks:
         return mean(*(self.found.get(f"{landmark}_{side}", UNSEEN) for side in SIDES))
 
     def complete(self) -> None:
-        markers, pelvis = self.markers, find_pelvis(self.markers)
-        self._add_hips(*hip_centres(pelvis, markers.unit))
+        markers, pelvis = self.markers, trunk.find_pelvis(self.markers)
+        self._add_hips(*trunk.hip_centres(pelvis, markers.unit))
         hips = self.between("hip").points
         self._settle(
             [limbs.knee_and_ankle(markers, side, self.points(f"hip_{side}"), pelvis) for side in SIDES]

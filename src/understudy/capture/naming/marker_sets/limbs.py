@@ -6,7 +6,7 @@ import numpy as np
 
 from understudy.capture.naming.marker_sets import hinges
 from understudy.capture.naming.marker_sets.markers import Markers, Track, first_seen, median_length, square_to
-from understudy.capture.naming.marker_sets.pelvis import Pelvis
+from understudy.capture.naming.marker_sets.trunk import Pelvis
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from understudy.capture.naming.names import Spoken
-from understudy.capture.naming.tables import Place, Table, resolve
+from understudy.capture.naming.tables import Place, Table, resolve_all
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
 from understudy.motion.landmarks import SIDES
@@ -65,17 +65,11 @@ class MarkerSet:
         """Return every entry of the set whose markers are among a person's labels, with these labels."""
         starts = {name: offset.start for name, offset in self.offsets.items()}
         tables = (self.anatomy, self.landmarks, self.model_outputs, starts)
-        found = [(key, resolve(place, spoken)) for table in tables for key, place in table.items()]
-        return [(key, labels) for key, labels in found if labels is not None]
+        return [entry for table in tables for entry in resolve_all(table, spoken).items()]
 
     def labels_in(self, spoken: Spoken) -> set[str]:
         """Return the labels that the set knows."""
         return {label for _, labels in self.marked(spoken) for label in labels}
-
-    def places_in(self, spoken: Spoken) -> dict[str, tuple[str, ...]]:
-        """Return place on the skin, such as ``knee_outer_l`` → the labels of the markers whose mean it is."""
-        found = {place: resolve(markers, spoken) for place, markers in self.anatomy.items()}
-        return {place: labels for place, labels in found.items() if labels}
 
 
 def load_marker_set(path: Path) -> MarkerSet:

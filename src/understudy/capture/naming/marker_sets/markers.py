@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from understudy.capture.naming.names import Spoken
-from understudy.capture.naming.tables import Place, resolve
+from understudy.capture.naming.tables import Place, resolve_all
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +86,9 @@ def seen_tracks(
         points: (T, K, 3), NaN where a point was not seen.
     """
     column = {name: k for k, name in enumerate(names)}
-    found = {key: labels for key, place in places.items() if (labels := resolve(place, spoken)) is not None}
     tracks = {
         key: mean(*(Track(points[:, column[label]], (label,)) for label in labels))
-        for key, labels in found.items()
+        for key, labels in resolve_all(places, spoken).items()
     }
     return {key: track for key, track in tracks.items() if track.is_seen}
 
