@@ -44,7 +44,7 @@ def name_points(raw: RawCapture, remarks: Remarks) -> RawCapture:
             raise _unlike_custom(raw, custom.name)
         return _by_markers(raw, match, remarks)
     naming, joints = max(find_points(raw.names), key=lambda found: (_limbs(found[1]), len(found[1])))
-    if match is not None:
+    if match is not None and len(match.joints) >= _limbs(joints):
         of_markers = Remarks()
         marked = _by_markers(raw, match, of_markers)
         if _limbs(marked.landmark_points) >= max(_limbs(joints), 1):

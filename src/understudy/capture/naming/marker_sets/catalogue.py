@@ -52,6 +52,17 @@ class Match:
     others: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def joints(self) -> set[str]:
+        """The joints of limbs that the markers may show."""
+        marked = {entry for entry, _ in self.marker_set.marked(self.spoken)}
+        return {
+            f"{joint}_{side}"
+            for joint, places in _JOINT_PLACES.items()
+            for side in SIDES
+            if any(f"{place}_{side}" in marked for place in places)
+        }
+
 
 class UnknownLabelsError(CaptureError):
     """A capture of markers whose labels are not understood; keeps it, as a draft of a set needs it."""
@@ -101,19 +112,8 @@ def guess_person(raw: RawCapture) -> Match | None:
 
 def _first_of(persons: Iterable[Match]) -> Match | None:
     """Return the first match that shows limbs, with the names of the others that do."""
-    seen = [each for each in persons if shows_limbs(_joints(each))]
+    seen = [each for each in persons if shows_limbs(each.joints)]
     return replace(seen[0], others=tuple(other.subject for other in seen[1:])) if seen else None
-
-
-def _joints(match: Match) -> set[str]:
-    """Return the joints of limbs that a person's markers show."""
-    marked = {entry for entry, _ in match.marker_set.marked(match.spoken)}
-    return {
-        f"{joint}_{side}"
-        for joint, places in _JOINT_PLACES.items()
-        for side in SIDES
-        if any(f"{place}_{side}" in marked for place in places)
-    }
 
 
 def shows_limbs(joints: Iterable[str]) -> bool:

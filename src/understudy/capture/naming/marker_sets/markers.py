@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -24,7 +25,7 @@ class Track:
     points: np.ndarray
     labels: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def is_seen(self) -> bool:
         """Whether any frame shows it."""
         return bool(np.isfinite(self.points).any())
@@ -42,6 +43,8 @@ def first_seen(*tracks: Track) -> Track:
 
 def mean(*tracks: Track) -> Track:
     """Return the mean of tracks, which has labels where all of them have the same number of labels."""
+    if len(tracks) == 1:
+        return tracks[0]
     counts = {len(track.labels) for track in tracks}
     labels = tuple(label for track in tracks for label in track.labels) if len(counts) == 1 else ()
     return Track(sum((track.points for track in tracks), np.zeros(3)) / len(tracks), labels)

@@ -28,14 +28,10 @@ MOST_PLACES = 16
 STRAIGHT = 0.01
 """Standard deviation of how bent a bone is that joints part which only twist."""
 
-PARTED = 1.3
-"""Cost of every joint that parts a bone: most skeletons have none."""
-
-BRANCHED = 2.0
-"""What such a joint costs more if something branches off at it, as fingers do at a wrist."""
-
-TIP = 2.0
-"""Cost of a limb that ends, without foot or hand, in a point that is no joint."""
+PARTED, BRANCHED, TIP = 1.3, 2.0, 2.0
+"""Costs: of every joint that parts a bone, as most skeletons have none; what such a joint costs more if
+something branches off at it, as fingers do at a wrist; of a limb that ends, without foot or hand, in a point
+that is no joint."""
 
 _LEAST_REACH = 0.25
 """A limb reaches at least this share of what the longest branch of the skeleton does."""
