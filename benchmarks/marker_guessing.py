@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.naming.guessing.guess import LEAST_CONFIDENCE, Guess, guess_labels
-from understudy.capture.naming.marker_sets import MarkerSet, built_in_sets
-from understudy.capture.naming.marker_sets.anatomy import MIDDLE, SIDED
+from understudy.capture.naming.marker_sets.catalogue import built_in_sets
+from understudy.capture.naming.marker_sets.marker_set import PLACES, MarkerSet
 from understudy.capture.naming.tables import Table, on_side
 from understudy.spatial import rotations as rot
 from understudy.synth import SyntheticMotion, make
@@ -40,7 +40,6 @@ _SIDE_WORDS = {
     "{G}": ("G", "D"),
     "{gauche}": ("gauche", "droite"),
 }
-_PLACES = {f"{place}_{side}" for place in SIDED for side in "lr"} | set(MIDDLE)
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ def judge(laboratory: Laboratory, guesses: tuple[Guess, ...]) -> Count:
     used = {
         guess.label: guess.place for guess in guesses if guess.place and guess.confidence >= LEAST_CONFIDENCE
     }
-    truth = {label: place for label, place in laboratory.places.items() if place in _PLACES}
+    truth = {label: place for label, place in laboratory.places.items() if place in PLACES}
     right = sum(_alike(used.get(label)) == _alike(place) for label, place in truth.items())
     return Count(right, len(used) - right, len(set(truth) - set(used)))
 
@@ -152,10 +151,7 @@ def main() -> int:
             if options.verbose:
                 for each in guesses:
                     place = laboratory.places[each.label]
-                    if (
-                        each.place != (place if place in _PLACES else "")
-                        or each.confidence < LEAST_CONFIDENCE
-                    ):
+                    if each.place != (place if place in PLACES else "") or each.confidence < LEAST_CONFIDENCE:
                         sys.stderr.write(
                             f"{laboratory.name} {motion.name} {each.label}: {place}, "
                             f"guessed {each.place or '-'} {each.confidence:.2f} ({each.reason})\n"

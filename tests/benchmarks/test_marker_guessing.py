@@ -8,8 +8,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from understudy.capture.naming.marker_sets import built_in_sets
+from understudy.capture.naming.marker_sets.catalogue import built_in_sets
 from understudy.capture.naming.point_naming import name_points
+from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.synth import SyntheticMotion, make
@@ -46,8 +47,9 @@ def test_known_labels_give_the_joints_of_the_performer(script: ModuleType, walk:
             continue
         names = list(laboratory.places)
         markers = laboratory.markers(walk)
-        named = name_points(RawCapture(Source(Path("take.c3d"), b""), "C3D", tuple(names), markers, unit=1.0))
-        assert named.dialect == laboratory.known, laboratory.name
+        raw = RawCapture(Source(Path("take.c3d"), b""), "C3D", tuple(names), markers, unit=1.0)
+        named = name_points(raw, Remarks())
+        assert named.naming == laboratory.known, laboratory.name
         column = {name: k for k, name in enumerate(named.names)}
         for joint, close in CLOSE.items():
             for side in "lr":

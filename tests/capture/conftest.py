@@ -11,7 +11,10 @@ import pytest
 
 from understudy.capture import Skeleton, read_capture
 from understudy.capture.bvh.kinematics import rest_pose
-from understudy.capture.naming.dialects import match_landmarks
+from understudy.capture.naming.dialects import match_names
+from understudy.capture.raw import RawCapture
+from understudy.capture.skeletons.poses import Poses
+from understudy.capture.source import Source
 from understudy.data import built_in_motion
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -58,6 +61,35 @@ def make_person(scale: float = 1.0, leg_scale: float = 1.0) -> Skeleton:
         ),
         end_offsets={name: scale * np.array(offset) for name, offset in ENDS.items()},
     )
+
+
+def landmark_points(names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the landmarks of joints with CMU names."""
+    match = match_names(names)
+    assert match is not None
+    return match[1]
+
+
+@pytest.fixture
+def capture_of() -> Callable[..., RawCapture]:
+    """Return a function from a skeleton and its poses, by default its rest pose, to a capture of them."""
+
+    def make(skeleton: Skeleton, poses: Poses | None = None) -> RawCapture:
+        rest = rest_pose(skeleton)
+        shown = poses or rest
+        return RawCapture(
+            Source(Path("some.bvh"), b""),
+            "BVH",
+            skeleton.point_names,
+            shown.points,
+            rotations=shown.rotations,
+            landmark_points=landmark_points(skeleton.point_names),
+            parents=skeleton.point_parents,
+            joint_count=skeleton.joint_count,
+            rest=rest,
+        )
+
+    return make
 
 
 @pytest.fixture
@@ -138,7 +170,7 @@ def t_pose() -> Callable[..., dict[str, np.ndarray]]:
     def make(scale: float = 1.0, leg_scale: float = 1.0) -> dict[str, np.ndarray]:
         skeleton = make_person(scale, leg_scale)
         points = rest_pose(skeleton).points[0]
-        _, found = match_landmarks(Path("made-up"), skeleton.point_names)
+        found = landmark_points(skeleton.point_names)
         return {name: points[skeleton.point_names.index(source[0])] for name, source in found.items()}
 
     return make

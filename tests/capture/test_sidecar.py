@@ -52,9 +52,9 @@ def test_file_and_folder_have_it_in_the_same_place(capture: Path) -> None:
         ("marker_set = '/lab.toml'", "in the same folder or below it"),
         ("marker_set = 3", "in the same folder or below it"),
         ("fsp = 25", "unknown setting 'fsp' .did you mean 'fps'"),
-        ("fps 25", "cannot be read as TOML"),
-        ("\udcff", "cannot be read as TOML"),
-        ("#" * (1 << 17), "holds over 65536 bytes"),
+        ("fps 25", "cannot be read as settings of a capture in TOML"),
+        ("\udcff", "cannot be read as settings of a capture in TOML"),
+        ("#" * (1 << 19), "holds over 262144 bytes"),
     ],
 )
 def test_faults_are_one_sentence(capture: Path, text: str, message: str) -> None:

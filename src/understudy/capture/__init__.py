@@ -1,4 +1,9 @@
-"""From a capture file to a Recording: one file per format, told by content and imported when it is met."""
+"""From a capture file to a Recording: one folder per format, told by content and imported when it is met.
+
+    path ─source─▶ Source ─<format>/reader─▶ RawCapture ─placing/place─▶ Recording
+
+``formats.read_capture`` goes this way; docs/captures.md names the steps in the order to read them.
+"""
 
 from __future__ import annotations
 

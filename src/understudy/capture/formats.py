@@ -86,13 +86,19 @@ LISTED: tuple[Listing, ...] = (
 )
 """Every format, in the order in which they are tried."""
 
+
+def all_formats() -> tuple[Format, ...]:
+    """Import every format."""
+    return tuple(listing.load() for listing in LISTED)
+
+
 FORMATS: tuple[Format, ...]
 """The same, imported all together when first asked for."""
 
 
 def __getattr__(name: str) -> Any:
     if name == "FORMATS":
-        return tuple(listing.load() for listing in LISTED)
+        return all_formats()
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
@@ -116,20 +122,11 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
     for candidate in candidates(source.content) if len(captures) < 2 else ():
         if candidate.fits(source):
             return _read(candidate, source)
-    _refuse_flat(source)
-    every = (listing.load() for listing in LISTED)
-    readable = [candidate for candidate in every if candidate.of_folder or not source.frames]
-    listed = "; ".join(f"{candidate.name} ({candidate.mark})" for candidate in readable)
-    if source.frames:
-        raise _folder_error(source.path, captures or _captures_in(source.path), listed)
-    raise CaptureError(source.path, f"is of no known format, readable are: {listed}")
-
-
-def _refuse_flat(source: Source) -> None:
-    """Say of points in a picture that they are."""
+    # What tells points in a picture is not needed for what can be read.
     from understudy.capture.two_dimensions import refuse_flat
 
     refuse_flat(source)
+    raise _unreadable_folder(source.path, captures) if source.frames else _unreadable_file(source.path)
 
 
 def _captures_in(folder: Path) -> list[str]:
@@ -138,30 +135,29 @@ def _captures_in(folder: Path) -> list[str]:
     for name in list_folder(folder)[0][:_FILES_TRIED]:
         # A file that cannot be read is none that can be given.
         with suppress(OSError):
-            content = (folder / name).read_bytes() if _is_small(folder / name) else b""
-            if any(candidate.matches(content) for candidate in candidates(content)):
+            file = folder / name
+            content = file.read_bytes() if file.stat().st_size <= _MOST_TRIED_BYTES else b""
+            if content and any(candidate.matches(content) for candidate in candidates(content)):
                 found.append(name)
     return found
 
 
-def _is_small(file: Path) -> bool:
-    return 0 < file.stat().st_size <= _MOST_TRIED_BYTES
+def _unreadable_file(path: Path) -> CaptureError:
+    every = "; ".join(f"{each.name} ({each.mark})" for each in all_formats())
+    return CaptureError(path, f"is of no known format, readable are: {every}")
 
 
-def _folder_error(folder: Path, captures: list[str], listed: str) -> CaptureError:
-    count = len(list_folder(folder)[0])
-    files = f"{count} file{'' if count == 1 else 's'}"
-    if not captures:
-        example = shown(list_folder(folder)[0][0])
-        return CaptureError(
-            folder, f"is a folder of {files} such as {example}, readable with one file a frame are: {listed}"
-        )
-    which = "each a capture by itself" if len(captures) == count else "captures among them"
-    return CaptureError(
-        folder,
-        f"is a folder of {files}, {which} ({shown_list(captures)}): give one of them, such as "
-        f"{shown(captures[0])}; readable with one file a frame are: {listed}",
-    )
+def _unreadable_folder(folder: Path, captures: list[str]) -> CaptureError:
+    names = list_folder(folder)[0]
+    captures = captures or _captures_in(folder)
+    about = f"is a folder of {len(names)} file{'' if len(names) == 1 else 's'}"
+    if captures:
+        which = "each a capture by itself" if len(captures) == len(names) else "captures among them"
+        about += f", {which} ({shown_list(captures)}): give one of them, such as {shown(captures[0])};"
+    else:
+        about += f" such as {shown(names[0])},"
+    listed = "; ".join(f"{each.name} ({each.mark})" for each in all_formats() if each.of_folder)
+    return CaptureError(folder, f"{about} readable with one file a frame are: {listed}")
 
 
 def candidates(content: bytes) -> Iterator[Format]:
@@ -177,16 +173,7 @@ def _read(candidate: Format, source: Source) -> Recording:
     from understudy.capture.placing.place import place
 
     try:
-        return _with_objects(place(candidate.read(source), source.sidecar))
+        return place(candidate.read(source), source.sidecar)
     except MemoryError as error:
         size = len(source.content) >> 20
         raise CaptureError(source.path, f"takes more memory than there is to read its {size} MiB") from error
-
-
-def _with_objects(recording: Recording) -> Recording:
-    """Return a recording that names its objects, which only labels such as ``Cup:rim`` tell."""
-    if not any(":" in name for name in recording.names):
-        return recording
-    from understudy.capture.naming.object_markers import with_objects
-
-    return with_objects(recording)

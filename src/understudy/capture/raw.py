@@ -7,13 +7,13 @@ into a Recording.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from understudy.capture.force_plate import ForcePlate
 from understudy.capture.placing.length_units import LengthUnit
-from understudy.capture.skeletons.skeleton_motion import Poses, SkeletonMotion
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
 from understudy.motion import Provenance, Subject
 
@@ -109,15 +109,26 @@ class RawCapture:
     provenance: Provenance | None = None
 
     @property
-    def seen(self) -> np.ndarray:
-        """(T, K) where a point was seen."""
-        return np.asarray(np.isfinite(self.points).all(axis=-1))
+    def poses(self) -> Poses | None:
+        """The frames of a skeleton, None where the capture is one of bare points."""
+        return None if self.rest is None or self.rotations is None else Poses(self.points, self.rotations)
 
-    @property
-    def skeleton(self) -> SkeletonMotion | None:
-        """The capture as a skeleton in motion, None where it is one of bare points."""
-        if self.rest is None or self.rotations is None:
-            return None
-        return SkeletonMotion(
-            self.names, Poses(self.points, self.rotations), self.rest, self.parents, self.joint_count
+    def mirrored(self, axis: int) -> RawCapture:
+        """Return the capture with one axis reversed, 0 for x and 1 for y, in its frames and its rest pose."""
+        signs = np.where(np.arange(3) == axis, -1.0, 1.0)
+        poses = None if self.rotations is None else Poses(self.points, self.rotations).mirrored(axis)
+        return replace(
+            self,
+            points=self.points * signs,
+            rotations=None if poses is None else poses.rotations,
+            plates=tuple(
+                replace(
+                    plate,
+                    corners=plate.corners * signs,
+                    forces=plate.forces * signs,
+                    pressure=plate.pressure * signs,
+                )
+                for plate in self.plates
+            ),
+            rest=None if self.rest is None else self.rest.mirrored(axis),
         )

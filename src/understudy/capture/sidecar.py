@@ -15,27 +15,19 @@ What is stated takes precedence over what would be inferred, and the command lin
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass, fields, replace
 from pathlib import Path, PurePosixPath
 
+from understudy.capture.naming.tables import Table
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
 from understudy.motion.archive import write_bytes
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 SUFFIX = ".capture.toml"
 
 UPS: tuple[str, ...] = ("x", "y", "z", "-x", "-y", "-z")
 
 _SMALLEST, _LARGEST = 1e-9, 1e5
-
-MAX_BYTES = 1 << 16
-"""A longer file is no sidecar of ours."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +62,11 @@ def sidecar_path(capture: Path) -> Path:
     return capture.parent / f"{name}{SUFFIX}"
 
 
+def how_to_state(setting: str, capture: Path) -> str:
+    """Return what to do about a setting, for notes and messages."""
+    return f"state {setting} on the command line or in {sidecar_path(capture).name}"
+
+
 def read_sidecar(capture: Path) -> Sidecar:
     """Read the sidecar of a capture, empty where there is none.
 
@@ -77,23 +74,15 @@ def read_sidecar(capture: Path) -> Sidecar:
         CaptureError: Where it cannot be read or states what is not valid.
     """
     path = sidecar_path(capture)
-    try:
-        if not path.is_file():
-            return Sidecar()
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise CaptureError(path, f"holds over {MAX_BYTES} bytes, expected a few settings of a capture")
-        stated = tomllib.loads(content.decode("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise CaptureError(path, f"cannot be read as TOML ({error})") from error
+    if not path.is_file():
+        return Sidecar()
+    stated = Table.read(path, "settings of a capture").data
     valid = [field.name for field in fields(Sidecar)]
     unknown = next((name for name in stated if name not in valid), None)
     if unknown is not None:
         raise CaptureError(path, unknown_name("setting", shown(unknown)[1:-1], valid))
-    numbers = {name: _number(path, name, stated[name]) for name in stated if name not in ("up", "marker_set")}
-    up, marker_set = _axis(path, stated.get("up")), _file(path, "marker_set", stated.get("marker_set"))
-    return Sidecar(up=up, marker_set=marker_set, **numbers)
+    readers = {"up": _axis, "marker_set": _file}
+    return Sidecar(**{name: readers.get(name, _number)(path, name, stated[name]) for name in stated})
 
 
 def write_sidecar(capture: Path, stated: Sidecar) -> None:
@@ -117,18 +106,14 @@ def _number(path: Path, name: str, value: object) -> float:
     return float(value)
 
 
-def _axis(path: Path, value: object) -> str | None:
-    if value is None:
-        return None
+def _axis(path: Path, name: str, value: object) -> str:
     if value not in UPS:
-        raise CaptureError(path, f"states up = {shown(str(value))}, expected one of {', '.join(UPS)}")
+        raise CaptureError(path, f"states {name} = {shown(str(value))}, expected one of {', '.join(UPS)}")
     return str(value)
 
 
-def _file(path: Path, name: str, value: object) -> Path | None:
+def _file(path: Path, name: str, value: object) -> Path:
     """Return a file that a sidecar names; it may lead nowhere else, since sidecars travel with captures."""
-    if value is None:
-        return None
     parts = PurePosixPath(value).parts if isinstance(value, str) else ()
     if not parts or ".." in parts or parts[0] == "/" or "\\" in str(value) or ":" in str(value):
         expected = "expected the name of a file in the same folder or below it"

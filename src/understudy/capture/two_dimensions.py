@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from understudy.capture.keypoints.json_people import parse_keypoint_json
 from understudy.capture.keypoints.raw_keypoints import require_depth
 from understudy.capture.npz.arrays import array_headers
-from understudy.capture.placing.depth import flat_error
+from understudy.capture.placing.limits import flat_error
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import find_flat_points
 from understudy.capture.text.table_head import separator_of, split_titles

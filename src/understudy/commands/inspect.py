@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _draft(options: argparse.Namespace) -> int:
     """Print or write a marker set in TOML for the labels of a capture."""
-    from understudy.capture.naming.guessing.capture_draft import draft_for
+    from understudy.capture.naming.guessing.draft import draft_for
     from understudy.motion.archive import write_bytes
 
     text = draft_for(Path(options.file), stated_by(options))

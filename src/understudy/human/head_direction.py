@@ -2,7 +2,7 @@
 
 A head is rigid and heads are alike: its orientation is the turn that carries the places of the landmarks on
 a usual head to where they were seen, in all sizes (the best turn does not depend on size). Markers around
-a head come as such landmarks too (:mod:`understudy.capture.naming.marker_sets.head`).
+a head come as such landmarks too (:mod:`understudy.capture.naming.marker_sets.trunk`).
 
 A face with ears tells everything. Without ears there is nothing behind the face to say how far it is
 lifted, so the neck helps out as in Fiala 3.4.4: in an upright head the line from neck to eyes rises by

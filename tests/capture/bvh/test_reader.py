@@ -16,7 +16,7 @@ from understudy.capture import Skeleton, read_capture
 from understudy.capture.bvh import reader as bvh
 from understudy.capture.bvh.reader import BvhMotion, frame_rate, parse_bvh, parse_motion, read_bvh
 from understudy.capture.placing.place import place
-from understudy.capture.placing.stature import stature
+from understudy.capture.placing.point_body import body_size
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.capture.text import text_table
@@ -143,7 +143,9 @@ def test_cmu_clips(shared: Path, clip: str) -> None:
         name: recording.reference_points[recording.names.index(points[0])]
         for name, points in recording.landmark_points.items()
     }
-    assert 1.3 < stature(reference) < 1.9
+    size = body_size(reference)
+    assert size is not None
+    assert 1.3 < size.stature < 1.9
     assert reference["toe_l"][0] > reference["ankle_l"][0] + 0.05
     assert reference["wrist_l"][1] > reference["shoulder_l"][1] + 0.3
 

@@ -11,11 +11,10 @@ import pytest
 
 from understudy.capture import Sidecar
 from understudy.capture.formats import candidates
-from understudy.capture.placing.mirrored import mirrored
 from understudy.capture.placing.place import place
 from understudy.capture.raw import RawCapture
 from understudy.capture.skeletons.frame_directions import SQUARE_TURNS
-from understudy.capture.skeletons.skeleton_motion import Poses
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import read_source
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -102,7 +101,7 @@ def test_a_mirrored_walk_keeps_its_sides(written: Path, format_name: str, axis: 
     if format_name in LYING or format_name in (*OF_MODELS, "npz", "csv", "c3d"):
         pytest.skip("the file itself says where forward is, or infants lie")
     raw = read_raw(written)
-    plain, healed = place(raw, Sidecar()), place(mirrored(read_raw(written), axis), Sidecar())
+    plain, healed = place(raw, Sidecar()), place(read_raw(written).mirrored(axis), Sidecar())
     assert leans(healed) < np.deg2rad(30.0)
     assert rot.angle_between(faces(healed), np.array([1.0, 0.0, 0.0])) < FACING
     for name in ("hip", "shoulder"):

@@ -9,8 +9,7 @@ import pytest
 
 from understudy.capture import FORMATS, Sidecar, read_capture
 from understudy.capture.formats import candidates
-from understudy.capture.placing.point_body import landmark_tracks, straight_body
-from understudy.capture.placing.stature import stature
+from understudy.capture.placing.point_body import body_size, landmark_tracks
 from understudy.capture.sidecar import SUFFIX, sidecar_path, write_sidecar
 from understudy.capture.source import read_source
 from understudy.motion import Recording
@@ -33,9 +32,9 @@ def shape(recording: Recording) -> np.ndarray:
 
 def height_of(recording: Recording) -> float:
     """Return the person's height [m], as the lengths of its segments say."""
-    body = straight_body(landmark_tracks(recording.names, seen(recording), recording.landmark_points))
+    body = body_size(landmark_tracks(recording.names, seen(recording), recording.landmark_points))
     assert body is not None
-    return stature(body)
+    return body.stature
 
 
 def without_sidecar(path: Path) -> Path:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from understudy.capture.naming.object_markers import with_objects
-from understudy.motion import Recording
+from understudy.capture.placing.remarks import Remarks
+from understudy.capture.raw import RawCapture
+from understudy.capture.source import Source
 
 CUP = ("Cup:rim", "Cup:foot", "Cup:handle")
 
 
-def recording(*names: str) -> Recording:
+def capture(*names: str) -> RawCapture:
     landmarks = {"hip_l": (names[0],)}
-    return Recording(names, np.zeros((2, len(names), 3)), 100.0, landmark_points=landmarks)
+    points = np.zeros((2, len(names), 3))
+    return RawCapture(Source(Path("a"), b""), "some", names, points, landmark_points=landmarks)
 
 
 def test_points_with_a_beginning_of_their_own_are_an_object() -> None:
     for person in ("Ann:LASI", "LASI"):
-        found = with_objects(recording(person, *CUP, "*1", "*2", "*3"))
+        remarks = Remarks()
+        found = with_objects(capture(person, *CUP, "*1", "*2", "*3"), remarks)
         assert dict(found.objects) == {"Cup": CUP}
-        assert "objects: 'Cup' with 3 markers" in found.notes[-1]
+        assert "objects: 'Cup' with 3 markers" in remarks.notes[-1]
 
 
 def test_the_person_and_stray_points_are_none() -> None:
@@ -28,5 +34,5 @@ def test_the_person_and_stray_points_are_none() -> None:
         ("LASI", "Cup:rim", "Cup:foot"),
         ("A", "B"),
     ):
-        kept = recording(*names)
-        assert with_objects(kept) is kept
+        kept = capture(*names)
+        assert with_objects(kept, Remarks()) is kept

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.naming.point_naming import NamedPoints, name_points
+from understudy.capture.naming.point_naming import name_points
+from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -40,20 +41,24 @@ def rajagopal() -> tuple[list[str], np.ndarray]:
     return list(markers), np.array([list(markers.values())], dtype=float)
 
 
-def named_in(folder: Path, names: Sequence[str], points: np.ndarray, unit: float | None) -> NamedPoints:
-    return name_points(RawCapture(Source(folder / "take.trc", b""), "TRC", tuple(names), points, unit=unit))
+def named_in(
+    folder: Path, names: Sequence[str], points: np.ndarray, unit: float | None, remarks: Remarks | None = None
+) -> RawCapture:
+    raw = RawCapture(Source(folder / "take.trc", b""), "TRC", tuple(names), points, unit=unit)
+    return name_points(raw, remarks or Remarks())
 
 
 def test_markers_give_computed_joints(tmp_path: Path) -> None:
     names, points = rajagopal()
-    named = named_in(tmp_path, names, points, MILLIMETRE)
-    assert named.dialect == "Rajagopal"
+    remarks = Remarks()
+    named = named_in(tmp_path, names, points, MILLIMETRE, remarks)
+    assert named.naming == "Rajagopal"
     assert named.landmark_points["hip_l"] == ("*hip_l",)
     assert named.names[: len(names)] == tuple(names)
     hip = named.points[0, named.names.index("*hip_l")]
     assert 60.0 < hip[1] < 110.0
     assert -130.0 < hip[2] < -50.0
-    assert any("Harrington" in note for note in named.notes)
+    assert any("Harrington" in note for note in remarks.notes)
 
 
 def test_knees_are_between_their_markers(tmp_path: Path) -> None:
@@ -105,7 +110,7 @@ def test_augmented_markers_go_before_the_keypoints_that_they_come_from(tmp_path:
     keypoints = [side + part for part in parts for side in "LR"]
     both = np.concatenate([np.zeros((1, len(keypoints), 3)), points], axis=1)
     named = named_in(tmp_path, [*keypoints, *study], both, MILLIMETRE)
-    assert named.dialect == "OpenCap"
+    assert named.naming == "OpenCap"
     assert set(named.landmark_points["knee_r"]) == {"r_knee_study", "r_mknee_study"}
 
 
@@ -115,7 +120,7 @@ def test_a_marker_set_beside_the_file_is_used(tmp_path: Path) -> None:
     )
     names = [side + letter for letter in "ABC" for side in "LR"]
     named = named_in(tmp_path, names, np.zeros((1, 6, 3)), None)
-    assert named.dialect == "Ours"
+    assert named.naming == "Ours"
     assert named.landmark_points["knee_l"] == ("LB",)
 
 
@@ -137,3 +142,10 @@ def test_unknown_names_are_one_sentence(tmp_path: Path) -> None:
         match="both arms in the names of .*BODY_25.*'take.markers.toml' beside it.*found a, b",
     ):
         named_in(tmp_path, ["a", "b"], np.zeros((1, 2, 3)), None)
+
+
+def test_a_custom_set_that_does_not_fit(tmp_path: Path) -> None:
+    (tmp_path / "take.markers.toml").write_text('name = "lab"\n[anatomy]\nknee_outer = "{S}K"\n')
+    names, points = rajagopal()
+    with pytest.raises(CaptureError, match="not those of the legs or arms of its marker set lab"):
+        named_in(tmp_path, names, points, None)

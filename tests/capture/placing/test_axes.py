@@ -14,12 +14,13 @@ from understudy.capture.placing.remarks import Remarks
 from understudy.capture.placing.world_axes import AXES
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
+from understudy.capture.skeletons.reference_pose import ReferencePose
 from understudy.capture.source import Source
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 
 UPSIDE_DOWN = np.array([1.0, -1.0, -1.0])
-STANDS = {"standing_up": "y", "standing_name": "the T-pose"}
+STANDS = ReferencePose("the T-pose", np.zeros((1, 3)), rot.IDENTITY[None], {}, "y")
 
 
 def posture_of(recording: Recording, points: np.ndarray | None = None, **options: Any) -> Posture:
@@ -71,7 +72,7 @@ def test_a_walker_goes_before_the_file(walking: Recording) -> None:
 
 def test_a_walker_goes_before_a_standing_pose(walking: Recording) -> None:
     posture = posture_of(walking)
-    up, remarks = up_of(Posture(posture.raw, posture.tracks, **STANDS))
+    up, remarks = up_of(Posture(posture.raw, posture.tracks, STANDS))
     assert up == "z"
     assert "though y would be up, as the T-pose stands" in remarks.warnings[0]
 
@@ -168,6 +169,6 @@ def test_lying_bodies_are_said_to_lie(walking: Recording) -> None:
         say_if_lying(posture_of(walking, points).tracks, "z", remarks)
         assert len(remarks.notes) == expected
     remarks = Remarks()
-    say_if_lying({}, "z", remarks)
+    say_if_lying({"neck": walking.points[:, 0]}, "z", remarks)
     say_if_lying(posture_of(walking, np.full_like(walking.points, np.nan)).tracks, "z", remarks)
     assert remarks.notes == []

@@ -223,6 +223,6 @@ def test_centred_frames_stand_on_one_height(walking: Recording) -> None:
 def test_more_points_than_memory_is_meant_for_are_refused(
     walking: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("understudy.capture.placing.place.MAX_POINTS", 10)
+    monkeypatch.setattr("understudy.capture.placing.limits.MAX_POINTS", 10)
     with pytest.raises(CaptureError, match="at most 10 in all"):
         placed_as(walking, walking.points)

@@ -7,11 +7,30 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from understudy.capture.placing.posture import facing, is_t_pose, stands, trunk
+from understudy.capture.placing.point_body import landmark_tracks
+from understudy.capture.placing.posture import (
+    AXES,
+    facing,
+    first_facing,
+    is_t_pose,
+    stands,
+    trunk,
+    up_above_infant,
+    upright_axis,
+)
+from understudy.export.captures.keypoints import VIEWS
+from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 
 Pose = dict[str, np.ndarray]
 UP = np.array([0.0, 0.0, 1.0])
+FRAMES = 20
+FPS = 30.0
+
+
+def still(pose: Pose, *missing: str) -> Pose:
+    """Return a pose held for some frames, without landmarks whose names begin so."""
+    return {name: np.tile(point, (FRAMES, 1)) for name, point in pose.items() if not name.startswith(missing)}
 
 
 def turned(pose: Pose, axis: list[float], degrees: float) -> Pose:
@@ -70,3 +89,58 @@ def test_body_without_width_or_length_faces_nowhere(t_pose: Callable[..., Pose])
     nothing = {name: np.zeros(3) for name in flat}
     assert facing(nothing, UP) is None
     assert not stands(nothing, UP)
+
+
+@pytest.mark.parametrize("up", list(AXES))
+def test_upright_axis_is_the_one_along_the_body(t_pose: Callable[..., Pose], up: str) -> None:
+    side = np.roll(AXES[up], 1)
+    turn = np.stack([side, np.cross(AXES[up], side), AXES[up]], axis=1)
+    tracks = {name: track @ turn.T for name, track in still(t_pose()).items()}
+    assert upright_axis(tracks) == up
+
+
+def test_a_body_that_tumbles_is_upright_along_no_axis(t_pose: Callable[..., Pose]) -> None:
+    angles = np.linspace(0.0, 2.0 * np.pi, FRAMES)
+    turns = np.stack(
+        [
+            np.stack([np.cos(angles), 0.0 * angles, np.sin(angles)], axis=1),
+            np.tile([0.0, 1.0, 0.0], (FRAMES, 1)),
+            np.stack([-np.sin(angles), 0.0 * angles, np.cos(angles)], axis=1),
+        ],
+        axis=1,
+    )
+    tracks = {name: np.einsum("tij,tj->ti", turns, track) for name, track in still(t_pose()).items()}
+    assert upright_axis(tracks) is None
+
+
+def test_first_facing_is_forward_and_waits_for_frames_that_show_it(t_pose: Callable[..., Pose]) -> None:
+    tracks = still(t_pose())
+    for name in ("hip_l", "shoulder_l"):
+        tracks[name][:5] = np.nan
+    forward = first_facing(tracks, FPS, AXES["z"])
+    assert forward is not None
+    np.testing.assert_allclose(forward, AXES["x"], atol=1e-9)
+
+
+def test_nobody_faces_anywhere_without_two_sides(t_pose: Callable[..., Pose]) -> None:
+    assert first_facing(still(t_pose(), "hip", "shoulder"), FPS, AXES["z"]) is None
+
+
+def tracks_of(recording: Recording, turn: np.ndarray) -> Pose:
+    return landmark_tracks(recording.names, recording.points @ turn.T, recording.landmark_points)
+
+
+def test_up_is_where_the_chest_faces(kicking: Recording) -> None:
+    assert up_above_infant(tracks_of(kicking, VIEWS["-z"])) == "-z"
+    assert up_above_infant(tracks_of(kicking, VIEWS["z"])) == "z"
+
+
+def test_a_body_that_is_seen_from_the_side_tells_nothing(kicking: Recording) -> None:
+    assert up_above_infant(tracks_of(kicking, VIEWS["-y"])) is None
+    assert up_above_infant({"neck": kicking.points[:, 0]}) is None
+
+
+@pytest.mark.parametrize(("tilt", "expected"), [(30.0, "z"), (60.0, None)])
+def test_a_camera_may_be_tilted(kicking: Recording, tilt: float, expected: str | None) -> None:
+    turn = rot.as_matrix(rot.from_axis_angle(np.array([1.0, 0.0, 0.0]), np.deg2rad(tilt)))
+    assert up_above_infant(tracks_of(kicking, turn)) == expected

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.placing import table_points
+from understudy.capture.placing import limits
 from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -35,7 +35,7 @@ def test_single_names_are_kept_in_silence() -> None:
 
 @pytest.mark.parametrize(("frames", "message"), [(0, "holds no row of numbers"), (3, "at most 10 in all")])
 def test_nothing_and_too_much_are_refused(frames: int, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_points, "MAX_POINTS", 10)
+    monkeypatch.setattr(limits, "MAX_POINTS", 10)
     with pytest.raises(CaptureError, match=message):
         require_points(SOURCE, frames, 4)
     require_points(SOURCE, 2, 5)

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from understudy.capture.placing.length_units import CMU_UNIT
-from understudy.capture.placing.point_body import straight_body
+from understudy.capture.placing.point_body import body_size
 from understudy.capture.placing.remarks import Remarks
-from understudy.capture.placing.stature import stature
 from understudy.capture.placing.unit import find_unit
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
@@ -30,9 +29,9 @@ def found(
     """Return the unit, the remarks and the size of the body in the file."""
     tracks = {name: point[None] for name, point in pose.items()}
     raw = RawCapture(Source(Path("take.txt"), b""), "some", (), np.zeros((1, 0, 3)), **options)
-    body, remarks = straight_body(tracks), Remarks()
+    body, remarks = body_size(tracks), Remarks()
     unit = find_unit(raw, body, tracks, stated or Sidecar(), remarks)
-    return unit, remarks, 0.0 if body is None else stature(body)
+    return unit, remarks, 0.0 if body is None else body.stature
 
 
 def test_the_users_unit_goes_first(t_pose: Pose) -> None:
@@ -97,7 +96,7 @@ def test_what_understudy_wrote_is_believed(t_pose: Pose) -> None:
 
 def test_the_body_tells_where_nobody_does(t_pose: Pose) -> None:
     assert found(t_pose(100.0))[0] == 0.01
-    small = t_pose(20.0 / stature(t_pose()))
+    small = t_pose(20.0 / found(t_pose())[2])
     assert found(small, usual_unit=CMU_UNIT)[0] == CMU_UNIT.metres
 
 

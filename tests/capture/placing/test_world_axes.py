@@ -7,14 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from understudy.capture.placing.posture import AXES, nearest_axis, standing_axis
 from understudy.capture.placing.world_axes import (
-    AXES,
+    WorldAxes,
     axes_after_turn,
     axes_of,
-    nearest_axis,
     opposite,
     standing_axes,
-    standing_axis,
 )
 from understudy.spatial import rotations as rot
 
@@ -25,6 +24,11 @@ def in_file(pose: Pose, up: np.ndarray, forward: np.ndarray) -> Pose:
     """Return a z-up pose as a file with other axes would hold it."""
     columns = np.stack([forward, np.cross(up, forward), up], axis=1)
     return {name: columns @ point for name, point in pose.items()}
+
+
+def turned_by(axes: WorldAxes, turn: np.ndarray) -> np.ndarray:
+    """Return an orientation (4,) in our world, by the product of quaternions."""
+    return rot.multiply(axes.rotation, rot.multiply(turn, rot.conjugate(axes.rotation)))
 
 
 CASES = [(up, forward) for up in AXES for forward in AXES if abs(AXES[up] @ AXES[forward]) < 0.5]
@@ -68,10 +72,10 @@ def test_orientations_turn_with_the_points() -> None:
     turn = rot.from_axis_angle(np.array([0.6, 0.0, 0.8]), 1.1)
     point = np.array([0.1, 0.2, 0.3])
     expected = axes.turn_points(rot.rotate(turn, point))
-    np.testing.assert_allclose(
-        rot.rotate(axes.turn_rotations(turn), axes.turn_points(point)), expected, atol=1e-15
-    )
-    np.testing.assert_array_equal(axes.turn_rotations(rot.IDENTITY), rot.IDENTITY)
+    turned = np.array([[turn, rot.IDENTITY]])
+    axes.turn_rotations_in_place(turned)
+    np.testing.assert_array_equal(turned[0, 1], rot.IDENTITY)
+    np.testing.assert_allclose(rot.rotate(turned[0, 0], axes.turn_points(point)), expected, atol=1e-15)
 
 
 def test_lying_pose_does_not_stand(t_pose: Callable[..., Pose]) -> None:
@@ -125,8 +129,9 @@ def test_turning_in_place_equals_turning_a_copy() -> None:
     generator = np.random.default_rng(3)
     points = generator.normal(size=(9, 4, 3))
     rotations = rot.normalise(generator.normal(size=(9, 4, 4)))
-    expected_points, expected_rotations = 0.01 * axes.turn_points(points), axes.turn_rotations(rotations)
+    expected_points = 0.01 * axes.turn_points(points)
+    expected_rotations = np.stack([turned_by(axes, each) for each in rotations.reshape(-1, 4)])
     axes.turn_in_place(points, 0.01)
     axes.turn_rotations_in_place(rotations)
     np.testing.assert_allclose(points, expected_points, atol=1e-15)
-    np.testing.assert_allclose(rotations, expected_rotations, atol=1e-15)
+    np.testing.assert_allclose(rotations.reshape(-1, 4), expected_rotations, atol=1e-12)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from understudy.capture import Skeleton
 from understudy.capture.bvh.kinematics import forward_kinematics, rest_pose
-from understudy.capture.naming.dialects import match_landmarks
+from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.placing.posture import is_t_pose
+from understudy.capture.raw import RawCapture
 from understudy.capture.skeletons.assembled_pose import assemble_t_pose
-from understudy.capture.skeletons.skeleton_motion import Poses, SkeletonMotion, at_frame
+from understudy.capture.skeletons.poses import Poses
 from understudy.spatial import rotations as rot
 
 Z_UP = np.array([0.0, 0.0, 1.0])
@@ -62,19 +62,12 @@ def frames(person: Skeleton) -> np.ndarray:
 
 
 @pytest.fixture
-def motion(person: Skeleton, frames: np.ndarray) -> SkeletonMotion:
-    poses, rest = with_frames(walking(person), frames), rest_pose(person)
-    return SkeletonMotion(person.point_names, poses, rest, person.point_parents, person.joint_count)
+def motion(person: Skeleton, frames: np.ndarray, capture_of: Callable[..., RawCapture]) -> RawCapture:
+    return capture_of(person, with_frames(walking(person), frames))
 
 
-def landmarks(motion: SkeletonMotion) -> dict[str, tuple[str, ...]]:
-    return match_landmarks(Path("made-up"), motion.names)[1]
-
-
-def test_square_frames_come_back_exactly(
-    person: Skeleton, motion: SkeletonMotion, frames: np.ndarray
-) -> None:
-    pose = assemble_t_pose(motion, landmarks(motion), "z")
+def test_square_frames_come_back_exactly(person: Skeleton, motion: RawCapture, frames: np.ndarray) -> None:
+    pose = assemble_t_pose(motion, "z")
     assert pose is not None
     feet = ("Foot", "ToeBase", "ToeBase_end")
     for point, name in enumerate(motion.names):
@@ -86,12 +79,12 @@ def test_square_frames_come_back_exactly(
     np.testing.assert_allclose(pose.points[0, body], expected[body], atol=1e-9)
 
 
-def test_feet_are_as_flat_as_they_are_in_stance(motion: SkeletonMotion) -> None:
-    pose = assemble_t_pose(motion, landmarks(motion), "z")
+def test_feet_are_as_flat_as_they_are_in_stance(motion: RawCapture) -> None:
+    pose = assemble_t_pose(motion, "z")
     assert pose is not None
     ankle, toe = (pose.points[0, motion.names.index(name)] for name in ("LeftFoot", "LeftToeBase"))
     heights = {
-        name: np.percentile(motion.poses.points[:, motion.names.index(name), 2], 10.0)
+        name: np.percentile(motion.points[:, motion.names.index(name), 2], 10.0)
         for name in ("LeftFoot", "LeftToeBase")
     }
     assert ankle[2] - toe[2] == pytest.approx(heights["LeftFoot"] - heights["LeftToeBase"], abs=1e-9)
@@ -99,46 +92,48 @@ def test_feet_are_as_flat_as_they_are_in_stance(motion: SkeletonMotion) -> None:
     assert toe[0] > ankle[0]
 
 
-def test_it_is_a_t_pose_that_faces_forward(motion: SkeletonMotion) -> None:
-    pose = assemble_t_pose(motion, landmarks(motion), "z")
+def test_it_is_a_t_pose_that_faces_forward(motion: RawCapture) -> None:
+    pose = assemble_t_pose(motion, "z")
     assert pose is not None
-    assert is_t_pose(at_frame(motion.landmarks(pose, landmarks(motion)), 0), Z_UP)
+    tracks = landmark_tracks(motion.names, pose.points, motion.landmark_points)
+    assert is_t_pose({name: track[0] for name, track in tracks.items()}, Z_UP)
 
 
-def test_a_root_above_the_hips_does_no_harm(motion: SkeletonMotion) -> None:
+def test_a_root_above_the_hips_does_no_harm(motion: RawCapture) -> None:
     count = len(motion.names)
+    assert motion.rotations is not None
     still = np.tile(rot.IDENTITY, (FRAMES, 1, 1))
-    poses = Poses(
-        np.concatenate([np.zeros((FRAMES, 1, 3)), motion.poses.points], axis=1),
-        np.concatenate([still, motion.poses.rotations], axis=1),
-    )
     rooted = replace(
         motion,
         names=("Root", *motion.names),
-        poses=poses,
+        points=np.concatenate([np.zeros((FRAMES, 1, 3)), motion.points], axis=1),
+        rotations=np.concatenate([still, motion.rotations], axis=1),
         parents=(-1, *(parent + 1 for parent in motion.parents)),
         joint_count=motion.joint_count + 1,
     )
-    pose, expected = (assemble_t_pose(each, landmarks(each), "z") for each in (rooted, motion))
+    pose, expected = (assemble_t_pose(each, "z") for each in (rooted, motion))
     assert pose is not None
     assert expected is not None
     np.testing.assert_allclose(pose.rotations[0, 1:], expected.rotations[0], atol=1e-9)
     assert pose.points.shape == (1, count + 1, 3)
 
 
-def test_bodies_that_never_stand_give_none(motion: SkeletonMotion) -> None:
+def test_bodies_that_never_stand_give_none(motion: RawCapture) -> None:
     lying = rot.from_axis_angle(np.array([0.0, 1.0, 0.0]), np.pi / 2)
-    poses = Poses(rot.rotate(lying, motion.poses.points), rot.multiply(lying, motion.poses.rotations))
-    assert assemble_t_pose(replace(motion, poses=poses), landmarks(motion), "z") is None
+    assert motion.rotations is not None
+    turned = replace(
+        motion, points=rot.rotate(lying, motion.points), rotations=rot.multiply(lying, motion.rotations)
+    )
+    assert assemble_t_pose(turned, "z") is None
 
 
 def test_frames_that_are_not_square_are_averages(
-    person: Skeleton, motion: SkeletonMotion, t_pose: Callable[..., dict[str, np.ndarray]]
+    person: Skeleton, motion: RawCapture, t_pose: Callable[..., dict[str, np.ndarray]]
 ) -> None:
     """Frames that lie obliquely in the body cannot be exact, but the pose still is a T-pose."""
     oblique = rot.normalise(np.array([0.9, 0.25, -0.25, 0.25]))
     poses = with_frames(walking(person), np.tile(oblique, (len(motion.names), 1)))
-    pose = assemble_t_pose(replace(motion, poses=poses), landmarks(motion), "z")
+    pose = assemble_t_pose(replace(motion, points=poses.points, rotations=poses.rotations), "z")
     assert pose is not None
     wrist = pose.points[0, motion.names.index("LeftHand")] - pose.points[0, motion.names.index("LeftArm")]
     expected = t_pose()["wrist_l"] - t_pose()["shoulder_l"]

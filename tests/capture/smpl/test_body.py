@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.bvh.kinematics import rest_pose, standing_pose
-from understudy.capture.placing.stature import stature
+from understudy.capture.placing.point_body import body_size
 from understudy.capture.smpl.body import (
     MEAN_OFFSETS,
     MEAN_STATURE,
@@ -43,7 +43,9 @@ def test_the_mean_body_is_as_tall_as_stated() -> None:
     assert head_to_ankle + ANKLE_HEIGHT == pytest.approx(MEAN_STATURE, abs=0.01)
     # Without the head, proportions tell the same.
     landmarks = {name: points[point] for name, (point,) in SMPL.landmark_points.items() if name != "head_top"}
-    assert stature(landmarks) == pytest.approx(MEAN_STATURE, abs=0.01)
+    size = body_size(landmarks)
+    assert size is not None
+    assert size.stature == pytest.approx(MEAN_STATURE, abs=0.01)
 
 
 def test_the_body_scales() -> None:

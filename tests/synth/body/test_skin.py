@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.naming.marker_sets.anatomy import MIDDLE, SIDED
+from understudy.capture.naming.marker_sets.marker_set import MIDDLE, SIDED
 from understudy.synth import SyntheticMotion
 from understudy.synth.body.points import positions_of
 from understudy.synth.body.skin import skin_markers

@@ -8,8 +8,8 @@ from functools import reduce
 import numpy as np
 
 from understudy.capture.bvh.hierarchy import BvhHierarchy
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
-from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.spatial import rotations as rot
 
 NONE = -1

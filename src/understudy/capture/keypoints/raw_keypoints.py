@@ -10,8 +10,7 @@ from understudy.capture.keypoints.people import follow
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, KeypointSet, sizes
 from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, is_seen
 from understudy.capture.placing.body_proportions import body_segments, misfits
-from understudy.capture.placing.depth import flat_error
-from understudy.capture.placing.limits import FARTHEST, MAX_POINTS
+from understudy.capture.placing.limits import FARTHEST, MAX_POINTS, flat_error
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source

@@ -16,11 +16,9 @@ from understudy.capture.keypoints.raw_keypoints import raw_keypoints
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import Take, is_seen
 from understudy.capture.mediapipe.picture_scale import USUAL_ASPECTS, PictureScale, fit_picture
-from understudy.capture.placing.infants import is_infant, up_above_infant
 from understudy.capture.placing.length_units import SHORTEST_PERSON, TALLEST_PERSON
-from understudy.capture.placing.point_body import landmark_tracks, straight_body
-from understudy.capture.placing.posture import middle
-from understudy.capture.placing.stature import stature
+from understudy.capture.placing.point_body import body_size, landmark_tracks
+from understudy.capture.placing.posture import middle, up_above_infant
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import sidecar_path
 from understudy.capture.source import Source
@@ -57,8 +55,8 @@ def raw_blazepose(source: Source, points: np.ndarray, take: Take, notes: Sequenc
 
 
 def _world(raw: RawCapture, tracks: dict[str, np.ndarray]) -> RawCapture:
-    body = straight_body(tracks)
-    is_metres = body is not None and SHORTEST_PERSON <= stature(body) <= TALLEST_PERSON
+    body = body_size(tracks)
+    is_metres = body is not None and SHORTEST_PERSON <= body.stature <= TALLEST_PERSON
     about = (
         "The middle of the hips is the origin in every frame, so where the person goes is not known; each "
         "frame was moved up or down until its lowest point is at the same height, and jumps are lost."
@@ -75,8 +73,8 @@ def _world(raw: RawCapture, tracks: dict[str, np.ndarray]) -> RawCapture:
 
 def _up(tracks: dict[str, np.ndarray]) -> str | None:
     """Return up for a level camera, None where an infant may lie under it."""
-    body = straight_body(tracks)
-    lies = body is not None and is_infant(body) and up_above_infant(tracks) is not None
+    body = body_size(tracks)
+    lies = body is not None and body.is_infant and up_above_infant(tracks) is not None
     return None if lies else _UP
 
 
@@ -91,8 +89,8 @@ def _picture(raw: RawCapture, take: Take) -> RawCapture:
         )
     lengths = scale.apply(points)
     tracks = _tracks(lengths)
-    body = straight_body(tracks)
-    if body is None or stature(body) == 0.0:
+    body = body_size(tracks)
+    if body is None or body.stature == 0.0:
         raise CaptureError(source.path, "shows neither a leg nor the trunk nor an arm whole in any frame")
     return replace(
         raw,

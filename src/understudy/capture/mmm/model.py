@@ -15,8 +15,8 @@ from understudy.anthropometry.reference_joints import AXES, FREEDOMS
 from understudy.anthropometry.reference_lengths import reference_lengths
 from understudy.capture.bvh.kinematics import forward_kinematics
 from understudy.capture.mmm.motion import MmmMotion
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
-from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.spatial import rotations as rot
 
 LANDMARK_POINTS: dict[str, tuple[str, ...]] = {

@@ -7,21 +7,13 @@ Beyond what ``names`` says, a beginning that all names of the body share does no
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from understudy.capture.naming.names import Spoken, plain, spoken_as
-from understudy.capture.naming.tables import Place, Table, resolve
-from understudy.capture.text.quoting import shown_list
-from understudy.errors import CaptureError
-from understudy.motion.landmarks import SIDES
-
-REQUIRED: tuple[str, ...] = tuple(
-    f"{name}_{side}" for name in ("hip", "knee", "ankle", "shoulder", "elbow", "wrist") for side in SIDES
-)
-"""Landmarks without which a skeleton is not known to be a person."""
+from understudy.capture.naming.tables import Place, Table, resolve_all
+from understudy.capture.placing.posture import REQUIRED
 
 _ANCHOR = REQUIRED[0]
 """The landmark whose name tells the beginning that all names share."""
@@ -36,8 +28,8 @@ class Dialect:
 
     Attributes:
         name: What people call it.
-        landmarks: Canonical landmark → the point that is there. The first End Site of joint ``X`` is called
-            ``X_end``.
+        landmarks: Canonical landmark → the point that is there, or points whose mean it is. The first End
+            Site of joint ``X`` is called ``X_end``.
         mark: Regular expression that some name matches, where relatives use the same names for limbs.
         unit: Metres per unit of length, where files in this dialect have a unit of their own.
     """
@@ -46,6 +38,28 @@ class Dialect:
     landmarks: Mapping[str, Place]
     mark: str = ""
     unit: float | None = None
+
+    def find(self, spoken: Spoken, spelt: Callable[[str], str] = plain) -> dict[str, tuple[str, ...]]:
+        """Return canonical landmark → names of its points, for every landmark that a file covers.
+
+        Args:
+            spoken: Spelling → name, of all points of the file.
+            spelt: How names are spelt in ``spoken``.
+        """
+        return resolve_all(self.landmarks, spoken, spelt)
+
+    def find_person(self, spoken: Spoken) -> dict[str, tuple[str, ...]] | None:
+        """Return the same of a whole person whatever stands before all names, None where there is none."""
+        if self.mark and not any(re.search(self.mark, name, re.IGNORECASE) for name in spoken.values()):
+            return None
+        anchors = [plain(name) for name in self.landmarks[_ANCHOR][0]]
+        beginnings = {name.removesuffix(end) for end in anchors for name in spoken if name.endswith(end)}
+        matches = [
+            self.find(spoken, lambda name, beginning=beginning: beginning + plain(name))
+            for beginning in sorted(beginnings, key=lambda each: (len(each), each))[:_MOST_BEGINNINGS]
+        ]
+        best = max(matches, key=len, default={})
+        return best if all(landmark in best for landmark in REQUIRED) else None
 
 
 @lru_cache(maxsize=1)
@@ -61,66 +75,5 @@ def dialects() -> tuple[Dialect, ...]:
 def match_names(names: Sequence[str]) -> tuple[Dialect, dict[str, tuple[str, ...]]] | None:
     """Return the dialect of names and canonical landmark → names of its points, None where none is known."""
     spoken = spoken_as(names)
-    for dialect in dialects():
-        found = lookup(dialect, spoken)
-        if found is not None:
-            return dialect, found
-    return None
-
-
-def match_landmarks(path: Path, names: Sequence[str]) -> tuple[Dialect, dict[str, tuple[str, ...]]]:
-    """Find the dialect of names alone.
-
-    Args:
-        path: The file, for messages.
-        names: All point names of the file.
-
-    Returns:
-        The dialect, and canonical landmark → the names of the points whose mean it is.
-
-    Raises:
-        CaptureError: Where no dialect names all limbs.
-    """
-    match = match_names(names)
-    if match is None:
-        raise unknown_dialect(path, names)
-    return match
-
-
-def unknown_dialect(path: Path, names: Sequence[str], reason: str = "") -> CaptureError:
-    """Return the error for joints whose names nobody knows, with a reason why nothing else tells them."""
-    known = ", ".join(dialect.name for dialect in dialects())
-    return CaptureError(
-        path,
-        f"its joints' names are of no known dialect ({known}){reason and ' ' + reason}; found the names "
-        f"{shown_list(names)}",
-    )
-
-
-def lookup(dialect: Dialect, spoken: Spoken) -> dict[str, tuple[str, ...]] | None:
-    """Return canonical landmark → the names of its points, None where names are not of the dialect.
-
-    Args:
-        dialect: The dialect.
-        spoken: Plain name → name, of all points of a file.
-    """
-    if dialect.mark and not any(re.search(dialect.mark, name, re.IGNORECASE) for name in spoken.values()):
-        return None
-    matches = [_found(dialect, spoken, beginning) for beginning in _beginnings(dialect, spoken)]
-    best = max(matches, key=len, default={})
-    return best if all(landmark in best for landmark in REQUIRED) else None
-
-
-def _beginnings(dialect: Dialect, spoken: Spoken) -> list[str]:
-    """Return what may stand before every name, from what stands before that of one landmark."""
-    anchors = [plain(name) for name in dialect.landmarks[_ANCHOR][0]]
-    found = {name.removesuffix(anchor) for anchor in anchors for name in spoken if name.endswith(anchor)}
-    return sorted(found, key=lambda beginning: (len(beginning), beginning))[:_MOST_BEGINNINGS]
-
-
-def _found(dialect: Dialect, spoken: Spoken, beginning: str) -> dict[str, tuple[str, ...]]:
-    found = {
-        landmark: resolve(place, spoken, lambda name: beginning + plain(name))
-        for landmark, place in dialect.landmarks.items()
-    }
-    return {landmark: names for landmark, names in found.items() if names is not None}
+    matches = ((dialect, dialect.find_person(spoken)) for dialect in dialects())
+    return next(((dialect, found) for dialect, found in matches if found is not None), None)

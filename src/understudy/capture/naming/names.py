@@ -6,6 +6,7 @@ before a colon or a bar: ``mixamorig:LeftUpLeg``, ``left_up_leg`` and ``|Armatur
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -15,24 +16,22 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _NAMESPACE = re.compile(r"[:|]")
 _SIDED_NAME = re.compile(r"(left|right|l|r)(.+)|(.+)(left|right)")
 
+UNLABELLED = "*"
+"""Labels that begin with this were made up for points that nobody named, or for computed ones."""
+
 Spoken = dict[str, str]
 """Plain name → name in the file."""
 
 
-def squeezed(name: str) -> str:
-    """Return a name in small letters and digits only."""
-    return _squeezed(name) if len(name) <= _LONGEST_KEPT else _NO_LETTERS.sub("", name).lower()
+def plain(name: str) -> str:
+    """Return a name in small letters and digits only, without its namespace."""
+    return _plain(name) if len(name) <= _LONGEST_KEPT else _plain.__wrapped__(name)
 
 
 @lru_cache(maxsize=4096)
-def _squeezed(name: str) -> str:
-    # Tables and JSON repeat the same few names over and over.
-    return _NO_LETTERS.sub("", name).lower()
-
-
-def plain(name: str) -> str:
-    """Return a name, squeezed, without its namespace or the person's name before a colon."""
-    return squeezed(_NAMESPACE.split(name)[-1])
+def _plain(name: str) -> str:
+    # Tables repeat the same few names over and over.
+    return _NO_LETTERS.sub("", _NAMESPACE.split(name)[-1]).lower()
 
 
 def plain_name(name: str) -> str:
@@ -54,3 +53,30 @@ def spoken_as(names: Sequence[str], spelt: Callable[[str], str] = plain) -> Spok
     for name in names:
         spoken.setdefault(spelt(name), name)
     return spoken
+
+
+def spoken_labels(labels: Sequence[str]) -> Spoken:
+    """Return plain name → label of a person's markers.
+
+    A beginning that all labels share up to an underscore, as in ``Ann_LASI``, is left out as well.
+    """
+    shared = os.path.commonprefix(list(labels)).rfind("_") + 1 if len(labels) > 1 else 0
+    spoken: Spoken = {}
+    for label in labels:
+        spoken.setdefault(plain(label[shared:]), label)
+        spoken.setdefault(plain(label), label)
+    return spoken
+
+
+def subject_of(label: str) -> str:
+    """Return what stands before the last colon: ``Ann`` of ``Ann:LASI``, empty where there is no colon."""
+    return label.rpartition(":")[0]
+
+
+def by_subject(labels: Sequence[str]) -> dict[str, list[str]]:
+    """Return subject → its labels, in the order in which they first occur; unlabelled points are no one's."""
+    groups: dict[str, list[str]] = {}
+    for label in labels:
+        if not label.startswith(UNLABELLED):
+            groups.setdefault(subject_of(label), []).append(label)
+    return groups

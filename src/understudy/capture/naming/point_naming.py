@@ -2,119 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
-from understudy.capture.naming.dialects import REQUIRED
-from understudy.capture.naming.marker_sets import (
+from understudy.capture.naming.marker_sets.body import find_body
+from understudy.capture.naming.marker_sets.catalogue import (
     Match,
     UnknownLabelsError,
     built_in_sets,
     custom_set_path,
-    find_body,
-    match_marker_set,
+    find_person,
+    guess_person,
     shows_limbs,
     stated_set,
 )
-from understudy.capture.naming.marker_sets.names import UNLABELLED, subject_of
-from understudy.capture.naming.marker_sets.placed import marker_places
-from understudy.capture.naming.point_sets import POINT_SETS
+from understudy.capture.naming.names import UNLABELLED, subject_of
+from understudy.capture.naming.point_sets import POINT_SETS, find_points
+from understudy.capture.naming.tables import resolve_all
+from understudy.capture.placing.posture import REQUIRED
+from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.capture.text.quoting import shown, shown_list
 
 
-@dataclass(frozen=True, eq=False)
-class NamedPoints:
-    """Points of which landmarks are known.
-
-    Attributes:
-        dialect: What people call the names.
-        landmark_points: Canonical landmark → names of the points whose mean it is.
-        names: All point names; those of computed points, which come last, begin with a star.
-        points: (T, K, 3) all points.
-        notes: How landmarks were computed.
-        marker_places: Place on the skin → the markers there, where points are markers.
-    """
-
-    dialect: str
-    landmark_points: dict[str, tuple[str, ...]]
-    names: tuple[str, ...]
-    points: np.ndarray
-    notes: tuple[str, ...] = ()
-    marker_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-def name_points(raw: RawCapture) -> NamedPoints:
-    """Find the landmarks among named points.
+def name_points(raw: RawCapture, remarks: Remarks) -> RawCapture:
+    """Return the capture of named points that knows its landmarks, with the points computed for them.
 
     A marker set that is stated beside the file is used in any case. Otherwise joints go by their names, and
     markers on the skin are used where they show more of the limbs, or as much. What neither knows is guessed.
-
-    Args:
-        raw: What the file says.
+    Names of computed points, which come last, begin with a star.
 
     Raises:
         UnknownLabelsError: Where neither two joints of both legs nor of both arms are named.
     """
-    source, names, points = raw.source, raw.names, raw.points
-    custom = stated_set(source)
+    custom = stated_set(raw.source)
+    match = find_person(raw.names, built_in_sets() if custom is None else (custom,))
     if custom is not None:
-        return _by_markers(raw, match_marker_set(source.path, names, custom, lambda: points))
-    joints = _by_joints(names, points)
-    try:
-        markers = _by_markers(raw, match_marker_set(source.path, names))
-    except UnknownLabelsError:
-        markers = None
-    if markers is not None and _limbs(markers.landmark_points) >= max(_limbs(joints.landmark_points), 1):
-        return markers
-    if shows_limbs(joints.landmark_points):
-        return joints
-    try:
-        match = match_marker_set(source.path, names, None, lambda: points)
-    except UnknownLabelsError as error:
-        known = ", ".join([each.name for each in POINT_SETS] + [each.name for each in built_in_sets()])
-        missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints.landmark_points)
-        raise UnknownLabelsError(
-            source.path,
-            f"names no points for {missing}, expected those of both legs or both arms in the names of {known}"
-            f", or markers whose places '{custom_set_path(source.path).name}' beside it states, as "
-            f"'understudy inspect {source.path.name} --draft-marker-set' drafts it; found "
-            f"{shown_list(names)}",
-            error.labels,
-            points,
-        ) from error
-    return _by_markers(raw, match)
+        if match is None:
+            raise _unlike_custom(raw, custom.name)
+        return _by_markers(raw, match, remarks)
+    naming, joints = max(find_points(raw.names), key=lambda found: (_limbs(found[1]), len(found[1])))
+    if match is not None and len(match.joints) >= _limbs(joints):
+        of_markers = Remarks()
+        marked = _by_markers(raw, match, of_markers)
+        if _limbs(marked.landmark_points) >= max(_limbs(joints), 1):
+            remarks.note(*of_markers.notes)
+            return marked
+    if shows_limbs(joints):
+        return replace(raw, naming=naming, landmark_points=joints)
+    match = match or guess_person(raw)
+    if match is None:
+        raise _unknown(raw, joints)
+    return _by_markers(raw, match, remarks)
 
 
-def _by_joints(names: Sequence[str], points: np.ndarray) -> NamedPoints:
-    found = [(point_set.name, point_set.find(names)) for point_set in POINT_SETS]
-    dialect, landmark_points = max(found, key=lambda match: (_limbs(match[1]), len(match[1])))
-    return NamedPoints(dialect, landmark_points, tuple(names), points)
-
-
-def _by_markers(raw: RawCapture, match: Match) -> NamedPoints:
+def _by_markers(raw: RawCapture, match: Match, remarks: Remarks) -> RawCapture:
     unit = raw.source.sidecar.unit or raw.unit
     body = find_body(match.marker_set, match.spoken, raw.names, raw.points, unit, raw.widths)
-    notes = (*match.notes, *body.notes)
+    remarks.note(*match.notes, *body.notes)
     # A table that was written from a recording holds the points that were computed then.
     own = [column for column, name in enumerate(raw.names) if name not in body.names]
     if match.others:
         others = shown_list(match.others)
-        notes = (*notes, f"There are several persons: {shown(match.subject)} is read, {others} left out.")
+        remarks.note(f"There are several persons: {shown(match.subject)} is read, {others} left out.")
         own = [
             column
             for column in own
             if raw.names[column].startswith(UNLABELLED) or subject_of(raw.names[column]) not in match.others
         ]
-    return NamedPoints(
-        match.marker_set.name,
-        body.landmark_points,
-        (*(raw.names[column] for column in own), *body.names),
-        np.concatenate([raw.points[:, own], body.points], axis=1),
-        notes,
-        marker_places(match.marker_set, match.spoken),
+    return replace(
+        raw,
+        naming=match.marker_set.name,
+        names=(*(raw.names[column] for column in own), *body.names),
+        points=np.concatenate([raw.points[:, own], body.points], axis=1),
+        landmark_points=body.landmark_points,
+        marker_places=resolve_all(match.marker_set.anatomy, match.spoken),
+    )
+
+
+def _unlike_custom(raw: RawCapture, name: str) -> UnknownLabelsError:
+    path = raw.source.path
+    beside = custom_set_path(path).name
+    return UnknownLabelsError(
+        raw,
+        f"its labels are not those of the legs or arms of its marker set {name}; state which marker is where "
+        f"in '{beside}' beside it, as docs/marker-sets.md says, or have that drafted by 'understudy inspect "
+        f"{path.name} --draft-marker-set {beside}'; found the labels {shown_list(raw.names)}",
+    )
+
+
+def _unknown(raw: RawCapture, joints: Iterable[str]) -> UnknownLabelsError:
+    path = raw.source.path
+    known = ", ".join(each.name for each in (*POINT_SETS, *built_in_sets()))
+    missing = ", ".join(landmark for landmark in REQUIRED if landmark not in joints)
+    return UnknownLabelsError(
+        raw,
+        f"names no points for {missing}, expected those of both legs or both arms in the names of {known}, "
+        f"or markers whose places '{custom_set_path(path).name}' beside it states, as 'understudy inspect "
+        f"{path.name} --draft-marker-set' drafts it; found {shown_list(raw.names)}",
     )
 
 

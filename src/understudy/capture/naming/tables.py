@@ -12,9 +12,10 @@ Tables may come from strangers, so each entry that has no meaning is an error th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from understudy.capture.naming.names import Spoken, plain
 from understudy.capture.text.quoting import shown
@@ -32,26 +33,15 @@ MAX_BYTES = 1 << 18
 ALTERNATIVE = "|"
 """Stands between names of which a point bears one."""
 
+_Key = TypeVar("_Key")
 Place = tuple[tuple[str, ...], ...]
 """A mean of points, each given by the names that it may bear, the best first."""
 
+_SIDED = tuple(f"_{side}" for side in SIDES)
 _SIDE_WORDS = {
     "l": {"{S}": "L", "{s}": "l", "{Side}": "Left", "{side}": "left"},
     "r": {"{S}": "R", "{s}": "r", "{Side}": "Right", "{side}": "right"},
 }
-
-
-@dataclass(frozen=True)
-class Keys:
-    """The keys that a table may have: places on both sides, and places in the middle."""
-
-    sided: frozenset[str]
-    middle: frozenset[str]
-
-
-_PAIRED = frozenset(name[:-2] for name in LANDMARKS if name.endswith("_l"))
-LANDMARK_KEYS = Keys(_PAIRED, frozenset(LANDMARKS) - {f"{name}_{side}" for name in _PAIRED for side in SIDES})
-"""Keys of tables of landmarks."""
 
 
 def on_side(text: str, side: str) -> str:
@@ -76,6 +66,14 @@ def resolve(place: Place, spoken: Spoken, spelt: Callable[[str], str] = plain) -
             return None
         found[name] = None
     return tuple(found)
+
+
+def resolve_all(
+    places: Mapping[_Key, Place], spoken: Spoken, spelt: Callable[[str], str] = plain
+) -> dict[_Key, tuple[str, ...]]:
+    """Return the same of every place of which the file lacks nothing."""
+    found = {key: resolve(place, spoken, spelt) for key, place in places.items()}
+    return {key: names for key, names in found.items() if names is not None}
 
 
 @dataclass(frozen=True)
@@ -163,46 +161,42 @@ class Table:
             parents |= dict(zip(points[1:], points[:-1], strict=True))
         return parents
 
-    def places(self, name: str, keys: Keys = LANDMARK_KEYS) -> dict[str, Place]:
-        """Return key with its side → place, of the table ``[name]``."""
+    def places(self, name: str, keys: Iterable[str] = LANDMARKS) -> dict[str, Place]:
+        """Return key with its side → place, of the table ``[name]``, whose keys with sides are given."""
         entries = self.entries(name, keys)
-        return {key: self.place(key, value, side) for key, (value, side) in entries.items()}
+        return {key: self.place(key, value) for key, value in entries.items()}
 
     def landmarks(self, points: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """Return landmark → points of a set, without those that a set which it is like has beyond its own."""
         own = {point: point for point in points}
-        found = {key: resolve(place, own, str) for key, place in self.places("landmarks").items()}
-        return {key: names for key, names in found.items() if names is not None}
+        return resolve_all(self.places("landmarks"), own, str)
 
-    def entries(self, name: str, keys: Keys) -> dict[str, tuple[object, str]]:
-        """Return key with its side → what it says, and the side, empty in the middle."""
+    def entries(self, name: str, keys: Iterable[str] = LANDMARKS) -> dict[str, object]:
+        """Return key with its side → what the table ``[name]`` says at it, or at the key for both sides."""
         table = self.data.get(name, {})
         if not isinstance(table, dict):
             raise CaptureError(self.path, f"has an entry '{name}' that is no table, expected [{name}]")
-        entries: dict[str, tuple[object, str]] = {}
+        valid = set(keys)
+        entries: dict[str, object] = {}
         for key, value in table.items():
-            base, _, side = key.rpartition("_")
-            if key in keys.sided:
-                entries |= {f"{key}_{each}": (value, each) for each in SIDES}
-            elif base in keys.sided and side in SIDES:
-                entries[key] = (value, side)
-            elif key in keys.middle:
-                entries[key] = (value, "")
-            else:
-                unknown = unknown_name(f"key of [{name}]", shown(key)[1:-1], keys.sided | keys.middle)
-                raise CaptureError(self.path, unknown)
+            meant = {key, *(f"{key}_{side}" for side in SIDES)} & valid
+            if not meant:
+                bases = {each[:-2] if each.endswith(_SIDED) else each for each in valid}
+                raise CaptureError(self.path, unknown_name(f"key of [{name}]", shown(key)[1:-1], bases))
+            entries |= dict.fromkeys(sorted(meant), value)
         return entries
 
-    def place(self, key: str, value: object, side: str) -> Place:
-        """Return the place that an entry says."""
+    def place(self, key: str, value: object) -> Place:
+        """Return the place that an entry says, whose key has its side."""
         points = value if isinstance(value, list) else [value]
         if not points:
             raise self._no_point(key, value)
-        return tuple(self._point(key, point, side) for point in points)
+        return tuple(self._point(key, point) for point in points)
 
-    def _point(self, key: str, point: object, side: str) -> tuple[str, ...]:
+    def _point(self, key: str, point: object) -> tuple[str, ...]:
         if not isinstance(point, str):
             raise self._no_point(key, point)
+        side = key[-1] if key.endswith(_SIDED) else ""
         names = tuple(name.strip() for name in on_side(point, side).split(ALTERNATIVE))
         if not all(map(plain, names)) or any("{" in name for name in names):
             raise self._no_point(key, point)

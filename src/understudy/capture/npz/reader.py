@@ -9,11 +9,11 @@ import numpy as np
 
 from understudy.capture.format import Format
 from understudy.capture.npz.arrays import NpzArrays, arrays_in
-from understudy.capture.placing.depth import flat_error
+from understudy.capture.placing.limits import flat_error
 from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.placing.world_axes import AXES
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import LENGTH_UNITS
 from understudy.capture.text.quoting import shown

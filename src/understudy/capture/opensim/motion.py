@@ -19,7 +19,7 @@ from understudy.capture.opensim.storage import FORMAT_NAME, Storage
 from understudy.capture.placing.limits import require_near
 from understudy.capture.placing.table_points import require_points
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import about_others
 from understudy.errors import CaptureError

@@ -11,16 +11,24 @@ from functools import cached_property
 
 import numpy as np
 
-from understudy.capture.placing.infants import is_infant, up_above_infant
-from understudy.capture.placing.point_body import first_facing, some_frames, straight_body, upright_axis
+from understudy.capture.placing.point_body import BodySize, body_size, landmark_tracks, some_frames
 from understudy.capture.placing.point_handedness import faces_away, limbs_are_mirrored
-from understudy.capture.placing.posture import Landmarks, trunk_of
+from understudy.capture.placing.posture import (
+    AXES,
+    Landmarks,
+    angles_to,
+    first_facing,
+    nearest_axis,
+    trunk,
+    up_above_infant,
+    upright_axis,
+)
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.placing.standing import stands_along
-from understudy.capture.placing.stature import stature
-from understudy.capture.placing.world_axes import AXES, USUAL_FORWARD, USUAL_UP, opposite
+from understudy.capture.placing.world_axes import USUAL_FORWARD, USUAL_UP, opposite
 from understudy.capture.raw import RawCapture
-from understudy.capture.sidecar import Sidecar, sidecar_path
+from understudy.capture.sidecar import Sidecar, how_to_state
+from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference
 
 _LYING = np.deg2rad(60.0)
 _LEANING = np.deg2rad(45.0)
@@ -33,19 +41,23 @@ class Posture:
     Attributes:
         raw: What the file says.
         tracks: Canonical landmark → (T, 3) in the file's axes, NaN where unknown.
-        standing_up: The axis along which a pose of the file stands that nobody performed, or None.
-        standing_name: What to call that pose.
+        reference: The standing pose that the file itself has, which nobody performed, or None.
     """
 
     raw: RawCapture
     tracks: Landmarks
-    standing_up: str | None = None
-    standing_name: str = ""
+    reference: ReferencePose | None = None
+
+    @classmethod
+    def of(cls, raw: RawCapture) -> Posture:
+        """Return the posture of a capture that knows its landmarks."""
+        tracks = landmark_tracks(raw.names, raw.points, raw.landmark_points)
+        return cls(raw, tracks, find_reference(raw, tracks))
 
     @cached_property
-    def body(self) -> dict[str, np.ndarray] | None:
-        """Landmarks (3,) of the person standing straight, or None where no limb is seen whole."""
-        return straight_body(self.tracks)
+    def body(self) -> BodySize | None:
+        """The person's size in the frames, or None where no limb is seen whole."""
+        return body_size(self.tracks)
 
 
 def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
@@ -59,13 +71,13 @@ def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
             remarks.note(f"In the file {stated.up} is up, as the user states.")
         return stated.up
     held = upright_axis(posture.tracks)
-    if raw.may_lie_under_camera and raw.up is None and posture.body is not None and is_infant(posture.body):
+    if raw.may_lie_under_camera and raw.up is None and posture.body is not None and posture.body.is_infant:
         above = up_above_infant(posture.tracks)
         if above is not None:
             remarks.note(
                 "The body has an infant's proportions and is seen frontally, so it is taken to lie on its "
-                f"back under the camera: {above}, to which its chest faces, is up; state up on the command "
-                f"line or in {sidecar_path(raw.source.path).name} otherwise."
+                f"back under the camera: {above}, to which its chest faces, is up; "
+                f"{how_to_state('up', raw.source.path)} otherwise."
             )
             return above
     if claim is None:
@@ -79,8 +91,8 @@ def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
         return up
     if held is not None and held != claim and _overrules(posture, held, claim):
         remarks.warn(
-            f"{held} is up, as head over feet say, though {claim} would be {claimant}; state up = {claim} on "
-            f"the command line or in {sidecar_path(raw.source.path).name} if the person is not upright."
+            f"{held} is up, as head over feet say, though {claim} would be {claimant}; "
+            f"{how_to_state(f'up = {claim}', raw.source.path)} if the person is not upright."
         )
         return held
     remarks.note(f"In the file {claim} is {claimant}.")
@@ -91,20 +103,20 @@ def _claim(posture: Posture) -> tuple[str | None, str]:
     """Return the axis that the file says is up, if any, and how it says so."""
     if posture.raw.up is not None:
         return posture.raw.up, "up, as the file or its format says"
-    if posture.standing_up is not None:
-        return posture.standing_up, f"up, as {posture.standing_name} stands"
+    if posture.reference is not None and posture.raw.rest_up is None:
+        return posture.reference.up, f"up, as {posture.reference.name} stands"
     return None, ""
 
 
 def _overrules(posture: Posture, held: str, claim: str) -> bool:
     """Tell whether the body that is upright along an axis overrules the claim that another one is up."""
-    if posture.raw.is_placed or posture.body is None or is_infant(posture.body):
+    if posture.raw.is_placed or posture.body is None or posture.body.is_infant:
         return False
     if held == opposite(claim):
         return True
     # Frames and resting skeleton of a file share their axes, so that a straight body may well lie in them.
     is_rest = posture.raw.up is None
-    return stands_along(posture.tracks, AXES[held], stature(posture.body), may_lie_straight=is_rest)
+    return stands_along(posture.tracks, AXES[held], posture.body.stature, may_lie_straight=is_rest)
 
 
 def find_forward(posture: Posture, up: str, fps: float, remarks: Remarks) -> np.ndarray:
@@ -121,8 +133,7 @@ def find_forward(posture: Posture, up: str, fps: float, remarks: Remarks) -> np.
             "person faces."
         )
     else:
-        nearest = max(AXES, key=lambda name: float(AXES[name] @ forward))
-        remarks.note(f"Forward is {nearest} or near it, as the person faces x at first.")
+        remarks.note(f"Forward is {nearest_axis(forward)} or near it, as the person faces x at first.")
     return forward
 
 
@@ -146,25 +157,18 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
 
 def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
     """Return tracks that are unknown in frames in which the trunk is far from upright."""
-    trunk = trunk_of(tracks)
-    if trunk is None:
+    lean = angles_to(trunk(tracks), up)
+    if np.isnan(lean).all():
         return dict(tracks)
-    lengths = np.linalg.norm(trunk, axis=1)
-    is_upright = np.nan_to_num(trunk @ up, nan=-1.0) >= np.cos(_LEANING) * np.nan_to_num(lengths)
-    return {name: np.where(is_upright[:, None], track, np.nan) for name, track in tracks.items()}
+    return {name: np.where((lean <= _LEANING)[:, None], track, np.nan) for name, track in tracks.items()}
 
 
 def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
     """Say so where the trunk is far from upright on the median."""
-    trunk = trunk_of(tracks)
-    if trunk is None:
+    angles = angles_to(trunk(tracks), AXES[up])
+    if np.isnan(angles).all():
         return
-    lengths = np.linalg.norm(trunk, axis=1)
-    known = np.isfinite(lengths) & (lengths > 0.0)
-    if not known.any():
-        return
-    cosines = (trunk[known] @ AXES[up]) / lengths[known]
-    lean = float(np.median(np.arccos(np.clip(cosines, -1.0, 1.0))))
+    lean = float(np.nanmedian(angles))
     if lean > np.pi - _LYING:
         remarks.warn(f"The body is upside down: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
     elif lean > _LYING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.anthropometry import winter
-from understudy.capture.placing.posture import Landmarks, middle
+from understudy.capture.placing.posture import Landmarks, trunk
 from understudy.motion.landmarks import SIDES
 
 _LIMBS = (("shoulder", "elbow"), ("elbow", "wrist"), ("hip", "knee"), ("knee", "ankle"))
@@ -36,9 +36,8 @@ def body_segments(tracks: Landmarks) -> np.ndarray:
     limbs = [
         tracks[f"{lower}_{side}"] - tracks[f"{upper}_{side}"] for upper, lower in _LIMBS for side in SIDES
     ]
-    trunk = middle(tracks, "shoulder") - middle(tracks, "hip")
     lines = [tracks[f"{part}_l"] - tracks[f"{part}_r"] for part in _LINES]
-    return np.stack([*limbs, trunk, *lines])
+    return np.stack([*limbs, trunk(tracks), *lines])
 
 
 def misfits(lengths: np.ndarray) -> np.ndarray:

@@ -5,8 +5,8 @@ The skeleton's stature decides: a unit is possible where it makes the person 0.4
 
 1. Names that usually come with a unit mean that unit, as those of the CMU conversions do.
 2. Otherwise the unit that comes nearest to an adult of 1.7 m, or to a baby of 0.65 m where the body has a
-   baby's proportions (see ``infants``). 64 units may thus be a
-   baby in centimetres or an adult in inches, 25 a baby in inches or an adult in CMU units.
+   baby's proportions. 64 units may thus be a baby in centimetres or an adult in inches, 25 a baby in inches
+   or an adult in CMU units.
 3. On equal terms the more usual unit, which stands earlier in ``UNITS``.
 """
 
@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from understudy.capture.placing.infants import is_infant
-from understudy.capture.placing.posture import Landmarks
-from understudy.capture.placing.stature import stature
+from understudy.capture.placing.point_body import BodySize
 
 SHORTEST_PERSON = 0.45
 SHORTEST_INFANT = 0.40
@@ -24,7 +22,6 @@ TALLEST_PERSON = 2.2
 ADULT = 1.7
 BABY = 0.65
 """Statures [m]."""
-
 
 _SAME = 1e-3
 """Units that differ by less than this share are one."""
@@ -53,19 +50,15 @@ def known_unit(metres: float) -> LengthUnit | None:
     return next((unit for unit in UNITS if abs(unit.metres - metres) < _SAME * metres), None)
 
 
-def infer_unit(pose: Landmarks, usual: LengthUnit | None = None) -> LengthUnit | None:
-    """Return the unit in which a pose's skeleton is a person, or None where no unit makes it one.
+def infer_unit(body: BodySize, usual: LengthUnit | None = None) -> LengthUnit | None:
+    """Return the unit in which a body is a person's, or None where no unit makes it one.
 
     Args:
-        pose: Landmarks ``(3,)`` of one pose in the unknown unit.
+        body: Its size in the unknown unit.
         usual: The unit that counts wherever it is possible.
     """
-    height, is_baby = stature(pose), is_infant(pose)
-    shortest = SHORTEST_INFANT if is_baby else SHORTEST_PERSON
-    possible = [unit for unit in UNITS if shortest <= height * unit.metres <= TALLEST_PERSON]
-    if not possible:
-        return None
+    shortest, expected = (SHORTEST_INFANT, BABY) if body.is_infant else (SHORTEST_PERSON, ADULT)
+    possible = [unit for unit in UNITS if shortest <= body.stature * unit.metres <= TALLEST_PERSON]
     if usual in possible:
         return usual
-    expected = BABY if is_baby else ADULT
-    return min(possible, key=lambda unit: abs(height * unit.metres - expected))
+    return min(possible, key=lambda unit: abs(body.stature * unit.metres - expected), default=None)

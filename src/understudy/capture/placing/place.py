@@ -7,27 +7,45 @@ every conflict a warning.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.capture.naming.object_markers import with_objects
 from understudy.capture.placing.axes import Posture, find_forward, find_up, is_mirrored, say_if_lying
-from understudy.capture.placing.depth import require_spatial
-from understudy.capture.placing.landmarks import with_landmarks
-from understudy.capture.placing.limits import MAX_POINTS, require_near
-from understudy.capture.placing.mirrored import mirrored
-from understudy.capture.placing.point_body import landmark_tracks, straight_body
+from understudy.capture.placing.limits import require_few, require_near, require_spatial
+from understudy.capture.placing.point_body import body_size
+from understudy.capture.placing.posture import AXES
 from understudy.capture.placing.rate import in_even_time
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.placing.symmetry import with_healed_sides
 from understudy.capture.placing.unit import find_unit
-from understudy.capture.placing.world_axes import AXES, WorldAxes, axes_after_turn, axes_of, standing_axes
+from understudy.capture.placing.world_axes import WorldAxes, axes_after_turn, axes_of, standing_axes
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
-from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference, made_up_reference
+from understudy.capture.skeletons.poses import Poses
+from understudy.capture.skeletons.reference_pose import ReferencePose, made_up_reference
 from understudy.errors import CaptureError
 from understudy.motion import Provenance, Recording
 from understudy.spatial import rotations as rot
+
+
+@dataclass(frozen=True, eq=False)
+class _Placement:
+    """How a capture lies in our world.
+
+    Attributes:
+        unit: Metres per unit.
+        axes: How the axes of its points lie.
+        axes_of_frames: How those of its joints' own frames do, and those of the standing pose; None where
+            these are bare points' and stay as they are in the body.
+        reference: The standing pose of a skeleton.
+    """
+
+    unit: float
+    axes: WorldAxes
+    axes_of_frames: WorldAxes | None = None
+    reference: ReferencePose | None = None
 
 
 def place(raw: RawCapture, stated: Sidecar) -> Recording:
@@ -44,114 +62,102 @@ def place(raw: RawCapture, stated: Sidecar) -> Recording:
     _require_person(raw)
     remarks = Remarks(list(raw.notes), list(raw.warnings))
     raw, fps = in_even_time(raw, stated, remarks)
-    if raw.is_placed and _stays(raw, stated, remarks):
-        return _as_written(raw, stated, fps, remarks)
-    raw = with_healed_sides(with_landmarks(raw, remarks), remarks)
-    posture, reference = _posture(raw)
+    if raw.is_placed and not _is_moved(raw, stated, remarks):
+        placement = _as_written(raw)
+    else:
+        raw = with_healed_sides(with_landmarks(raw, remarks), remarks)
+        raw, placement = _placed(raw, stated, fps, remarks)
+    return _recording(with_objects(raw, remarks), stated, fps, placement, remarks)
+
+
+def _require_person(raw: RawCapture) -> None:
+    require_few(raw.source.path, *raw.points.shape[:2])
+    if not np.isfinite(raw.points).all(axis=-1).any():
+        raise CaptureError(raw.source.path, "shows no point in any frame, expected a person")
+    require_near(raw.source.path, raw.points)
+    require_spatial(raw.source.path, raw.points)
+
+
+def _is_moved(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> bool:
+    """Tell whether what the user states moves what Understudy wrote."""
+    is_moved = (stated.up, stated.unit, stated.height) != (None, None, None)
+    if is_moved and not raw.landmark_points:
+        remarks.warn("What is stated of up, unit or height changes no point, as no landmark is known.")
+    return is_moved and bool(raw.landmark_points)
+
+
+def _as_written(raw: RawCapture) -> _Placement:
+    """Return the placement of a file that Understudy wrote, which changes no digit."""
+    axes, rest = axes_of("z", AXES["x"]), raw.rest
+    reference = None
+    if rest is not None:
+        reference = ReferencePose("its reference pose", rest.points[0], rest.rotations[0], {}, axes.up)
+    return _Placement(raw.unit or 1.0, axes, axes, reference)
+
+
+def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
+    """Return a capture that knows which points are which landmarks, with the points computed for them.
+
+    The format says so, or names do, or the shape of a skeleton.
+
+    Raises:
+        CaptureError: Where nothing tells.
+    """
+    if raw.landmark_points:
+        return raw
+    # Each comes with tables of its own, which take a while to read.
+    if raw.poses is None:
+        from understudy.capture.naming.point_naming import name_points as naming
+    else:
+        from understudy.capture.naming.recognition import recognise as naming
+    return naming(raw, remarks)
+
+
+def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> tuple[RawCapture, _Placement]:
+    """Return the capture, mirrored where its axes are left-handed, and how it lies in our world."""
+    posture = Posture.of(raw)
     up = find_up(posture, stated, remarks)
     may_be_mirrored = raw.forward is None and raw.rest_up is None
     if may_be_mirrored and is_mirrored(posture, up, remarks):
         # Of the level axes one is reversed, so that up stays up.
-        raw = mirrored(raw, 1 if up.endswith("x") else 0)
-        posture, reference = _posture(raw)
-    if reference is None and raw.skeleton is not None:
-        reference = made_up_reference(raw.skeleton, raw.landmark_points, up)
-    if reference is None:
-        body = posture.body
-    else:
-        body = straight_body({name: point[None] for name, point in reference.landmarks.items()})
+        raw = raw.mirrored(1 if up.endswith("x") else 0)
+        posture = Posture.of(raw)
+    reference = posture.reference or made_up_reference(raw, up)
+    body = posture.body if reference is None else body_size(reference.landmarks)
     unit = find_unit(raw, body, posture.tracks, stated, remarks)
-    axes, axes_of_rest = _world_axes(posture, reference, up, fps, remarks)
-    say_if_lying(posture.tracks, up, remarks)
-    if raw.skeleton is not None:
-        remarks.note(_about_reference(reference, unit))
-    return _recording(raw, stated, fps, unit, axes, axes_of_rest, reference, remarks)
-
-
-def _require_person(raw: RawCapture) -> None:
-    frame_count, point_count = raw.points.shape[:2]
-    if frame_count * point_count > MAX_POINTS:
-        raise CaptureError(
-            raw.source.path,
-            f"holds {frame_count} frames of {point_count} points, at most {MAX_POINTS} in all",
-        )
-    if not frame_count or not np.isfinite(raw.points).all(axis=-1).any():
-        raise CaptureError(raw.source.path, "shows no point in any frame, expected a person")
-    require_near(raw.source.path, raw.points)
-    require_spatial(raw.source, raw.points)
-
-
-def _stays(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> bool:
-    """Tell whether nothing moves what Understudy wrote."""
-    is_moved = (stated.up, stated.unit, stated.height) != (None, None, None)
-    if is_moved and not raw.landmark_points:
-        remarks.warn("What is stated of up, unit or height changes no point, as no landmark is known.")
-    return not is_moved or not raw.landmark_points
-
-
-def _as_written(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> Recording:
-    """Return the recording of a file that Understudy wrote, to the digit."""
-    axes = axes_of("z", AXES["x"])
-    rest = raw.rest
-    reference = None
-    if rest is not None:
-        reference = ReferencePose("its reference pose", rest.points[0], rest.rotations[0], {}, axes.up)
-    recording = _recording(raw, stated, fps, raw.unit or 1.0, axes, axes, reference, remarks)
-    return replace(recording, rotations=raw.rotations)
-
-
-def _posture(raw: RawCapture) -> tuple[Posture, ReferencePose | None]:
-    """Return what axes are inferred from, and the standing pose that the file itself has."""
-    tracks = landmark_tracks(raw.names, raw.points, raw.landmark_points)
-    posture, reference = Posture(raw, tracks), None
-    if raw.skeleton is not None:
-        reference = find_reference(raw.skeleton, raw.landmark_points, tracks, raw.rest_up)
-    if reference is not None and raw.rest_up is None:
-        posture = replace(posture, standing_up=reference.up, standing_name=reference.name)
-    return posture, reference
-
-
-def _world_axes(
-    posture: Posture, reference: ReferencePose | None, up: str, fps: float, remarks: Remarks
-) -> tuple[WorldAxes, WorldAxes]:
-    """Return how the axes of the frames and those of the standing pose lie in our world."""
-    raw = posture.raw
-    is_stated = raw.forward is not None and up == raw.up
-    if reference is None or is_stated:
+    if reference is None or (raw.forward is not None and up == raw.up):
         axes = axes_of(up, find_forward(posture, up, fps, remarks))
-        return axes, axes
-    of_rest = standing_axes(reference.up, reference.landmarks, reference.is_aligned)
-    axes = of_rest if reference.up == up else axes_after_turn(of_rest, up)
-    near = "" if reference.is_aligned else "near "
-    remarks.note(f"Forward is {near}{axes.forward}, as {reference.name} faces.")
-    return axes, of_rest
+        axes_of_frames = None if reference is None else axes
+    else:
+        axes_of_frames = standing_axes(reference.up, reference.landmarks, reference.is_aligned)
+        axes = axes_of_frames if reference.up == up else axes_after_turn(axes_of_frames, up)
+        near = "" if reference.is_aligned else "near "
+        remarks.note(f"Forward is {near}{axes.forward}, as {reference.name} faces.")
+    say_if_lying(posture.tracks, up, remarks)
+    if raw.poses is not None:
+        remarks.note(_about_reference(reference, unit))
+    return raw, _Placement(unit, axes, axes_of_frames, reference)
 
 
 def _recording(
-    raw: RawCapture,
-    stated: Sidecar,
-    fps: float,
-    unit: float,
-    axes: WorldAxes,
-    axes_of_rest: WorldAxes,
-    reference: ReferencePose | None,
-    remarks: Remarks,
+    raw: RawCapture, stated: Sidecar, fps: float, placement: _Placement, remarks: Remarks
 ) -> Recording:
-    first = 1 if reference is not None and reference.is_added else 0
+    unit, axes, reference = placement.unit, placement.axes, placement.reference
+    first = 1 if reference is not None and reference.added is not None else 0
     points, rotations = raw.points[first:], raw.rotations
     axes.turn_in_place(points, unit)
-    seen = np.asarray(np.isfinite(points).all(axis=-1))
     if rotations is not None:
-        rotations = _turned(axes, axes_of_rest if reference is not None else None, rotations[first:])
+        rotations = _turned(axes, placement.axes_of_frames, rotations[first:])
+    standing = _standing(placement)
     recording = Recording(
         names=raw.names,
         points=points,
         fps=fps,
-        valid=seen,
+        valid=np.asarray(np.isfinite(points).all(axis=-1)),
         rotations=rotations,
         landmark_points=raw.landmark_points,
-        reference_points=None if reference is None else unit * axes_of_rest.turn_points(reference.points),
-        reference_rotations=None if reference is None else axes_of_rest.turn_rotations(reference.rotations),
+        reference_points=None if standing is None else standing.points[0],
+        reference_rotations=None if standing is None else standing.rotations[0],
         marker_places=raw.marker_places,
         contacts=None if raw.contacts is None else raw.contacts[first:],
         contacts_known=None if raw.contacts_known is None else raw.contacts_known[first:],
@@ -169,6 +175,17 @@ def _recording(
 
         return with_plate_contacts(recording, raw.plates, unit * rot.as_matrix(axes.rotation))
     return _on_floor(recording) if raw.is_centred else recording
+
+
+def _standing(placement: _Placement) -> Poses | None:
+    """Return the reference pose (T = 1) in our world."""
+    reference, axes = placement.reference, placement.axes_of_frames
+    if reference is None or axes is None:
+        return None
+    pose = Poses(np.array(reference.points)[None], np.array(reference.rotations)[None])
+    axes.turn_in_place(pose.points, placement.unit)
+    axes.turn_rotations_in_place(pose.rotations)
+    return pose
 
 
 def _turned(axes: WorldAxes, of_rest: WorldAxes | None, rotations: np.ndarray) -> np.ndarray:

@@ -38,18 +38,65 @@ LONGEST_CONFLICT = 0.05
 """Time [s] for which plates may carry without a foot before it is said."""
 
 
+_COLUMNS = np.array([[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in SIDES])
+"""(2, 2) of heel and ball of each side among the contacts."""
+
+
 @dataclass(frozen=True, eq=False)
-class _Foot:
-    """A foot over time: heel and ball (T, 3) [m], and where both are known (T,)."""
+class _Feet:
+    """Both feet over time: heels and balls (2, T, 3) [m], and where both are known (2, T)."""
 
     heel: np.ndarray
     ball: np.ndarray
     known: np.ndarray
 
+    @classmethod
+    def of(cls, recording: Recording) -> _Feet:
+        """Return the feet of a recording."""
+        tracks: dict[str, list[np.ndarray]] = {"heel": [], "ball": [], "known": []}
+        for side in SIDES:
+            (ball, has_ball), (heel, has_heel), (ankle, has_ankle) = (
+                recording.landmark(f"{name}_{side}") for name in ("toe", "heel", "ankle")
+            )
+            if not has_heel.any():
+                # A heel is behind the ankle by a third of what the ball is before it.
+                heel, has_heel = ankle - (ball - ankle) / 3.0, has_ankle
+            for name, track in (("heel", heel), ("ball", ball), ("known", has_ball & has_heel)):
+                tracks[name].append(track)
+        return cls(**{name: np.stack(both) for name, both in tracks.items()})
+
     @property
     def tip(self) -> np.ndarray:
-        """(T, 2) [m] where the toes end, over the floor."""
-        return (self.ball + 0.4 * (self.ball - self.heel))[:, :2]
+        """(2, T, 2) [m] where the toes end, over the floor."""
+        return (self.ball + 0.4 * (self.ball - self.heel))[..., :2]
+
+    def are_low(self, surface: float) -> np.ndarray:
+        """Return (2, T) whether each may stand on a plate whose surface is at this height [m]."""
+        lower = np.minimum(self.heel[..., 2], self.ball[..., 2])
+        return self.known & (np.nan_to_num(lower, nan=np.inf) < surface + LIFTED)
+
+    def are_over(self, corners: np.ndarray) -> np.ndarray:
+        """Return (2, T) whether the whole of each is over a plate with corners (4, 3)."""
+        inside = self.known.copy()
+        centre = corners[:, :2].mean(axis=0)
+        for first, second in zip(corners[:, :2], np.roll(corners[:, :2], -1, axis=0), strict=True):
+            edge = second - first
+            normal = np.array([-edge[1], edge[0]])
+            normal = normal * np.sign(normal @ (centre - first))
+            for point in (self.heel[..., :2], self.tip):
+                inside &= np.nan_to_num((point - first) @ normal, nan=-1.0) > 0.0
+        return inside
+
+    def from_pressure(self, pressure: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return how far (2, T) [m] forces at (T, 3) act from each, and at which share of heel to ball."""
+        heel, point = self.heel[..., :2], pressure[:, :2]
+        along = self.tip - heel
+        length = np.maximum(np.linalg.norm(along, axis=-1), 1e-9)
+        share = np.sum((point - heel) * along, axis=-1) / length**2
+        nearest = heel + np.clip(share, 0.0, 1.0)[..., None] * along
+        distance = np.linalg.norm(point - nearest, axis=-1)
+        whole = np.maximum(np.linalg.norm((self.ball - self.heel)[..., :2], axis=-1), 1e-9)
+        return np.nan_to_num(distance, nan=np.inf), np.nan_to_num(share * length / whole)
 
 
 def with_plate_contacts(
@@ -62,29 +109,31 @@ def with_plate_contacts(
         plates: Its plates.
         to_world: (3, 3) takes places of the file to metres in our world.
     """
-    feet = {side: _foot(recording, side) for side in SIDES}
+    feet = _Feet.of(recording)
     stepped = [plate for plate in plates if _loaded(plate).any()]
-    if not stepped or not any(foot.known.any() for foot in feet.values()):
+    if not stepped or not feet.known.any():
         return recording
     contacts = np.zeros((recording.frame_count, len(CONTACTS)), dtype=bool)
     known = np.zeros_like(contacts)
-    notes: list[str] = []
-    for number, plate in enumerate(plates, start=1):
-        if plate in stepped or _is_over_any(plate, feet, to_world):
-            notes += _judge(number, plate, feet, to_world, contacts, known, recording.fps)
+    notes = [
+        f"Force plate {number} carries {when} where no foot is: its corners may be wrong, or something else "
+        "stands on it. Contacts are told by how the feet move there."
+        for number, plate in enumerate(plates, start=1)
+        for when in _judge(plate, feet, to_world, contacts, known, recording.fps)
+    ]
     if not known.any():
         return replace(recording, notes=(*recording.notes, *notes))
     heights = np.concatenate([(plate.corners @ to_world.T)[:, 2] for plate in stepped])
-    shares = [f"{side}: {100 * known[:, _columns(side)].all(axis=1).mean():.0f} %" for side in SIDES]
     is_level = float(np.ptp(heights)) < LEVEL
     if not is_level:
         notes.append(
             f"The force plates lie up to {100 * np.ptp(heights):.0f} cm above each other, as stairs do: "
             "robots perform on one level floor, so that their contacts are inferred from how the feet move."
         )
+    shares = [100 * known[:, columns].all(axis=1).mean() for columns in _COLUMNS]
     notes.append(
-        "Contacts of the feet are taken from the force plates where these tell "
-        f"(frames of {', '.join(shares)}), elsewhere from how the feet move."
+        "Contacts of the feet are taken from the force plates where these tell (frames of l: "
+        f"{shares[0]:.0f} %, r: {shares[1]:.0f} %), elsewhere from how the feet move."
     )
     return replace(
         recording,
@@ -96,64 +145,37 @@ def with_plate_contacts(
 
 
 def _judge(
-    number: int,
     plate: ForcePlate,
-    feet: dict[str, _Foot],
+    feet: _Feet,
     to_world: np.ndarray,
     contacts: np.ndarray,
     known: np.ndarray,
     fps: float,
 ) -> list[str]:
-    """Fill in what a plate tells; return sentences on what contradicts the feet."""
-    corners, pressure = plate.corners @ to_world.T, plate.pressure @ to_world.T
-    loaded = _loaded(plate)
-    over = {side: _is_over(foot, corners) for side, foot in feet.items()}
-    low = {side: _is_low(foot, float(corners[:, 2].mean())) for side, foot in feet.items()}
-    near, shares = {}, {}
-    for side, foot in feet.items():
-        distance, shares[side] = _from_foot(foot, pressure)
-        near[side] = loaded & foot.known & low[side] & (distance < BESIDE)
-    alone = {side: near[side] & ~(low[other] & over[other]) for side, other in _others()}
+    """Fill in what a plate tells; return when it first carries without a foot, if it does."""
+    corners, loaded = plate.corners @ to_world.T, _loaded(plate)
+    over, low = feet.are_over(corners), feet.are_low(float(corners[:, 2].mean()))
+    distance, share = feet.from_pressure(plate.pressure @ to_world.T)
+    near = loaded & feet.known & low & (distance < BESIDE)
+    alone = near & ~(low & over)[::-1]
     for first, last in stretches(loaded):
-        came = [side for side in SIDES if alone[side][first:last].any()]
+        came = np.flatnonzero(alone[:, first:last].any(axis=1))
         if len(came) == 1:
             # The other foot passes over the plate, but only this one was ever alone on it.
-            alone[came[0]][first:last] = near[came[0]][first:last]
-    for side in SIDES:
-        empty = ~loaded & over[side]
-        heel, ball = _columns(side)
-        stands = alone[side]
-        contacts[stands, heel] = shares[side][stands] < HEEL_UNTIL
-        contacts[stands, ball] = shares[side][stands] > BALL_FROM
+            alone[came[0], first:last] = near[came[0], first:last]
+    for (heel, ball), stands, along, is_over in zip(_COLUMNS, alone, share, over, strict=True):
+        contacts[stands, heel] = along[stands] < HEEL_UNTIL
+        contacts[stands, ball] = along[stands] > BALL_FROM
         known[stands, heel] = known[stands, ball] = True
         # Another plate may carry the same foot, so that an empty one under a part of it says nothing then.
-        rest = empty & ~known[:, heel]
+        rest = ~loaded & is_over & ~known[:, heel]
         known[rest, heel] = known[rest, ball] = True
-    return _conflicts(number, loaded, near, feet, fps)
-
-
-def _conflicts(
-    number: int, loaded: np.ndarray, near: dict[str, np.ndarray], feet: dict[str, _Foot], fps: float
-) -> list[str]:
-    seen = np.logical_and.reduce([foot.known for foot in feet.values()])
-    lost = loaded & seen & ~near["l"] & ~near["r"]
-    notes = []
-    for first, last in stretches(lost):
-        if (last - first) / fps > LONGEST_CONFLICT:
-            when = f"between {first / fps:.2f} and {(last - 1) / fps:.2f} s"
-            notes.append(
-                f"Force plate {number} carries {when} where no foot is: its corners may be wrong, or "
-                "something else stands on it. Contacts are told by how the feet move there."
-            )
-    return notes[:1]
-
-
-def _others() -> tuple[tuple[str, str], ...]:
-    return tuple(zip(SIDES, reversed(SIDES), strict=True))
-
-
-def _columns(side: str) -> list[int]:
-    return [CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")]
+    lost = stretches(loaded & feet.known.all(axis=0) & ~near.any(axis=0))
+    return [
+        f"between {first / fps:.2f} and {(last - 1) / fps:.2f} s"
+        for first, last in lost
+        if (last - first) / fps > LONGEST_CONFLICT
+    ][:1]
 
 
 def _loaded(plate: ForcePlate) -> np.ndarray:
@@ -163,48 +185,3 @@ def _loaded(plate: ForcePlate) -> np.ndarray:
     state = np.where(on, 1, np.where(off, 0, -1))
     last = np.maximum.accumulate(np.where(state >= 0, np.arange(len(state)), 0))
     return state[last] == 1
-
-
-def _foot(recording: Recording, side: str) -> _Foot:
-    (ball, has_ball), (heel, has_heel), (ankle, has_ankle) = (
-        recording.landmark(f"{name}_{side}") for name in ("toe", "heel", "ankle")
-    )
-    if not has_heel.any():
-        # A heel is behind the ankle by a third of what the ball is before it.
-        heel, has_heel = ankle - (ball - ankle) / 3.0, has_ankle & has_ball
-    return _Foot(heel, ball, has_ball & has_heel)
-
-
-def _is_low(foot: _Foot, surface: float) -> np.ndarray:
-    """Return (T,) whether a foot may stand on a plate whose surface is at this height [m]."""
-    lower = np.minimum(foot.heel[:, 2], foot.ball[:, 2])
-    return foot.known & (np.nan_to_num(lower, nan=np.inf) < surface + LIFTED)
-
-
-def _from_foot(foot: _Foot, pressure: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return how far (T,) [m] forces act from a foot's line, and at which share (T,) of heel to ball."""
-    heel, tip, point = foot.heel[:, :2], foot.tip, pressure[:, :2]
-    along = tip - heel
-    length = np.maximum(np.linalg.norm(along, axis=1), 1e-9)
-    share = np.sum((point - heel) * along, axis=1) / length**2
-    nearest = heel + np.clip(share, 0.0, 1.0)[:, None] * along
-    distance = np.linalg.norm(point - nearest, axis=1)
-    whole = np.maximum(np.linalg.norm((foot.ball - foot.heel)[:, :2], axis=1), 1e-9)
-    return np.nan_to_num(distance, nan=np.inf), np.nan_to_num(share * length / whole)
-
-
-def _is_over(foot: _Foot, corners: np.ndarray) -> np.ndarray:
-    """Return (T,) whether a whole foot is over a plate with corners (4, 3)."""
-    inside = foot.known.copy()
-    centre = corners[:, :2].mean(axis=0)
-    for first, second in zip(corners[:, :2], np.roll(corners[:, :2], -1, axis=0), strict=True):
-        edge = second - first
-        normal = np.array([-edge[1], edge[0]])
-        normal = normal * np.sign(normal @ (centre - first))
-        for point in (foot.heel[:, :2], foot.tip):
-            inside &= np.nan_to_num((point - first) @ normal, nan=-1.0) > 0.0
-    return inside
-
-
-def _is_over_any(plate: ForcePlate, feet: dict[str, _Foot], to_world: np.ndarray) -> bool:
-    return any(_is_over(foot, plate.corners @ to_world.T).any() for foot in feet.values())

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.placing.point_body import facings, level
-from understudy.capture.placing.posture import Landmarks
+from understudy.capture.placing.posture import Landmarks, facings, level, point
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
 
@@ -29,13 +28,10 @@ def limbs_are_mirrored(tracks: Landmarks, up: np.ndarray) -> bool | None:
         up: (3,) unit vector.
     """
     forward = facings(tracks, up)
-    votes = [np.empty(0)]
+    votes = []
     for side in SIDES:
-        hip, knee, ankle, toe = (tracks.get(f"{name}_{side}") for name in ("hip", "knee", "ankle", "toe"))
-        if ankle is not None and toe is not None:
-            votes.append(_agreement(level(toe - ankle, up), forward))
-        if hip is not None and knee is not None and ankle is not None:
-            votes.append(_agreement(level(_bend(hip, knee, ankle), up), forward))
+        hip, knee, ankle, toe = (point(tracks, f"{name}_{side}") for name in ("hip", "knee", "ankle", "toe"))
+        votes += [_agreement(level(way, up), forward) for way in (toe - ankle, _bend(hip, knee, ankle))]
     return _verdict(np.concatenate(votes))
 
 

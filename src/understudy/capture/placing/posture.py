@@ -1,7 +1,7 @@
-"""What a pose looks like from its landmarks alone: does it stand, does it stretch its arms out?
+"""What landmarks alone say of a body: how it holds itself, which way it faces, whether it stands.
 
-A pose is a mapping from canonical landmarks to points ``(..., 3)`` in any unit. Every reader asks the
-same questions of it, to find out which way is up, how long a unit is, and what to compare frames with.
+Landmarks are a mapping from canonical names to points in any unit and axes, ``(3,)`` of one pose or (T, 3)
+over time. What is not among them is NaN, as is what was not seen.
 """
 
 from __future__ import annotations
@@ -15,6 +15,19 @@ from understudy.spatial import rotations as rot
 
 Landmarks = Mapping[str, np.ndarray]
 
+LIMBS = (("hip", "knee", "ankle"), ("shoulder", "elbow", "wrist"))
+"""Joints of legs and arms, from the body outwards."""
+
+REQUIRED: tuple[str, ...] = tuple(f"{name}_{side}" for limb in LIMBS for name in limb for side in SIDES)
+"""Landmarks without which a skeleton is not known to be a person."""
+
+AXES: dict[str, np.ndarray] = {
+    f"{prefix}{name}": sign * np.eye(3)["xyz".index(name)]
+    for sign, prefix in ((1.0, ""), (-1.0, "-"))
+    for name in "yzx"
+}
+"""The six directions that may be up in a file, the most usual first."""
+
 MAX_TRUNK_LEAN = np.deg2rad(30.0)
 MAX_LEG_SPREAD = np.deg2rad(35.0)
 """Rest poses of skeletons stand straddle-legged: those of the CMU conversions spread each leg by 20°."""
@@ -22,65 +35,148 @@ MAX_LEG_SPREAD = np.deg2rad(35.0)
 MAX_ARM_DROOP = np.deg2rad(30.0)
 """How far the arms of a T-pose may be from horizontal and from pointing sideways."""
 
-
 _SAME_PLACE = 3e-4
 """Sides nearer to each other than this share of the body coincide."""
 
+_FACING_SECONDS = 0.5
+_NEAR_AXIS = np.deg2rad(35.0)
+_FRONTAL = np.deg2rad(45.0)
+_CONCENTRATED = 0.5
+"""Length of the mean of unit vectors that mostly point one way."""
 
-def middle(pose: Landmarks, name: str) -> np.ndarray:
+
+def point(body: Landmarks, name: str) -> np.ndarray:
+    """Return a landmark, ``(..., 3)``."""
+    found = body.get(name)
+    return np.full_like(next(iter(body.values())), np.nan) if found is None else found
+
+
+def middle(body: Landmarks, name: str) -> np.ndarray:
     """Return the mean of a landmark of the left and of the right side, ``(..., 3)``."""
-    return 0.5 * (pose[f"{name}_l"] + pose[f"{name}_r"])
+    return 0.5 * (point(body, f"{name}_l") + point(body, f"{name}_r"))
 
 
-def trunk(pose: Landmarks) -> np.ndarray:
+def trunk(body: Landmarks) -> np.ndarray:
     """Return the vector from mid-hips to mid-shoulders, ``(..., 3)``."""
-    return middle(pose, "shoulder") - middle(pose, "hip")
+    return middle(body, "shoulder") - middle(body, "hip")
 
 
-def trunk_of(tracks: Landmarks) -> np.ndarray | None:
-    """Return the same where it is not sure that hips and shoulders are known, None where they are not."""
-    corners = ("hip_l", "hip_r", "shoulder_l", "shoulder_r")
-    return trunk(tracks) if all(corner in tracks for corner in corners) else None
+def lines_across(body: Landmarks) -> list[np.ndarray]:
+    """Return vectors ``(..., 3)`` from right to left between hips and between shoulders, as far as known."""
+    pairs = [(f"{name}_l", f"{name}_r") for name in ("hip", "shoulder")]
+    return [body[left] - body[right] for left, right in pairs if left in body and right in body]
+
+
+def level(vectors: np.ndarray, up: np.ndarray) -> np.ndarray:
+    """Return the part of vectors ``(..., 3)`` that is perpendicular to ``up`` (3,)."""
+    return vectors - (vectors @ up)[..., None] * up
+
+
+def angles_to(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """Return (T,) angles [rad] of vectors (T, 3) from a direction (3,), NaN where a vector is not known."""
+    known = np.linalg.norm(vectors, axis=1) > 0.0
+    return np.where(known, rot.angle_between(vectors, direction), np.nan)
 
 
 def stands(pose: Landmarks, up: np.ndarray) -> bool:
     """Tell whether one pose is that of a standing person, if ``up`` (3,) is up."""
-    if not np.linalg.norm(trunk(pose)) > 0.0 or rot.angle_between(trunk(pose), up) > MAX_TRUNK_LEAN:
-        return False
+    segments = [(trunk(pose), up, MAX_TRUNK_LEAN)]
     for upper, lower in (("hip", "knee"), ("knee", "ankle")):
         for side in SIDES:
-            segment = pose[f"{lower}_{side}"] - pose[f"{upper}_{side}"]
-            if not np.linalg.norm(segment) > 0.0 or rot.angle_between(segment, -up) > MAX_LEG_SPREAD:
-                return False
-    return True
+            way = point(pose, f"{lower}_{side}") - point(pose, f"{upper}_{side}")
+            segments.append((way, -up, MAX_LEG_SPREAD))
+    return all(np.linalg.norm(way) > 0.0 and rot.angle_between(way, to) <= most for way, to, most in segments)
 
 
 def is_t_pose(pose: Landmarks, up: np.ndarray) -> bool:
     """Tell whether one pose stands and stretches both arms straight out to the sides."""
-    if not stands(pose, up):
-        return False
     leftwards = pose["shoulder_l"] - pose["shoulder_r"]
-    for upper, lower in (("shoulder", "elbow"), ("elbow", "wrist")):
-        for side, outwards in (("l", leftwards), ("r", -leftwards)):
-            segment = pose[f"{lower}_{side}"] - pose[f"{upper}_{side}"]
-            if rot.angle_between(segment, outwards) > MAX_ARM_DROOP:
-                return False
-    return True
+    arms = [
+        (pose[f"{lower}_{side}"] - pose[f"{upper}_{side}"], outwards)
+        for upper, lower in (("shoulder", "elbow"), ("elbow", "wrist"))
+        for side, outwards in (("l", leftwards), ("r", -leftwards))
+    ]
+    return stands(pose, up) and all(rot.angle_between(way, to) <= MAX_ARM_DROOP for way, to in arms)
+
+
+def standing_axis(pose: Landmarks) -> str | None:
+    """Return the axis of the file along which one pose stands, or None where it does not stand."""
+    return next((name for name, axis in AXES.items() if stands(pose, axis)), None)
 
 
 def facing(pose: Landmarks, up: np.ndarray) -> np.ndarray | None:
     """Return the horizontal unit vector (3,) that one pose faces, or None where its sides coincide."""
-    lines = [
-        pose[f"{name}_l"] - pose[f"{name}_r"]
-        for name in ("hip", "shoulder")
-        if f"{name}_l" in pose and f"{name}_r" in pose
-    ]
-    forward = np.cross(np.sum(lines, axis=0), up) if lines else np.zeros(3)
-    length = float(np.linalg.norm(forward))
-    return forward / length if length > _SAME_PLACE * _reach(pose) else None
+    forward = np.cross(sum(lines_across(pose), np.zeros(3)), up)
+    reach = np.linalg.norm(np.ptp(np.stack(list(pose.values())), axis=0))
+    length = np.linalg.norm(forward)
+    return forward / length if length > _SAME_PLACE * reach else None
 
 
-def _reach(pose: Landmarks) -> float:
-    """Return how large a pose is."""
-    points = np.stack(list(pose.values()))
-    return float(np.linalg.norm(np.ptp(points, axis=0)))
+def facings(tracks: Landmarks, up: np.ndarray) -> np.ndarray:
+    """Return horizontal vectors (T, 3) that hips and shoulders face, zero where they are not seen."""
+    frame_count = len(next(iter(tracks.values())))
+    sides = [_unit_or_nan(level(line, up)) for line in lines_across(tracks)]
+    return np.cross(np.nansum([np.zeros((frame_count, 3)), *sides], axis=0), up)
+
+
+def first_facing(tracks: Landmarks, fps: float, up: np.ndarray) -> np.ndarray | None:
+    """Return the horizontal unit vector (3,) that the body faces in the first half second that shows it.
+
+    Args:
+        tracks: Canonical landmark → (T, 3), NaN where unknown.
+        fps: Frames a second [1/s].
+        up: (3,) unit vector.
+    """
+    mean = _seen_directions(facings(tracks, up))[: max(1, int(_FACING_SECONDS * fps))].sum(axis=0)
+    return rot.normalise(mean) if mean.any() else None
+
+
+def upright_axis(tracks: Landmarks) -> str | None:
+    """Return the file's axis along which the body holds itself on the mean, None where there is none.
+
+    The body points from ankles, knees or hips, whatever is seen, to shoulders, neck or head.
+    """
+    upper = (middle(tracks, "shoulder"), point(tracks, "neck"), point(tracks, "head"))
+    lower = (*(middle(tracks, name) for name in ("ankle", "knee", "hip")), point(tracks, "mid_hip"))
+    top, bottom = (
+        next((track for track in ends if np.isfinite(track).any()), ends[0]) for ends in (upper, lower)
+    )
+    directions = _seen_directions(top - bottom)
+    if len(directions) == 0:
+        return None
+    mean = directions.mean(axis=0)
+    nearest = nearest_axis(mean)
+    is_upright = rot.angle_between(mean, AXES[nearest]) <= _NEAR_AXIS
+    return nearest if is_upright and np.linalg.norm(mean) >= _CONCENTRATED else None
+
+
+def nearest_axis(vector: np.ndarray) -> str:
+    """Return the name of the axis that is nearest to a vector (3,)."""
+    return max(AXES, key=lambda name: float(AXES[name] @ vector))
+
+
+def up_above_infant(tracks: Landmarks) -> str | None:
+    """Return ``"z"`` or ``"-z"``, to which the chest of (T, 3) faces, or None where it faces neither.
+
+    Keypoints of infants come from a camera that looks down at them, with z along its optical axis: one whose
+    chest faces along z lies on its back under the camera, and the side that it faces is up.
+    """
+    chest = _seen_directions(np.cross(sum(lines_across(tracks), np.zeros(3)), trunk(tracks)))
+    if len(chest) == 0:
+        return None
+    mean = chest.mean(axis=0)
+    is_frontal = np.arctan2(np.hypot(mean[0], mean[1]), abs(mean[2])) <= _FRONTAL
+    if np.linalg.norm(mean) < _CONCENTRATED or not is_frontal:
+        return None
+    return "z" if mean[2] > 0.0 else "-z"
+
+
+def _seen_directions(vectors: np.ndarray) -> np.ndarray:
+    """Return (N, 3) unit vectors of those (T, 3) that are known and not zero."""
+    lengths = np.linalg.norm(vectors, axis=1)
+    return rot.normalise(vectors[np.isfinite(lengths) & (lengths > 0.0)])
+
+
+def _unit_or_nan(vectors: np.ndarray) -> np.ndarray:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, lengths, out=np.full_like(vectors, np.nan), where=lengths > 0.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -25,7 +24,3 @@ class Remarks:
     def warn(self, *sentences: str) -> None:
         """Add doubts."""
         self.warnings.extend(sentences)
-
-    def add(self, sentences: Iterable[str]) -> None:
-        """Add decisions, as many as there are."""
-        self.notes.extend(sentences)

@@ -16,10 +16,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.placing.point_body import level
-from understudy.capture.placing.posture import MAX_LEG_SPREAD, MAX_TRUNK_LEAN, Landmarks
+from understudy.capture.placing.posture import (
+    MAX_LEG_SPREAD,
+    MAX_TRUNK_LEAN,
+    Landmarks,
+    angles_to,
+    level,
+    middle,
+    point,
+    trunk,
+)
 from understudy.motion.landmarks import SIDES
-from understudy.spatial import rotations as rot
 
 _MOST, _NEARLY_ALL = 0.6, 0.95
 """Shares of frames."""
@@ -51,14 +58,13 @@ def _is_straight(tracks: Landmarks, axis: np.ndarray) -> bool:
 
     Whoever bends forward has straight legs in nearly all of them.
     """
-    trunk = _middle(tracks, "shoulder") - _middle(tracks, "hip")
-    segments = [(trunk, axis, MAX_TRUNK_LEAN)]
+    segments = [(trunk(tracks), axis, MAX_TRUNK_LEAN)]
     for upper, lower in (("hip", "knee"), ("knee", "ankle")):
         segments += [
-            (_track(tracks, f"{lower}_{side}") - _track(tracks, f"{upper}_{side}"), -axis, MAX_LEG_SPREAD)
+            (point(tracks, f"{lower}_{side}") - point(tracks, f"{upper}_{side}"), -axis, MAX_LEG_SPREAD)
             for side in SIDES
         ]
-    angles = [(_angles(vectors, direction), most) for vectors, direction, most in segments]
+    angles = [(angles_to(vectors, direction), most) for vectors, direction, most in segments]
     known = np.all([np.isfinite(each) for each, _ in angles], axis=0)
     if not known.any():
         return False
@@ -72,8 +78,8 @@ def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
     It is seen from the pelvis, since captures may be centred on it. The leg that a lying person draws up or
     stretches out moves along the body instead.
     """
-    pelvis = _middle(tracks, "hip")
-    feet = np.stack([_track(tracks, f"ankle_{side}") - pelvis for side in SIDES])
+    pelvis = middle(tracks, "hip")
+    feet = np.stack([point(tracks, f"ankle_{side}") - pelvis for side in SIDES])
     known = np.isfinite(feet).all(axis=(0, 2))
     if not known.any():
         return False
@@ -88,8 +94,8 @@ def _walks(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
 
 def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
     """Tell whether the lower foot keeps its height while hips and shoulders change theirs."""
-    feet = np.stack([_track(tracks, f"ankle_{side}") @ axis for side in SIDES]).min(axis=0)
-    hips, shoulders = (_middle(tracks, name) @ axis for name in ("hip", "shoulder"))
+    feet = np.stack([point(tracks, f"ankle_{side}") @ axis for side in SIDES]).min(axis=0)
+    hips, shoulders = (middle(tracks, name) @ axis for name in ("hip", "shoulder"))
     known = np.isfinite(feet) & np.isfinite(hips) & np.isfinite(shoulders)
     if not known.any():
         return False
@@ -100,20 +106,3 @@ def _keeps_feet(tracks: Landmarks, axis: np.ndarray, stature: float) -> bool:
 def _spread(values: np.ndarray) -> float:
     """Return the range of values (N,) without the largest and smallest twentieth."""
     return float(np.subtract(*np.percentile(values, (95.0, 5.0))))
-
-
-def _track(tracks: Landmarks, name: str) -> np.ndarray:
-    found = tracks.get(name)
-    return np.full((len(next(iter(tracks.values()))), 3), np.nan) if found is None else found
-
-
-def _middle(tracks: Landmarks, name: str) -> np.ndarray:
-    return 0.5 * (_track(tracks, f"{name}_l") + _track(tracks, f"{name}_r"))
-
-
-def _angles(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
-    """Return (T,) angles [rad] between vectors and a direction, NaN where a vector is not known."""
-    known = np.isfinite(vectors).all(axis=1) & (np.linalg.norm(vectors, axis=1) > 0.0)
-    angles = np.full(len(vectors), np.nan)
-    angles[known] = rot.angle_between(vectors[known], direction)
-    return angles

@@ -8,14 +8,15 @@ the same exchange spoils the good side, so the one counts after which limbs have
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
 
 from understudy.anthropometry import winter
-from understudy.capture.placing.point_body import landmark_tracks, some_frames
+from understudy.capture.placing.point_body import landmark_tracks, median_length, some_frames
+from understudy.capture.placing.posture import LIMBS, Landmarks, point
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.motion.landmarks import SIDES
@@ -28,10 +29,9 @@ _HEALED = 0.35
 """An exchange has to bring the distances between all points of the limb this near to those of the other side
 on the mean, and to so small a share of how far apart they were."""
 
-LIMBS = (("shoulder", "elbow", "wrist"), ("hip", "knee", "ankle"))
 _UPPER_PER_LOWER: dict[tuple[str, ...], float] = {
-    LIMBS[0]: winter.UPPER_ARM / winter.FOREARM,
-    LIMBS[1]: winter.THIGH / winter.SHIN,
+    LIMBS[1]: winter.UPPER_ARM / winter.FOREARM,
+    LIMBS[0]: winter.THIGH / winter.SHIN,
 }
 _BONES = {
     ("shoulder", "elbow"): "upper arms",
@@ -73,7 +73,7 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
     return raw
 
 
-def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> tuple[str, str] | None:
+def exchanged(tracks: Landmarks, limb: tuple[str, ...]) -> tuple[str, str] | None:
     """Return the two points of one side that were exchanged, None where none were or it does not heal.
 
     Args:
@@ -91,13 +91,13 @@ def exchanged(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> tuple[
     return min(healing, key=lambda pair: _disproportion(_swapped(tracks, pair), limb), default=None)
 
 
-def _disproportion(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> float:
+def _disproportion(tracks: Landmarks, limb: tuple[str, ...]) -> float:
     """Return how far upper over lower segment is from a person's, infinity where no side shows both.
 
     Of points that are no joints only the order is known: each is farther from the first than the one before.
     """
     if limb not in LIMBS:
-        ways = [[_length(tracks, limb[0], point, side) or 0.0 for point in limb[1:]] for side in SIDES]
+        ways = [[_length(tracks, limb[0], joint, side) for joint in limb[1:]] for side in SIDES]
         return float(sum(max(0.0, near - far) for way in ways for near, far in pairwise(way)))
     found = []
     for side in SIDES:
@@ -107,27 +107,24 @@ def _disproportion(tracks: Mapping[str, np.ndarray], limb: tuple[str, ...]) -> f
     return float(np.mean(found)) if found else float("inf")
 
 
-def _swapped(tracks: Mapping[str, np.ndarray], pair: tuple[str, str]) -> dict[str, np.ndarray]:
+def _swapped(tracks: Landmarks, pair: tuple[str, str]) -> dict[str, np.ndarray]:
     first, second = pair
     return {**tracks, first: tracks[second], second: tracks[first]}
 
 
-def _unlikeness(tracks: Mapping[str, np.ndarray], ways: Sequence[tuple[str, str]]) -> float:
+def _unlikeness(tracks: Landmarks, ways: Sequence[tuple[str, str]]) -> float:
     """Return how far apart the sides are on the mean, infinity where no frame shows a length of both."""
     ratios = _ratios(tracks, ways)
     return float(ratios.mean()) if len(ratios) else float("inf")
 
 
-def _ratios(tracks: Mapping[str, np.ndarray], ways: Sequence[tuple[str, str]]) -> np.ndarray:
+def _ratios(tracks: Landmarks, ways: Sequence[tuple[str, str]]) -> np.ndarray:
     """Return (N,) absolute logarithms of left over right of the lengths that are seen on both sides."""
     sides = [[_length(tracks, start, end, side) for side in SIDES] for start, end in ways]
     return np.array([abs(np.log(left / right)) for left, right in sides if left and right])
 
 
-def _length(tracks: Mapping[str, np.ndarray], upper: str, lower: str, side: str) -> float | None:
-    start, end = tracks.get(f"{upper}_{side}"), tracks.get(f"{lower}_{side}")
-    if start is None or end is None:
-        return None
-    lengths = np.linalg.norm(end - start, axis=1)
-    known = lengths[np.isfinite(lengths)]
-    return float(np.median(known)) if len(known) else None
+def _length(tracks: Landmarks, upper: str, lower: str, side: str) -> float:
+    """Return a length of one side, 0 where no frame shows it."""
+    start, end = (point(tracks, f"{name}_{side}") for name in (upper, lower))
+    return float(np.nan_to_num(median_length(start, end)))

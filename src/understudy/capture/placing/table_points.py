@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from understudy.capture.placing.limits import MAX_POINTS
+from understudy.capture.placing.limits import require_few
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown_list
 from understudy.errors import CaptureError
@@ -17,10 +17,7 @@ def require_points(source: Source, frame_count: int, point_count: int) -> None:
     """Refuse more points than memory is meant for, and none at all."""
     if frame_count == 0:
         raise CaptureError(source.path, "holds no row of numbers, expected one a frame")
-    if frame_count * point_count > MAX_POINTS:
-        raise CaptureError(
-            source.path, f"holds {frame_count} frames of {point_count} points, at most {MAX_POINTS} in all"
-        )
+    require_few(source.path, frame_count, point_count)
 
 
 def as_seen(points: np.ndarray) -> np.ndarray:

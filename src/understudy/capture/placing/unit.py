@@ -6,18 +6,18 @@ as long as its person is as tall as people are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from understudy.capture.placing.infants import TYPICAL_HEIGHT, is_infant
 from understudy.capture.placing.length_units import ADULT, SHORTEST_PERSON, TALLEST_PERSON, UNITS, infer_unit
-from understudy.capture.placing.posture import Landmarks, middle
+from understudy.capture.placing.point_body import BodySize
+from understudy.capture.placing.posture import Landmarks, trunk
 from understudy.capture.placing.remarks import Remarks
-from understudy.capture.placing.stature import stature
 from understudy.capture.raw import RawCapture
-from understudy.capture.sidecar import Sidecar, sidecar_path
+from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.errors import CaptureError
+
+INFANT = 0.62
+"""Height of an infant [m] at four months, where nothing else tells."""
 
 _UNIT_TRUNK = 1e-3
 """How near to 1 the trunk's length is in points that were scaled by it."""
@@ -31,17 +31,13 @@ markers are measured roughly."""
 
 
 def find_unit(
-    raw: RawCapture,
-    body: Mapping[str, np.ndarray] | None,
-    tracks: Landmarks,
-    stated: Sidecar,
-    remarks: Remarks,
+    raw: RawCapture, body: BodySize | None, tracks: Landmarks, stated: Sidecar, remarks: Remarks
 ) -> float:
     """Return metres per unit of a capture.
 
     Args:
         raw: What the file says.
-        body: Landmarks (3,) of the person standing, in the file's unit, None where no limb is seen whole.
+        body: The person's size in the file's unit, None where no limb is seen whole.
         tracks: Canonical landmark → (T, 3) in the file's unit, NaN where unknown.
         stated: What the user says.
         remarks: Takes what was decided and why.
@@ -49,13 +45,11 @@ def find_unit(
     Raises:
         CaptureError: Where nothing tells, or the person is of no person's size in any unit.
     """
-    size = 0.0 if body is None else stature(body)
+    size = 0.0 if body is None else body.stature
     unit = _by_user(raw, size, stated, remarks)
     if unit is None:
         unit = _by_file(raw, body, size, remarks)
-    if unit is None:
-        unit = _by_body(raw, body, tracks, size, remarks)
-    return unit
+    return _by_body(raw, body, tracks, remarks) if unit is None else unit
 
 
 def _by_user(raw: RawCapture, size: float, stated: Sidecar, remarks: Remarks) -> float | None:
@@ -90,9 +84,7 @@ def _by_user(raw: RawCapture, size: float, stated: Sidecar, remarks: Remarks) ->
     return unit
 
 
-def _by_file(
-    raw: RawCapture, body: Mapping[str, np.ndarray] | None, size: float, remarks: Remarks
-) -> float | None:
+def _by_file(raw: RawCapture, body: BodySize | None, size: float, remarks: Remarks) -> float | None:
     if raw.unit is None:
         return None
     if body is None or raw.is_placed or _LEAST <= size * raw.unit <= _MOST:
@@ -111,24 +103,19 @@ def _by_file(
     return found.metres
 
 
-def _by_body(
-    raw: RawCapture,
-    body: Mapping[str, np.ndarray] | None,
-    tracks: Landmarks,
-    size: float,
-    remarks: Remarks,
-) -> float:
+def _by_body(raw: RawCapture, body: BodySize | None, tracks: Landmarks, remarks: Remarks) -> float:
+    size = 0.0 if body is None else body.stature
     if body is None or size <= 0.0:
         raise CaptureError(
             raw.source.path,
             "shows neither a leg nor the trunk nor an arm whole, so nothing tells its unit: state --unit",
         )
     if raw.has_no_scale or _is_scaled_by_trunk(tracks):
-        height = TYPICAL_HEIGHT if is_infant(body) else ADULT
+        height = INFANT if body.is_infant else ADULT
         why = "Lengths have no scale" if raw.has_no_scale else "All lengths were divided by the trunk's"
         remarks.note(
-            f"{why}, so the person is taken to be {height:g} m tall; state height on the command line or in "
-            f"{sidecar_path(raw.source.path).name} otherwise."
+            f"{why}, so the person is taken to be {height:g} m tall; "
+            f"{how_to_state('height', raw.source.path)} otherwise."
         )
         return height / size
     found = infer_unit(body, raw.usual_unit)
@@ -152,9 +139,6 @@ def _tall(size: float, unit: float) -> str:
 
 def _is_scaled_by_trunk(tracks: Landmarks) -> bool:
     """Tell whether the distance from mid-hips to mid-shoulders is 1 in every frame that shows it."""
-    corners = [f"{name}_{side}" for name in ("hip", "shoulder") for side in "lr"]
-    if any(corner not in tracks for corner in corners):
-        return False
-    lengths = np.linalg.norm(middle(tracks, "shoulder") - middle(tracks, "hip"), axis=1)
+    lengths = np.linalg.norm(trunk(tracks), axis=1)
     known = lengths[np.isfinite(lengths)]
     return len(known) > 0 and bool((np.abs(known - 1.0) < _UNIT_TRUNK).all())

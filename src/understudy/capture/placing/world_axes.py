@@ -6,19 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.placing.posture import Landmarks, facing, stands
+from understudy.capture.placing.posture import AXES, Landmarks, facing, level, nearest_axis
 from understudy.spatial import rotations as rot
-
-AXES: dict[str, np.ndarray] = {
-    name: sign * axis
-    for sign, prefix in ((1.0, ""), (-1.0, "-"))
-    for name, axis in (
-        (f"{prefix}y", np.array([0.0, 1.0, 0.0])),
-        (f"{prefix}z", np.array([0.0, 0.0, 1.0])),
-        (f"{prefix}x", np.array([1.0, 0.0, 0.0])),
-    )
-}
-"""The six directions that may be up in a file, the most usual first."""
 
 _BLOCK_FRAMES = 4096
 """Frames that are turned at a time; they stay in the processor's cache."""
@@ -48,18 +37,12 @@ class WorldAxes:
         """Return points ``(..., 3)`` of the file in the world's axes."""
         return points @ self._matrix.T
 
-    def turn_rotations(self, rotations: np.ndarray) -> np.ndarray:
-        """Return orientations ``(..., 4)`` in the world, of frames whose own axes are turned as well.
+    def turn_rotations_in_place(self, rotations: np.ndarray) -> None:
+        """Turn orientations (T, K, 4) of frames whose own axes are turned as well, without a copy.
 
         A skeleton that is not turned in the file thus is not turned in the world either.
         """
         # With q the turn of the axes, q ⊗ r ⊗ q* keeps the angle of r and turns its axis as it turns points.
-        turned = np.array(rotations)
-        turned[..., 1:] = self.turn_points(rotations[..., 1:])
-        return turned
-
-    def turn_rotations_in_place(self, rotations: np.ndarray) -> None:
-        """Turn orientations (T, K, 4) as :meth:`turn_rotations` does, without a copy."""
         for start in range(0, len(rotations), _BLOCK_FRAMES):
             block = slice(start, start + _BLOCK_FRAMES)
             rotations[block, :, 1:] = self.turn_points(rotations[block, :, 1:])
@@ -76,11 +59,6 @@ class WorldAxes:
         return np.round(rot.as_matrix(self.rotation), 15)
 
 
-def standing_axis(pose: Landmarks) -> str | None:
-    """Return the axis of the file along which one pose stands, or None where it does not stand."""
-    return next((name for name, axis in AXES.items() if stands(pose, axis)), None)
-
-
 def opposite(axis: str) -> str:
     """Return the name of the axis that points the other way."""
     return axis[1:] if axis.startswith("-") else f"-{axis}"
@@ -89,13 +67,8 @@ def opposite(axis: str) -> str:
 def axes_of(up: str, forward: np.ndarray) -> WorldAxes:
     """Return the turn that brings up to z and a forward vector (3,), made level, to x."""
     axis = AXES[up]
-    level = rot.normalise(forward - (forward @ axis) * axis)
-    return WorldAxes(up, nearest_axis(level), rot.from_matrix(np.stack([level, np.cross(axis, level), axis])))
-
-
-def nearest_axis(vector: np.ndarray) -> str:
-    """Return the name of the axis that is nearest to a vector (3,)."""
-    return max(AXES, key=lambda name: float(AXES[name] @ vector))
+    x = rot.normalise(level(forward, axis))
+    return WorldAxes(up, nearest_axis(x), rot.from_matrix(np.stack([x, np.cross(axis, x), axis])))
 
 
 def standing_axes(up: str, pose: Landmarks, is_aligned: bool) -> WorldAxes:

@@ -7,8 +7,8 @@ from itertools import permutations, product
 
 import numpy as np
 
-from understudy.capture.placing.posture import MAX_TRUNK_LEAN, Landmarks, trunk
-from understudy.capture.placing.world_axes import AXES, USUAL_FORWARD
+from understudy.capture.placing.posture import AXES, MAX_TRUNK_LEAN, Landmarks, lines_across, trunk
+from understudy.capture.placing.world_axes import USUAL_FORWARD
 from understudy.spatial import rotations as rot
 
 MOST_FRAMES = 200
@@ -52,8 +52,7 @@ class Directions:
 def body_directions(landmarks: Landmarks, up: str) -> Directions | None:
     """Return the directions of landmarks (T, 3) in frames with an upright trunk, None without any."""
     axis = AXES[up]
-    across = sum(landmarks[f"{name}_l"] - landmarks[f"{name}_r"] for name in ("hip", "shoulder"))
-    forward = np.cross(across, axis)
+    forward = np.cross(sum(lines_across(landmarks), np.zeros(3)), axis)
     size = np.linalg.norm(trunk(landmarks), axis=1)
     is_upright = rot.angle_between(trunk(landmarks), axis) <= MAX_TRUNK_LEAN
     frames = np.flatnonzero(is_upright & (np.linalg.norm(forward, axis=1) > 1e-3 * size))

@@ -12,8 +12,8 @@ import numpy as np
 
 from understudy.capture.bvh.kinematics import forward_kinematics
 from understudy.capture.naming.tables import Table, on_side
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
-from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.capture.smpl.joints import PARENTS, SmplKind
 from understudy.capture.smpl.motion import SmplMotion
 from understudy.spatial import rotations as rot

@@ -1,6 +1,6 @@
 """Markers at every place of the body that a marker set may name, and at some that none needs.
 
-Places are named as in ``capture/naming/marker_sets/anatomy``, with ``_l`` and ``_r`` for sides. What Plug-in
+Places are named as in ``capture/naming/anatomy.toml``, with ``_l`` and ``_r`` for sides. What Plug-in
 Gait marks is where that set has it; the inner sides of joints mirror the outer ones.
 """
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.capture.naming.dialects import REQUIRED, Dialect, lookup
-from understudy.capture.naming.names import plain, plain_name, spoken_as
+from understudy.capture.naming.dialects import Dialect
+from understudy.capture.naming.names import by_subject, plain, plain_name, spoken_as, spoken_labels
+from understudy.capture.placing.posture import REQUIRED
 
 LIMBS = ("hip", "knee", "ankle", "shoulder", "elbow", "wrist")
 SIMPLE = Dialect(
@@ -40,7 +41,7 @@ def test_the_first_of_equal_names_counts() -> None:
 
 
 def test_a_shared_beginning_is_found() -> None:
-    found = lookup(SIMPLE, spoken_as(["root", *(f"body.{name}" for name in NAMES), "hand_L_hip"]))
+    found = SIMPLE.find_person(spoken_as(["root", *(f"body.{name}" for name in NAMES), "hand_L_hip"]))
     assert found is not None
     assert found["knee_r"] == ("body.R_knee",)
     assert set(found) == set(REQUIRED)
@@ -48,15 +49,34 @@ def test_a_shared_beginning_is_found() -> None:
 
 def test_names_with_several_beginnings_are_not_mixed() -> None:
     mixed = [f"a{name}" if "hip" in name or "knee" in name else f"b{name}" for name in NAMES]
-    assert lookup(SIMPLE, spoken_as(mixed)) is None
+    assert SIMPLE.find_person(spoken_as(mixed)) is None
 
 
 def test_a_mark_has_to_be_there() -> None:
     marked = Dialect("marked", SIMPLE.landmarks, mark="chest[23]$")
-    assert lookup(marked, spoken_as(NAMES)) is None
-    assert lookup(marked, spoken_as([*NAMES, "Chest2"])) is not None
+    assert marked.find_person(spoken_as(NAMES)) is None
+    assert marked.find_person(spoken_as([*NAMES, "Chest2"])) is not None
 
 
 def test_thousands_of_beginnings_are_not_all_tried() -> None:
     names = [f"{'x' * 20}{number}_L_hip" for number in range(5000)] + NAMES
-    assert lookup(SIMPLE, spoken_as(names)) is not None
+    assert SIMPLE.find_person(spoken_as(names)) is not None
+
+
+@pytest.mark.parametrize("label", ["LASI", "Ann:LASI", "Lab:Ann:LASI", "l_asi", "L.ASI", "l-asi "])
+def test_plain_labels(label: str) -> None:
+    assert plain(label) == "lasi"
+
+
+def test_subjects_in_their_order() -> None:
+    groups = by_subject(["B:1", "A:1", "*3", "B:2", "C7"])
+    assert groups == {"B": ["B:1", "B:2"], "A": ["A:1"], "": ["C7"]}
+
+
+def test_a_shared_beginning_of_labels_is_left_out() -> None:
+    assert spoken_labels(["251112_KUO_LASI", "251112_KUO_RASI"])["rasi"] == "251112_KUO_RASI"
+    assert "asi" not in spoken_labels(["L_ASI", "R_ASI"])
+
+
+def test_of_equal_labels_the_first_counts() -> None:
+    assert spoken_labels(["L_ASI", "LASI"])["lasi"] == "L_ASI"

@@ -9,8 +9,10 @@ import pytest
 
 from understudy.capture.naming.guessing.draft import GUESSED, draft_toml, guessed_set
 from understudy.capture.naming.guessing.guess import LEAST_CONFIDENCE, Guess, guess_labels
-from understudy.capture.naming.marker_sets import UnknownLabelsError, load_marker_set
+from understudy.capture.naming.marker_sets.catalogue import UnknownLabelsError
+from understudy.capture.naming.marker_sets.marker_set import load_marker_set
 from understudy.capture.naming.point_naming import name_points
+from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.synth import SyntheticMotion, make
@@ -105,9 +107,10 @@ def raw(labels: tuple[str, ...], points: np.ndarray) -> RawCapture:
 
 
 def test_a_capture_with_such_labels_is_read_with_a_note(walk: SyntheticMotion, points: np.ndarray) -> None:
-    named = name_points(raw(tuple(TRUTH), points))
-    assert named.dialect == GUESSED
-    assert any("with a confidence of" in note and "--draft-marker-set" in note for note in named.notes)
+    remarks = Remarks()
+    named = name_points(raw(tuple(TRUTH), points), remarks)
+    assert named.naming == GUESSED
+    assert any("with a confidence of" in note and "--draft-marker-set" in note for note in remarks.notes)
     hip = named.points[:, named.names.index("*hip_l")]
     assert np.linalg.norm(hip - positions_of(walk, ["hip_l"])[:, 0], axis=1).max() < HIPS_OFF
 
@@ -115,8 +118,8 @@ def test_a_capture_with_such_labels_is_read_with_a_note(walk: SyntheticMotion, p
 def test_a_capture_with_other_labels_names_the_command(points: np.ndarray) -> None:
     labels = [f"M{number:03d}" for number in range(points.shape[1])]
     with pytest.raises(UnknownLabelsError, match="understudy inspect take.trc --draft-marker-set") as caught:
-        name_points(raw(tuple(labels), points))
-    assert caught.value.points is points
+        name_points(raw(tuple(labels), points), Remarks())
+    assert caught.value.raw.points is points
 
 
 def test_the_draft_is_a_marker_set(tmp_path: Path, points: np.ndarray) -> None:

@@ -7,8 +7,8 @@ import pytest
 from understudy.capture.naming.guessing.spelling import ELSEWHERE, Spelling
 from understudy.capture.naming.guessing.stems import label_words
 from understudy.capture.naming.guessing.vocabulary import load_vocabulary
-from understudy.capture.naming.marker_sets import built_in_sets
-from understudy.capture.naming.marker_sets.anatomy import MIDDLE, SIDED
+from understudy.capture.naming.marker_sets.catalogue import built_in_sets
+from understudy.capture.naming.marker_sets.marker_set import MIDDLE, SIDED
 
 
 def best(label: str, *, known: bool = False) -> tuple[str, float]:

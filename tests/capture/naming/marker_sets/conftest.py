@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from understudy.capture.naming.marker_sets.tracks import Places, Track
+from understudy.capture.naming.marker_sets.markers import Markers, Track
 from understudy.spatial import rotations as rot
 
 UNIT = 0.001
@@ -88,7 +88,7 @@ def turned(table: dict[str, np.ndarray], turn: np.ndarray, frames: int = 4) -> d
     return {name: rot.rotate(turn, place + way) for name, place in table.items()}
 
 
-MarkedPerson = Callable[..., tuple[Places, dict[str, np.ndarray]]]
+MarkedPerson = Callable[..., tuple[Markers, dict[str, np.ndarray]]]
 
 
 @pytest.fixture(scope="session")
@@ -97,14 +97,14 @@ def marked_person() -> MarkedPerson:
 
     def make(
         *missing: str, turn: np.ndarray = rot.IDENTITY, unit: float | None = UNIT, measured: bool = True
-    ) -> tuple[Places, dict[str, np.ndarray]]:
+    ) -> tuple[Markers, dict[str, np.ndarray]]:
         tracks = turned(both_sides(PLACES), turn)
         kept = {
             place: Track(points, (place.upper(),))
             for place, points in tracks.items()
             if not any(place.startswith(name) for name in missing)
         }
-        return Places(kept, unit, WIDTHS if measured else {}), turned(both_sides(JOINTS), turn)
+        return Markers(kept, unit, WIDTHS if measured else {}), turned(both_sides(JOINTS), turn)
 
     return make
 

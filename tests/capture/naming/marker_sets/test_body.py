@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 from understudy.capture.naming.marker_sets.body import COMPUTED, MarkedBody, find_body
-from understudy.capture.naming.marker_sets.marker_set import MarkerSet
-from understudy.capture.naming.marker_sets.tracks import Places
+from understudy.capture.naming.marker_sets.marker_set import MarkerSet, Offset
+from understudy.capture.naming.marker_sets.markers import Markers
 from understudy.capture.naming.names import spoken_as
 from understudy.motion.landmarks import LANDMARKS
+from understudy.spatial import rotations as rot
 
 UNIT = 0.001
 
 
 def body_of(
-    places: Places, outputs: dict[str, np.ndarray] | None = None, unit: float | None = UNIT, **tables
+    places: Markers, outputs: dict[str, np.ndarray] | None = None, unit: float | None = UNIT, **tables
 ) -> MarkedBody:
     """Return the body of markers that are labelled by their places in capitals, and of outputs."""
     outputs = outputs or {}
@@ -26,7 +27,7 @@ def body_of(
         anatomy={place: ((place.upper(),),) for place in places.tracks},
         landmarks=tables.get("landmarks", {}),
         model_outputs={name: ((f"OUT_{name}",),) for name in outputs},
-        offsets={},
+        offsets=tables.get("offsets", {}),
     )
     return find_body(marker_set, spoken_as(names), names, points, unit, places.widths)
 
@@ -119,3 +120,23 @@ def test_missing_markers_leave_the_rest(marked_person, missing: tuple[str, ...])
     assert len(body.landmark_points) > 10
     gone = {"knee": "knee_l", "pelvis": "hip_l", "shoulder": "shoulder_l", "head": "nose"}[missing[0]]
     assert gone not in body.landmark_points
+
+
+@pytest.mark.parametrize(("metres", "share"), [(None, 0.25), (0.03, None)])
+def test_a_landmark_beside_markers(marked_person, metres: float | None, share: float | None) -> None:
+    places, _ = marked_person("head")
+    heel, sacrum, neck = (("HEEL_L",),), (("SACRUM",),), (("NECK_BACK",),)
+    offsets = {"head_top": Offset(heel, (sacrum, neck), metres, share)}
+    moved = track(body_of(places, offsets=offsets), "head_top") - places["heel_l"].points
+    line = places["neck_back"].points - places["sacrum"].points
+    length = 30.0 if share is None else share * np.linalg.norm(line, axis=1, keepdims=True)
+    assert np.allclose(moved, length * rot.normalise(line))
+
+
+@pytest.mark.parametrize(("start", "unit"), [("X", UNIT), ("HEEL_L", None)])
+def test_nothing_is_beside_markers_that_are_missing_nor_metres_away_without_a_unit(
+    marked_person, start: str, unit: float | None
+) -> None:
+    along = ((("SACRUM",),), (("NECK_BACK",),))
+    offsets = {"head_top": Offset(((start,),), along, 0.03, None)}
+    assert "head_top" not in body_of(marked_person("head")[0], unit=unit, offsets=offsets).landmark_points

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.naming.marker_sets import hinges
-from understudy.capture.naming.marker_sets.tracks import Places
+from understudy.capture.naming.marker_sets.markers import Markers
 
 Z, Y, X = np.eye(3)[[2, 1, 0]][:, None]
 
@@ -29,7 +29,7 @@ def test_broken_limbs_do_no_harm(upper: np.ndarray) -> None:
 @pytest.mark.parametrize(("side", "inward"), [("l", -1.0), ("r", 1.0)])
 def test_knees_bend_backwards(side: str, inward: float, bend: float) -> None:
     shin = -np.cos(bend) * Z - np.sin(bend) * X
-    axis = hinges.knee_inward(side, Z, 0.0 * Z, shin, Y, None)
+    axis = hinges.knee_inward(side, Z, 0.0 * Z, shin, Y, 0.0 * X)
     assert np.allclose(axis / np.linalg.norm(axis), inward * Y)
 
 
@@ -54,7 +54,7 @@ def test_the_outer_side_of_an_arm_stretched_sideways_faces_up() -> None:
 
 
 def test_measured_widths_count_the_marker_as_well() -> None:
-    places = Places({}, 0.001, {"knee_l": 100.0})
+    places = Markers({}, 0.001, {"knee_l": 100.0})
     assert hinges.half_width(places, "knee_l", 1.0) == pytest.approx(57.0)
-    assert hinges.half_width(places, "knee_r", 1.0) == 1.0
-    assert hinges.half_width(Places({}, None, {"knee_l": 100.0}), "knee_l", 1.0) == 1.0
+    assert hinges.half_width(places, "knee_r", 1.0) == 0.146
+    assert hinges.half_width(Markers({}, None, {"knee_l": 100.0}), "knee_l", 1.0) == 0.146

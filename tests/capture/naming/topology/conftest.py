@@ -9,7 +9,7 @@ import pytest
 
 from understudy.capture import Skeleton
 from understudy.capture.bvh.kinematics import forward_kinematics
-from understudy.capture.naming.topology import PointTree
+from understudy.capture.naming.topology.tree import PointTree
 from understudy.spatial import rotations as rot
 
 BENDS = {

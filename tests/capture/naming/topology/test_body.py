@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from understudy.capture import Skeleton
-from understudy.capture.naming.topology import PointTree, match_body
+from understudy.capture.naming.topology.body import match_body
+from understudy.capture.naming.topology.tree import PointTree
 from understudy.spatial import rotations as rot
 
 EXPECTED = {

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from understudy.capture import Skeleton
-from understudy.capture.naming.topology import PointTree, complete
+from understudy.capture.naming.topology.completion import complete
+from understudy.capture.naming.topology.tree import PointTree
 
 LIMBS = {
     "hip": "UpLeg",

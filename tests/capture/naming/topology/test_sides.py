@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.naming.topology import PointTree
 from understudy.capture.naming.topology.sides import Pair, left_and_right, side_votes
+from understudy.capture.naming.topology.tree import PointTree
 
 
 def pairs(tree: PointTree, tips: bool = True) -> tuple[Pair, Pair]:

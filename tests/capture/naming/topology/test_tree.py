@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from understudy.capture import Skeleton
-from understudy.capture.naming.topology import PointTree
-from understudy.capture.naming.topology.tree import SEEN_FRAMES
-from understudy.capture.skeletons.skeleton_motion import Poses, SkeletonMotion
+from understudy.capture.naming.topology.tree import SEEN_FRAMES, PointTree
+from understudy.capture.raw import RawCapture
+from understudy.capture.source import Source
 
 
 def test_lengths_are_those_of_the_offsets(tree: PointTree, person: Skeleton) -> None:
@@ -54,6 +56,6 @@ def test_branches_of_no_length_do_not_count() -> None:
 
 
 def test_long_clips_are_thinned_out() -> None:
-    poses = Poses(np.zeros((10_000, 2, 3)), np.zeros((10_000, 2, 4)))
-    motion = SkeletonMotion(("a", "b"), poses, poses, (-1, 0), 2)
-    assert len(PointTree.of(motion).points) == SEEN_FRAMES
+    points = np.zeros((10_000, 2, 3))
+    raw = RawCapture(Source(Path("a"), b""), "some", ("a", "b"), points, parents=(-1, 0), joint_count=2)
+    assert len(PointTree.of(raw).points) == SEEN_FRAMES

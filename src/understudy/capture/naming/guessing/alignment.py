@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.naming.marker_sets.robust import median_length, median_vector
+from understudy.capture.naming.marker_sets.markers import median_length, median_vector
 
 _CLEAR_DEPTH = 0.02
 """Depth of the body, over its breadth, from which on the anchors tell front from back."""
@@ -33,8 +33,8 @@ class Alignment:
         """Whether left and right are exchanged, or the file's axes are."""
         return self.handedness < -_CLEAR_DEPTH
 
-    def apart(self, first: int, second: int) -> float | None:
-        """Return the median distance of two markers in shares of the stature, None if never seen together."""
+    def apart(self, first: int, second: int) -> float:
+        """Return the median distance of two markers in shares of the stature, NaN if never seen together."""
         return median_length(self.tracks[:, first] - self.tracks[:, second])
 
 
@@ -68,10 +68,7 @@ def align(points: np.ndarray, anchors: dict[int, np.ndarray]) -> Alignment | Non
     if not found:
         return None
     tracks = np.stack([each[0] for each in found])
-    unseen = np.full(3, np.nan)
-    medians = np.array(
-        [unseen if (place := median_vector(track)) is None else place for track in tracks.swapaxes(0, 1)]
-    )
+    medians = np.array([median_vector(track) for track in tracks.swapaxes(0, 1)])
     return Alignment(tracks, medians, float(np.median([each[1] for each in found])))
 
 

@@ -8,8 +8,8 @@ way to deal them is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -18,8 +18,7 @@ from understudy.capture.naming.guessing.alignment import Alignment, align
 from understudy.capture.naming.guessing.spelling import ELSEWHERE, Spelling
 from understudy.capture.naming.guessing.stems import Stem, find_stems
 from understudy.capture.naming.guessing.vocabulary import Vocabulary, load_vocabulary
-from understudy.capture.naming.marker_sets.anatomy import SIDED
-from understudy.capture.naming.marker_sets.marker_set import MarkerSet
+from understudy.capture.naming.marker_sets.marker_set import SIDED, MarkerSet
 
 LEAST_CONFIDENCE = 0.7
 """A marker that is told with less confidence is not used by itself; see benchmarks/marker_guessing.py."""
@@ -57,6 +56,8 @@ _MOST_FRAMES = 400
 _EXCHANGED = 0.02
 """By so much of the stature a left marker has to be right of its counterpart to be taken as exchanged."""
 
+_SIGNS = {"l": 1.0, "r": -1.0, "": 0.0}
+
 
 @dataclass(frozen=True)
 class Guess:
@@ -64,7 +65,7 @@ class Guess:
 
     Attributes:
         label: The label in the file.
-        place: Place of ``anatomy`` with its side, empty where it is none of them.
+        place: Place of ``SIDED`` with its side or of ``MIDDLE``, empty where it is none of them.
         confidence: How likely that is, from 0 to 1.
         reason: Why, in a few words.
     """
@@ -91,63 +92,142 @@ def guess_labels(
     vocabulary = load_vocabulary()
     spelling = Spelling(vocabulary, sets)
     stems = find_stems(vocabulary, labels)
-    names = [spelling.scores(stem.words) for stem in stems]
     column = {label: k for k, label in reversed(list(enumerate(labels)))}
-    points = None if points is None else points[:: max(1, len(points) // _MOST_FRAMES)]
-    bodies: Alignment | None = None
-    chosen = _deal(vocabulary, stems, names, column, None)
+    evidence = _Evidence(vocabulary, stems, [spelling.scores(stem.words) for stem in stems], column)
+    chosen = evidence.deal()
     for _ in range(2):
-        anchors = _anchors(vocabulary, stems, names, chosen, column)
-        bodies = None if points is None else align(points, anchors)
+        bodies = (
+            None
+            if points is None
+            else align(points[:: max(1, len(points) // _MOST_FRAMES)], evidence.anchors(chosen))
+        )
+        evidence = replace(evidence, bodies=bodies)
         if bodies is None:
             break
-        chosen = _deal(vocabulary, stems, names, column, bodies)
+        chosen = evidence.deal()
     guesses = {
-        guess.label: guess
-        for stem, scores, (place, confidence) in zip(stems, names, chosen, strict=True)
-        for guess in _told(stem, scores, place, confidence, column, bodies)
+        guess.label: guess for row in range(len(stems)) for guess in evidence.guesses(row, *chosen[row])
     }
     return tuple(guesses[label] for label in dict.fromkeys(labels) if label in guesses)
 
 
-def _deal(
-    vocabulary: Vocabulary,
-    stems: Sequence[Stem],
-    names: Sequence[Mapping[str, float]],
-    column: Mapping[str, int],
-    bodies: Alignment | None,
-) -> list[tuple[str, float]]:
-    """Return the place of each stem, or ``ELSEWHERE``, with the confidence."""
-    places = list(vocabulary.places)
-    told = zip(stems, names, strict=True)
-    heel = next((stem for stem, scores in told if scores.get("heel", 0.0) >= _ANCHOR_SCORE), None)
-    worth = np.full((len(stems), len(places) + len(stems)), -np.inf)
-    for row, (stem, scores) in enumerate(zip(stems, names, strict=True)):
-        is_pair = len(stem.labels) == 2
-        for place, base in enumerate(places):
-            if (base in SIDED) == is_pair:
-                far = _distance(vocabulary, base, stem, column, bodies)
-                off_foot = _off_foot(vocabulary, base, stem, heel, column, bodies)
-                worth[row, place] = np.log(max(scores.get(base, 0.0), UNNAMED)) - 0.5 * (far**2 + off_foot**2)
-        elsewhere = max(scores.get(ELSEWHERE, 0.0), NOWHERE)
-        spread = _ELSEWHERE_SPREADS if bodies is not None else 0.0
-        worth[row, len(places) + row] = np.log(elsewhere) - 0.5 * spread**2
-    worth = np.where(np.isfinite(worth), worth, _NEVER)
-    chosen, total = _assigned(worth)
-    dealt: list[tuple[str, float]] = []
-    for row, column_chosen in enumerate(chosen):
-        if column_chosen >= len(places):
-            dealt.append((ELSEWHERE, _odds(worth[row, column_chosen] - worth[row, : len(places)].max())))
-            continue
-        place = places[column_chosen]
-        without = worth.copy()
-        without[row, column_chosen] = _NEVER
-        twin = _TWINS.get(place)
-        if twin is not None and places.index(twin) in chosen:
-            without[row, places.index(twin)] = _NEVER
-        # How much likelier all of this is than the best that deals this stem another place.
-        dealt.append((place, _odds(total - _assigned(without)[1])))
-    return dealt
+@dataclass(frozen=True, eq=False)
+class _Evidence:
+    """What places are dealt out by.
+
+    Attributes:
+        vocabulary: Words and places.
+        stems: Labels without their sides.
+        scores: For every stem place → how well its words name it.
+        column: Label → where it stands among the points.
+        bodies: A standing person laid over the markers, or None where points do not tell.
+    """
+
+    vocabulary: Vocabulary
+    stems: Sequence[Stem]
+    scores: Sequence[Mapping[str, float]]
+    column: Mapping[str, int]
+    bodies: Alignment | None = None
+
+    def deal(self) -> list[tuple[str, float]]:
+        """Return the place of each stem, or ``ELSEWHERE``, with the confidence."""
+        places, worth = list(self.vocabulary.places), self._worth()
+        chosen, total = _assigned(worth)
+        dealt: list[tuple[str, float]] = []
+        for row, best in enumerate(chosen):
+            if best >= len(places):
+                dealt.append((ELSEWHERE, _odds(worth[row, best] - worth[row, : len(places)].max())))
+                continue
+            without = worth.copy()
+            without[row, best] = _NEVER
+            twin = _TWINS.get(places[best])
+            if twin is not None and places.index(twin) in chosen:
+                without[row, places.index(twin)] = _NEVER
+            # How much likelier all of this is than the best that deals this stem another place.
+            dealt.append((places[best], _odds(total - _assigned(without)[1])))
+        return dealt
+
+    def anchors(self, chosen: Sequence[tuple[str, float]]) -> dict[int, np.ndarray]:
+        """Return column → place on the standing person of the markers whose words tell them well."""
+        return {
+            self.column[label]: self.vocabulary.at[place] * (1.0, _SIGNS[side], 1.0)
+            for stem, scores, (place, _) in zip(self.stems, self.scores, chosen, strict=True)
+            if place != ELSEWHERE and not place.startswith(_ARMS) and scores.get(place, 0.0) >= _ANCHOR_SCORE
+            for side, label in stem.labels.items()
+        }
+
+    def guesses(self, row: int, place: str, confidence: float) -> Iterator[Guess]:
+        """Yield what the labels of a stem mean that a place was dealt to."""
+        stem, scores = self.stems[row], self.scores[row]
+        reason = f"words {scores.get(place, 0.0):.2f}"
+        labels = stem.labels
+        if place == ELSEWHERE:
+            is_named = scores.get(ELSEWHERE)
+            reason = "its words name a place that no landmark needs" if is_named else "no place fits it"
+        elif self.bodies is None:
+            confidence *= _UNPLACED
+            reason += ", points do not tell"
+        else:
+            if len(labels) == 2 and self.bodies.is_mirrored:
+                confidence *= 0.5
+                reason += ", left and right contradict front and back"
+            elif self._by_geometry(stem) != labels:
+                labels = self._by_geometry(stem)
+                confidence *= 0.5
+                reason += ", side by where it is, against its label"
+            far = self._distance(self.bodies, place, stem)
+            reason += f", {far:.1f} deviations from where it is expected"
+        for side, label in labels.items():
+            yield Guess(label, f"{place}_{side}" if place and side else place, confidence, reason)
+
+    def _worth(self) -> np.ndarray:
+        """Return (S, P + S) logarithms of how likely each stem is at each place, or elsewhere."""
+        places = list(self.vocabulary.places)
+        worth = np.full((len(self.stems), len(places) + len(self.stems)), _NEVER)
+        for row, (stem, scores) in enumerate(zip(self.stems, self.scores, strict=True)):
+            for place, base in enumerate(places):
+                if (base in SIDED) == (len(stem.labels) == 2):
+                    prior = np.log(max(scores.get(base, 0.0), UNNAMED))
+                    worth[row, place] = prior - 0.5 * self._deviation(base, stem)
+            spread = 0.0 if self.bodies is None else _ELSEWHERE_SPREADS
+            elsewhere = np.log(max(scores.get(ELSEWHERE, 0.0), NOWHERE))
+            worth[row, len(places) + row] = elsewhere - 0.5 * spread**2
+        return worth
+
+    def _deviation(self, base: str, stem: Stem) -> float:
+        """Return the square of how far off a place a stem's markers are, 0 where that is not known."""
+        if self.bodies is None:
+            return 0.0
+        return self._distance(self.bodies, base, stem) ** 2 + self._off_foot(self.bodies, base, stem) ** 2
+
+    def _distance(self, bodies: Alignment, base: str, stem: Stem) -> float:
+        """Return how far a stem's markers are from a place, in standard deviations."""
+        spread = _ARM_SPREAD if base.startswith(_ARMS) else _SPREAD
+        at = self.vocabulary.at[base]
+        offsets = [
+            bodies.points[self.column[label]] - at * (1.0, _SIGNS[side], 1.0)
+            for side, label in self._by_geometry(stem).items()
+        ]
+        known = [float(np.linalg.norm(offset)) / spread for offset in offsets if np.isfinite(offset).all()]
+        return min(float(np.mean(known)), _FAR) if known else _ELSEWHERE_SPREADS
+
+    def _off_foot(self, bodies: Alignment, base: str, stem: Stem) -> float:
+        """Return by how many standard deviations a marker's distance from the heel is off, 0 if not known."""
+        told = zip(self.stems, self.scores, strict=True)
+        heel = next((each for each, scores in told if scores.get("heel", 0.0) >= _ANCHOR_SCORE), None)
+        if heel is None or base not in _FEET or len(heel.labels) != 2 or heel is stem:
+            return 0.0
+        expected = float(np.linalg.norm(self.vocabulary.at[base] - self.vocabulary.at["heel"]))
+        pairs = [(self.column[stem.labels[side]], self.column[heel.labels[side]]) for side in stem.labels]
+        known = [apart for pair in pairs if np.isfinite(apart := bodies.apart(*pair))]
+        return min(abs(float(np.mean(known)) - expected) / _FOOT_SPREAD, _FAR) if known else 0.0
+
+    def _by_geometry(self, stem: Stem) -> dict[str, str]:
+        """Return side → label of a stem, exchanged where its markers clearly are."""
+        if self.bodies is None or len(stem.labels) == 1:
+            return stem.labels
+        left, right = (self.bodies.points[self.column[stem.labels[side]], 1] for side in "lr")
+        return {"l": stem.labels["r"], "r": stem.labels["l"]} if left < right - _EXCHANGED else stem.labels
 
 
 def _odds(margin: float) -> float:
@@ -159,99 +239,3 @@ def _assigned(worth: np.ndarray) -> tuple[np.ndarray, float]:
     """Return the column of every row that together are worth most, and how much that is."""
     rows, columns = linear_sum_assignment(worth, maximize=True)
     return columns, float(worth[rows, columns].sum())
-
-
-def _distance(
-    vocabulary: Vocabulary, base: str, stem: Stem, column: Mapping[str, int], bodies: Alignment | None
-) -> float:
-    """Return how far a stem's markers are from a place, in standard deviations, 0 where that is not known."""
-    if bodies is None:
-        return 0.0
-    spread = _ARM_SPREAD if base.startswith(_ARMS) else _SPREAD
-    places = _by_geometry(stem, column, bodies)
-    offsets = [bodies.points[k] - vocabulary.at[base] * (1.0, sign, 1.0) for sign, k in places]
-    known = [float(np.linalg.norm(offset)) / spread for offset in offsets if np.isfinite(offset).all()]
-    return min(float(np.mean(known)), _FAR) if known else _ELSEWHERE_SPREADS
-
-
-def _off_foot(
-    vocabulary: Vocabulary,
-    base: str,
-    stem: Stem,
-    heel: Stem | None,
-    column: Mapping[str, int],
-    bodies: Alignment | None,
-) -> float:
-    """Return by how much a marker's distance from the heel is off, in standard deviations, 0 if not known."""
-    if bodies is None or heel is None or base not in _FEET or len(heel.labels) != 2 or heel is stem:
-        return 0.0
-    expected = float(np.linalg.norm(vocabulary.at[base] - vocabulary.at["heel"]))
-    pairs = [(column[stem.labels[side]], column[heel.labels[side]]) for side in stem.labels]
-    known = [apart for pair in pairs if (apart := bodies.apart(*pair)) is not None]
-    return min(abs(float(np.mean(known)) - expected) / _FOOT_SPREAD, _FAR) if known else 0.0
-
-
-def _by_geometry(stem: Stem, column: Mapping[str, int], bodies: Alignment) -> list[tuple[float, int]]:
-    """Return the sign of the side and the column of a stem's markers, by where these are."""
-    if len(stem.labels) == 1:
-        return [(0.0, column[label]) for label in stem.labels.values()]
-    left, right = column[stem.labels["l"]], column[stem.labels["r"]]
-    if _are_exchanged(bodies, left, right):
-        left, right = right, left
-    return [(1.0, left), (-1.0, right)]
-
-
-def _are_exchanged(bodies: Alignment, left: int, right: int) -> bool:
-    return bool(bodies.points[left, 1] < bodies.points[right, 1] - _EXCHANGED)
-
-
-def _anchors(
-    vocabulary: Vocabulary,
-    stems: Sequence[Stem],
-    names: Sequence[Mapping[str, float]],
-    chosen: Sequence[tuple[str, float]],
-    column: Mapping[str, int],
-) -> dict[int, np.ndarray]:
-    """Return column → place on the standing person of the markers whose words tell them well."""
-    signs = {"l": 1.0, "r": -1.0, "": 0.0}
-    return {
-        column[label]: vocabulary.at[place] * (1.0, signs[side], 1.0)
-        for stem, scores, (place, _) in zip(stems, names, chosen, strict=True)
-        if place != ELSEWHERE and not place.startswith(_ARMS) and scores.get(place, 0.0) >= _ANCHOR_SCORE
-        for side, label in stem.labels.items()
-    }
-
-
-def _told(
-    stem: Stem,
-    scores: Mapping[str, float],
-    place: str,
-    confidence: float,
-    column: Mapping[str, int],
-    bodies: Alignment | None,
-) -> list[Guess]:
-    if place == ELSEWHERE:
-        about = (
-            "its words name a place that no landmark needs" if scores.get(ELSEWHERE) else "no place fits it"
-        )
-        return [Guess(label, "", confidence, about) for label in stem.labels.values()]
-    reason = f"words {scores.get(place, 0.0):.2f}"
-    labels = dict(stem.labels)
-    if bodies is None:
-        confidence *= _UNPLACED
-        reason += ", points do not tell"
-    elif len(labels) == 2:
-        if bodies.is_mirrored:
-            confidence *= 0.5
-            reason += ", left and right contradict front and back"
-        elif _are_exchanged(bodies, column[labels["l"]], column[labels["r"]]):
-            labels = {"l": labels["r"], "r": labels["l"]}
-            confidence *= 0.5
-            reason += ", side by where it is, against its label"
-    if bodies is not None:
-        far = _distance(load_vocabulary(), place, stem, column, bodies)
-        reason += f", {far:.1f} deviations from where it is expected"
-    return [
-        Guess(label, f"{place}_{side}" if side else place, confidence, reason)
-        for side, label in labels.items()
-    ]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+from itertools import chain, islice, product
 
 from understudy.capture.naming.guessing.vocabulary import Formula, Vocabulary
 from understudy.capture.naming.marker_sets.marker_set import MarkerSet
@@ -33,11 +32,8 @@ _MOST_READINGS = 64
 """Longer labels are not read, and no more ways to read one are tried: labels come from strangers."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A way to read a part of a label: ideas, each with how many letters tell it."""
-
-    ideas: tuple[tuple[str, float], ...]
+_Reading = tuple[tuple[str, float], ...]
+"""A way to read a part of a label: ideas, each with how many letters tell it."""
 
 
 class Spelling:
@@ -74,13 +70,9 @@ class Spelling:
             found[place] = max(found.get(place, 0.0), count / sum(uses.values()))
         return {place: score for place, score in found.items() if score > 0.0}
 
-    def _readings(self, words: tuple[str, ...]) -> list[Reading]:
-        choices = [list(self._of_word(word)) for word in self._merged(words)]
-        parts = product(*choices)
-        return [
-            Reading(tuple(idea for part in reading for idea in part.ideas))
-            for reading, _ in zip(parts, range(_MOST_READINGS), strict=False)
-        ]
+    def _readings(self, words: tuple[str, ...]) -> list[_Reading]:
+        choices = product(*(list(self._of_word(word)) for word in self._merged(words)))
+        return [tuple(chain.from_iterable(parts)) for parts in islice(choices, _MOST_READINGS)]
 
     def _merged(self, words: tuple[str, ...]) -> list[str]:
         """Join words that stand apart on the label where they are one word here, as ``sternal notch``."""
@@ -91,38 +83,38 @@ class Spelling:
             merged.append(word)
         return merged
 
-    def _of_word(self, word: str) -> Iterator[Reading]:
+    def _of_word(self, word: str) -> Iterator[_Reading]:
         known = self.vocabulary.words
         if word in known:
-            yield from (Reading(((idea, float(len(word))),)) for idea in known[word])
+            yield from self._ideas(word, len(word))
             return
         yield from self._in_a_row(word)
         if len(word) >= 3:
-            for other, ideas in known.items():
+            for other in known:
                 if len(other) >= 5 and other.startswith(word):
-                    yield from (Reading(((idea, _CUT_OFF * len(word)),)) for idea in ideas)
+                    yield from self._ideas(other, _CUT_OFF * len(word))
         if len(word) >= 5:
             near = [other for other in known if other[0] == word[0]]
             for other in difflib.get_close_matches(word, near, n=2, cutoff=_LEAST_LIKENESS):
-                yield from (Reading(((idea, _MISSPELT * len(word)),)) for idea in known[other])
-        yield Reading(())
+                yield from self._ideas(other, _MISSPELT * len(word))
+        yield ()
 
-    def _in_a_row(self, word: str) -> Iterator[Reading]:
+    def _in_a_row(self, word: str) -> Iterator[_Reading]:
         known = self.vocabulary.words
         for cut in range(1, len(word)):
-            first, second = word[:cut], word[cut:]
-            if first in known and second in known and max(len(first), len(second)) > 1:
-                for pair in product(known[first], known[second]):
-                    yield Reading(
-                        tuple(
-                            (idea, (_SPLIT if len(part) > 1 else _SPLIT_LETTER) * len(part))
-                            for idea, part in zip(pair, (first, second), strict=True)
-                        )
-                    )
+            parts = word[:cut], word[cut:]
+            if all(part in known for part in parts) and max(map(len, parts)) > 1:
+                weights = [(_SPLIT if len(part) > 1 else _SPLIT_LETTER) * len(part) for part in parts]
+                for ideas in product(*(known[part] for part in parts)):
+                    yield tuple(zip(ideas, weights, strict=True))
+
+    def _ideas(self, word: str, letters: float) -> Iterator[_Reading]:
+        """Yield each idea that a known word may express, told by so many letters."""
+        return (((idea, float(letters)),) for idea in self.vocabulary.words[word])
 
 
-def _score(reading: Reading, formulas: Sequence[Formula], letters: int) -> float:
-    told = dict(reading.ideas)
+def _score(reading: _Reading, formulas: Sequence[Formula], letters: int) -> float:
+    told = dict(reading)
     scores = [
         _telling(rank, formula) * (_IGNORED if told.keys() - formula else 1.0) * share / letters
         for rank, formula in enumerate(formulas)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from understudy.capture.naming.guessing.vocabulary import Vocabulary
@@ -74,23 +74,18 @@ def _without_common(written: dict[str, tuple[str, ...]]) -> dict[str, tuple[str,
 
 def _counterparts(
     vocabulary: Vocabulary, words: tuple[str, ...]
-) -> list[tuple[tuple[str, str], str, tuple[str, ...]]]:
-    """Return how a label may say that it is left: the way, its counterpart on the right, and the rest."""
-    found: list[tuple[tuple[str, str], str, tuple[str, ...]]] = []
+) -> Iterator[tuple[tuple[str, str], str, tuple[str, ...]]]:
+    """Yield how a label may say that it is left: the way, its counterpart on the right, and the rest."""
     for left, right in vocabulary.sides:
         for place, word in enumerate(words):
-            before, after = words[:place], words[place + 1 :]
-            if word == left:
-                found.append(((left, "word"), "".join((*before, right, *after)), before + after))
-                continue
-            if word.startswith(left):
+            ways = [("word", "", right)] if word == left else []
+            if word != left and word.startswith(left):
                 rest = word.removeprefix(left)
-                found.append(
-                    ((left, "front"), "".join((*before, right + rest, *after)), (*before, rest, *after))
-                )
-            if word.endswith(left):
+                ways.append(("front", rest, right + rest))
+            if word != left and word.endswith(left):
                 rest = word.removesuffix(left)
-                found.append(
-                    ((left, "end"), "".join((*before, rest + right, *after)), (*before, rest, *after))
-                )
-    return found
+                ways.append(("end", rest, rest + right))
+            before, after = words[:place], words[place + 1 :]
+            for way, rest, other in ways:
+                kept = (rest,) if rest else ()
+                yield (left, way), "".join((*before, other, *after)), (*before, *kept, *after)

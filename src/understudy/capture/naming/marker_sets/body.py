@@ -7,15 +7,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from understudy.capture.naming.marker_sets import arms, legs, trunk
-from understudy.capture.naming.marker_sets.head import head_landmarks
-from understudy.capture.naming.marker_sets.marker_set import MarkerSet
-from understudy.capture.naming.marker_sets.pelvis import Pelvis, find_pelvis, hip_centres
-from understudy.capture.naming.marker_sets.robust import median_length
-from understudy.capture.naming.marker_sets.seen_markers import SeenMarkers
-from understudy.capture.naming.marker_sets.tracks import Places, Track, mean
+from understudy.capture.naming.marker_sets import limbs, trunk
+from understudy.capture.naming.marker_sets.marker_set import MarkerSet, Offset
+from understudy.capture.naming.marker_sets.markers import (
+    UNSEEN,
+    Markers,
+    Track,
+    mean,
+    median_length,
+    seen_tracks,
+)
 from understudy.capture.naming.names import Spoken
 from understudy.motion.landmarks import LANDMARKS, SIDES
+from understudy.spatial import rotations as rot
 
 COMPUTED = "*"
 """Names of points that no marker shows begin with this."""
@@ -59,109 +63,107 @@ def find_body(
         unit: Metres per unit of the file, or None where that is not known.
         widths: Measured widths of joints in the file's unit, by ``knee_l``, ``ankle_l``, ``elbow_l`` …
     """
-    seen = SeenMarkers(spoken, {name: column for column, name in enumerate(names)}, points)
-    builder = _Builder(
-        Places(seen.tracks(marker_set.anatomy), unit, widths or {}), seen.tracks(marker_set.model_outputs)
+    anatomy, given, outputs = (
+        seen_tracks(table, spoken, names, points)
+        for table in (marker_set.anatomy, marker_set.landmarks, marker_set.model_outputs)
     )
-    builder.add(seen.tracks(marker_set.landmarks))
-    builder.add(seen.offsets(marker_set.offsets, unit))
-    builder.build()
-    computed = {
-        COMPUTED + name: builder.found[name].points
-        for name in LANDMARKS
-        if name in builder.found and not builder.found[name].labels
-    }
-    tracks = np.empty((len(points), len(computed), 3))
-    for column, track in enumerate(computed.values()):
-        tracks[:, column] = track
-    landmark_points = {
-        name: builder.found[name].labels or (COMPUTED + name,) for name in LANDMARKS if name in builder.found
-    }
+    landmarks = _Landmarks(Markers(anatomy, unit, widths or {}), outputs)
+    landmarks.add(given)
+    for name, offset in marker_set.offsets.items():
+        ends = dict(enumerate((offset.start, *offset.along)))
+        landmarks.add({name: _beside(offset, seen_tracks(ends, spoken, names, points), unit)})
+    landmarks.complete()
+    found = {name: landmarks.found[name] for name in LANDMARKS if name in landmarks.found}
+    computed = {COMPUTED + name: track.points for name, track in found.items() if not track.labels}
     if computed:
-        builder.notes.append(f"Computed from several markers: {', '.join(computed)}.")
-    return MarkedBody(landmark_points, tuple(computed), tracks, tuple(builder.notes))
+        landmarks.notes.append(f"Computed from several markers: {', '.join(computed)}.")
+    return MarkedBody(
+        {name: track.labels or (COMPUTED + name,) for name, track in found.items()},
+        tuple(computed),
+        np.stack(list(computed.values()), axis=1) if computed else np.empty((len(points), 0, 3)),
+        tuple(landmarks.notes),
+    )
+
+
+def _beside(offset: Offset, ends: Mapping[int, Track], unit: float | None) -> Track:
+    """Return the landmark beside three places, by their numbers; metres mean nothing without a unit."""
+    start, first, second = (ends.get(number, UNSEEN).points for number in range(3))
+    if offset.share is not None:
+        return Track(start + offset.share * (second - first))
+    return Track(start + (offset.metres or 0.0) / (unit or np.nan) * rot.normalise(second - first))
 
 
 @dataclass(eq=False)
-class _Builder:
+class _Landmarks:
     """Collects landmarks from the pelvis outwards; what is there already is kept."""
 
-    places: Places
+    markers: Markers
     outputs: Mapping[str, Track]
     found: dict[str, Track] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
     def add(self, tracks: Mapping[str, Track]) -> None:
         for name, track in tracks.items():
-            self.found.setdefault(name, track)
+            if name not in self.found and track.is_seen:
+                self.found[name] = track
 
-    def points(self, landmark: str) -> np.ndarray | None:
-        track = self.found.get(landmark)
-        return None if track is None else track.points
+    def points(self, landmark: str) -> np.ndarray:
+        return self.found.get(landmark, UNSEEN).points
 
-    def between(self, landmark: str) -> Track | None:
-        pair = [self.found[name] for side in SIDES if (name := f"{landmark}_{side}") in self.found]
-        return mean(pair) if len(pair) == len(SIDES) else None
+    def between(self, landmark: str) -> Track:
+        return mean(*(self.found.get(f"{landmark}_{side}", UNSEEN) for side in SIDES))
 
-    def build(self) -> None:
-        pelvis = find_pelvis(self.places)
-        self._add_hips(pelvis)
-        hips = self.between("hip")
+    def complete(self) -> None:
+        markers, pelvis = self.markers, trunk.find_pelvis(self.markers)
+        self._add_hips(*trunk.hip_centres(pelvis, markers.unit))
+        hips = self.between("hip").points
         self._settle(
-            [legs.knee_and_ankle(self.places, side, self.points(f"hip_{side}"), pelvis) for side in SIDES]
+            [limbs.knee_and_ankle(markers, side, self.points(f"hip_{side}"), pelvis) for side in SIDES]
         )
-        up = trunk.trunk_up(self.places, None if hips is None else hips.points)
-        self._settle([arms.shoulders(self.places, up)])
-        forearms = [
-            arms.elbow_and_wrist(self.places, side, self.points(f"shoulder_{side}"), up) for side in SIDES
-        ]
+        up = trunk.trunk_up(markers, hips)
+        self._settle([limbs.shoulders(markers, up)])
+        arms = [limbs.elbow_and_wrist(markers, side, self.points(f"shoulder_{side}"), up) for side in SIDES]
         for joint in ("elbow", "wrist"):
-            self._settle([{name: track for name, track in arm.items() if joint in name} for arm in forearms])
+            self._settle([{name: track for name, track in arm.items() if joint in name} for arm in arms])
         for side in SIDES:
-            self.add(legs.foot(self.places, side, self.points(f"knee_{side}"), self.points(f"ankle_{side}")))
-            knuckle = arms.knuckle(self.places, side)
-            self.add({} if knuckle is None else {f"knuckle_{side}": knuckle})
-        self._add_trunk(pelvis, hips)
-        self.add(head_landmarks(self.places))
+            self.add(limbs.foot(markers, side, self.points(f"knee_{side}"), self.points(f"ankle_{side}")))
+            self.add(limbs.knuckle(markers, side))
+        self.add({"spine": trunk.lower_spine(pelvis, hips, self.between("shoulder").points)})
+        self.add(trunk.chest_and_neck(markers))
+        self.add(trunk.head_landmarks(markers))
         self.add(self.outputs)
 
-    def _add_hips(self, pelvis: Pelvis | None) -> None:
-        if pelvis is None:
-            self.add({name: track for name, track in self.outputs.items() if name in ("hip_l", "hip_r")})
-            return
-        left, right, author = hip_centres(pelvis, self.places.unit)
-        self._settle([{"hip_l": Track(left), "hip_r": Track(right)}])
-        if not self.found["hip_l"].labels:
+    def _add_hips(self, computed: Mapping[str, Track], author: str) -> None:
+        self._settle([computed])
+        # Where no marker tells, knees follow from the hips that the recording program computed.
+        self.add({name: track for name, track in self.outputs.items() if name in computed})
+        pair = [self.found.get(f"hip_{side}", UNSEEN) for side in SIDES]
+        if pair[0].is_seen and not pair[0].labels:
             self.notes.append(f"Hips are computed from the pelvis's markers by the regression of {author}.")
-
-    def _add_trunk(self, pelvis: Pelvis | None, hips: Track | None) -> None:
-        shoulders = self.between("shoulder")
-        if hips is not None:
-            # The mean of two computed joints is the mean of the two points that are appended for them.
-            pair = [self.found[f"hip_{side}"].labels or (f"{COMPUTED}hip_{side}",) for side in SIDES]
-            labels = (*pair[0], *pair[1]) if len(pair[0]) == len(pair[1]) else ()
-            self.add({"mid_hip": Track(hips.points, labels)})
-        if pelvis is not None and hips is not None and shoulders is not None:
-            spine = trunk.lower_spine(pelvis, hips.points, shoulders.points)
-            self.add({} if spine is None else {"spine": spine})
-        self.add(trunk.chest_and_neck(self.places))
+        # The mean of two computed joints is the mean of the two points that are appended for them.
+        named = [
+            Track(hip.points, hip.labels or (f"{COMPUTED}hip_{side}",))
+            for hip, side in zip(pair, SIDES, strict=True)
+        ]
+        self.add({"mid_hip": mean(*named)})
 
     def _settle(self, limbs: Sequence[Mapping[str, Track]]) -> None:
         """Take joints as the recording program computed them where markers agree, else from the markers."""
-        computed = {name: track for limb in limbs for name, track in limb.items()}
+        computed = {name: track for limb in limbs for name, track in limb.items() if track.is_seen}
         offered = {name: self.outputs[name] for name in computed if name in self.outputs}
-        apart = max((self._apart(computed[name], track) for name, track in offered.items()), default=0.0)
-        if apart <= MODEL_TOLERANCE:
+        apart = [self._apart(computed[name], track) for name, track in offered.items()]
+        if max(apart, default=0.0) <= MODEL_TOLERANCE:
             self.add(offered)
         else:
             labels = ", ".join(label for track in offered.values() for label in track.labels)
             self.notes.append(
                 f"The file's own joint centres {labels} were not used, as they lie up to "
-                f"{apart * 100:.1f} cm from where the markers put these joints."
+                f"{max(apart) * 100:.1f} cm from where the markers put these joints."
             )
         self.add(computed)
 
     def _apart(self, first: Track, second: Track) -> float:
         """Return how far two tracks are apart on the median [m], 0 where that cannot be told."""
-        distance = median_length(first.points - second.points)
-        return 0.0 if distance is None or self.places.unit is None else distance * self.places.unit
+        return float(
+            np.nan_to_num(median_length(first.points - second.points) * (self.markers.unit or np.nan))
+        )

@@ -11,27 +11,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.naming.marker_sets.robust import square_to
-from understudy.capture.naming.marker_sets.tracks import Places
+from understudy.capture.naming.marker_sets.markers import Markers, square_to
 from understudy.spatial import rotations as rot
 
 OUTWARD = {"l": 1.0, "r": -1.0}
 """Whether left of the body's middle is outward."""
-
-KNEE_SHARE = 0.146
-ANKLE_SHARE = 0.105
-ELBOW_SHARE = 0.168
-"""From the centre of an outer marker to the joint's, as a share of the shin (of the forearm for the elbow).
-
-A typical knee is 105 mm wide, an ankle 72 mm, an elbow 70 mm where markers on knee and ankle are 410 mm apart
-and those on elbow and wrist 250 mm; markers of 14 mm add half of that.
-"""
 
 MARKER_RADIUS = 0.007
 """Of the usual markers of 14 mm [m]; measured joint widths do not contain it."""
 
 ROUNDS = 2
 """How often a joint is found: its outer marker bends a limb sideways, the joint found by it no more."""
+
+_SHARES = {"knee": 0.146, "ankle": 0.105, "elbow": 0.168}
+"""From the centre of an outer marker to the joint's, as a share of the shin (of the forearm for the elbow).
+
+A typical knee is 105 mm wide, an ankle 72 mm, an elbow 70 mm where markers on knee and ankle are 410 mm apart
+and those on elbow and wrist 250 mm; markers of 14 mm add half of that.
+"""
 
 _ARM_BIAS = 0.2
 _FARTHEST = 0.9
@@ -57,64 +54,48 @@ def beside(marker: np.ndarray, upper: np.ndarray, inward: np.ndarray, distance: 
 
 
 def knee_inward(
-    side: str,
-    hip: np.ndarray,
-    knee: np.ndarray,
-    ankle: np.ndarray,
-    pelvis_left: np.ndarray,
-    foot: np.ndarray | None,
+    side: str, hip: np.ndarray, knee: np.ndarray, ankle: np.ndarray, left: np.ndarray, foot: np.ndarray
 ) -> np.ndarray:
-    """Return (T, 3) the inward direction of a knee's axis.
+    """Return (T, 3) the inward direction of a knee's axis, of points (T, 3).
 
     Args:
         side: ``"l"`` or ``"r"``.
-        hip: (T, 3) the joint.
-        knee: (T, 3) the joint, or its outer marker before anything better is known.
-        ankle: (T, 3) the same of the ankle.
-        pelvis_left: (T, 3) unit vectors.
-        foot: (T, 3) from heel to toes, or None.
+        hip: The joint.
+        knee: The joint, or its outer marker before anything better is known.
+        ankle: The same of the ankle.
+        left: Unit vectors to the left of the pelvis.
+        foot: From heel to toes, zero where that is not known.
     """
-    outward = OUTWARD[side]
     thigh, shin = rot.normalise(knee - hip), rot.normalise(ankle - knee)
     # A knee bends backwards: seen from the left, the shin turns clockwise against the thigh.
-    inward = -outward * (np.cross(thigh, shin) + pelvis_left)
-    return inward if foot is None else inward + outward * rot.normalise(np.cross(shin, foot))
+    return OUTWARD[side] * (rot.normalise(np.cross(shin, foot)) - np.cross(thigh, shin) - left)
 
 
 def elbow_inward(
-    side: str,
-    shoulder: np.ndarray,
-    elbow: np.ndarray,
-    wrist: np.ndarray,
-    trunk_left: np.ndarray,
-    trunk_up: np.ndarray,
+    side: str, shoulder: np.ndarray, elbow: np.ndarray, wrist: np.ndarray, left: np.ndarray, up: np.ndarray
 ) -> np.ndarray:
-    """Return (T, 3) the inward direction of an elbow's axis.
+    """Return (T, 3) the inward direction of an elbow's axis, of points (T, 3).
 
     An elbow bends forwards. Of a straight arm the outer side faces outwards while it hangs and upwards while
     it is stretched out sideways, so that inward is between the body's middle and down.
 
     Args:
         side: ``"l"`` or ``"r"``.
-        shoulder: (T, 3) the joint.
-        elbow: (T, 3) the joint, or its outer marker before anything better is known.
-        wrist: (T, 3) the joint.
-        trunk_left: (T, 3) unit vectors.
-        trunk_up: (T, 3) unit vectors.
+        shoulder: The joint.
+        elbow: The joint, or its outer marker before anything better is known.
+        wrist: The joint.
+        left: Unit vectors to the left of the trunk.
+        up: Unit vectors up the trunk.
     """
-    outward = OUTWARD[side]
-    bend = outward * np.cross(rot.normalise(elbow - shoulder), rot.normalise(wrist - elbow))
-    return bend - _ARM_BIAS * rot.normalise(outward * trunk_left + trunk_up)
+    bend = np.cross(rot.normalise(elbow - shoulder), rot.normalise(wrist - elbow))
+    return OUTWARD[side] * bend - _ARM_BIAS * rot.normalise(OUTWARD[side] * left + up)
 
 
-def half_width(places: Places, joint: str, usual: float) -> float:
-    """Return how far a joint's centre is beside its outer marker, by its measured width where there is one.
+def half_width(markers: Markers, joint: str, segment: float) -> float:
+    """Return how far a joint such as ``knee_l`` is beside its outer marker, in the file's unit.
 
-    Args:
-        places: The markers, with measured widths.
-        joint: Such as ``knee_l``.
-        usual: The distance without a measurement.
+    Its measured width tells where there is one, else the length of the shin or forearm.
     """
-    if joint in places.widths and places.unit is not None:
-        return 0.5 * places.widths[joint] + MARKER_RADIUS / places.unit
-    return usual
+    if joint in markers.widths and markers.unit is not None:
+        return 0.5 * markers.widths[joint] + MARKER_RADIUS / markers.unit
+    return _SHARES[joint[:-2]] * segment

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from understudy.capture.naming.marker_sets.anatomy import MIDDLE, SIDED
-from understudy.capture.naming.tables import LANDMARK_KEYS, Keys, Place, Table
+from understudy.capture.naming.names import Spoken
+from understudy.capture.naming.tables import Place, Table, resolve_all
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
+from understudy.motion.landmarks import SIDES
+
+_ANATOMY: dict[str, Any] = dict(Table.read(Path(__file__).parents[1] / "anatomy.toml", "places").data)
+SIDED: dict[str, str] = _ANATOMY["sided"]
+MIDDLE: dict[str, str] = _ANATOMY["middle"]
+"""Places where markers are put on both sides and in the middle of a body → what they are."""
+
+PLACES: tuple[str, ...] = (*(f"{place}_{side}" for place in SIDED for side in SIDES), *MIDDLE)
+"""All of them, with their sides."""
 
 _TABLES = ("anatomy", "landmarks", "model_outputs", "offsets")
 _LONGEST = 10.0
@@ -51,6 +61,16 @@ class MarkerSet:
     model_outputs: Mapping[str, Place]
     offsets: Mapping[str, Offset]
 
+    def marked(self, spoken: Spoken) -> list[tuple[str, tuple[str, ...]]]:
+        """Return every entry of the set whose markers are among a person's labels, with these labels."""
+        starts = {name: offset.start for name, offset in self.offsets.items()}
+        tables = (self.anatomy, self.landmarks, self.model_outputs, starts)
+        return [entry for table in tables for entry in resolve_all(table, spoken).items()]
+
+    def labels_in(self, spoken: Spoken) -> set[str]:
+        """Return the labels that the set knows."""
+        return {label for _, labels in self.marked(spoken) for label in labels}
+
 
 def load_marker_set(path: Path) -> MarkerSet:
     """Read a marker set.
@@ -64,17 +84,14 @@ def load_marker_set(path: Path) -> MarkerSet:
             raise CaptureError(path, unknown_name("entry", shown(key)[1:-1], ("name", *_TABLES)))
     return MarkerSet(
         name=table.text("name") or path.name.partition(".")[0],
-        anatomy=table.places("anatomy", Keys(frozenset(SIDED), frozenset(MIDDLE))),
+        anatomy=table.places("anatomy", PLACES),
         landmarks=table.places("landmarks"),
         model_outputs=table.places("model_outputs"),
-        offsets={
-            key: _offset(table, key, value, side)
-            for key, (value, side) in table.entries("offsets", LANDMARK_KEYS).items()
-        },
+        offsets={key: _offset(table, key, value) for key, value in table.entries("offsets").items()},
     )
 
 
-def _offset(table: Table, key: str, value: object, side: str) -> Offset:
+def _offset(table: Table, key: str, value: object) -> Offset:
     stated = dict(value) if isinstance(value, dict) else {}
     along = stated.pop("along", None)
     lengths = {
@@ -93,5 +110,5 @@ def _offset(table: Table, key: str, value: object, side: str) -> Offset:
             f'has an offset \'{key}\' that cannot be read, expected {{ from = "A", along = ["A", "B"], '
             "metres = 0.05 } or share = 0.5 in place of metres",
         )
-    start, first, second = (table.place(key, place, side) for place in (stated["from"], *along))
+    start, first, second = (table.place(key, place) for place in (stated["from"], *along))
     return Offset(start, (first, second), lengths.get("metres"), lengths.get("share"))

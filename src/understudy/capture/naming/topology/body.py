@@ -13,9 +13,10 @@ from itertools import product
 
 import numpy as np
 
-from understudy.capture.naming.topology.limbs import ARM, LEG, Limbs, best_limbs, limb_pairs
+from understudy.capture.naming.topology.limbs import ARM, LEG, Limbs, best_limbs, deviation, limb_pairs
 from understudy.capture.naming.topology.sides import Sides, left_and_right
 from understudy.capture.naming.topology.tree import PointTree
+from understudy.capture.placing.posture import LIMBS
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,10 +75,7 @@ def match_body(tree: PointTree) -> BodyMatch | None:
     fit = 0.5 - 0.5 * np.tanh(0.5 * (cost - _NO_PERSON) / _VAGUE)
     sides = left_and_right(tree, legs.joints, arms.joints)
     joints: dict[str, int] = {}
-    for kinds, limbs, order in (
-        (("hip", "knee", "ankle"), legs.joints, sides.legs),
-        (("shoulder", "elbow", "wrist"), arms.joints, sides.arms),
-    ):
+    for kinds, limbs, order in zip(LIMBS, (legs.joints, arms.joints), (sides.legs, sides.arms), strict=True):
         for side, limb in zip(order, limbs, strict=True):
             joints |= {f"{kind}_{side}": point for kind, point in zip(kinds, limb, strict=True)}
     return BodyMatch(joints, float(sureness * fit), sides)
@@ -111,13 +109,10 @@ def _are_apart(tree: PointTree, legs_branch: int, arms_branch: int, legs: Limbs,
 
 def _cost_of_whole(tree: PointTree, legs: Limbs, arms: Limbs) -> float:
     """Return what the proportions between limbs, trunk and head cost."""
-    hips, shoulders = (
-        0.5 * (tree.points[:, limbs.joints[0][0]] + tree.points[:, limbs.joints[1][0]])
-        for limbs in (legs, arms)
-    )
+    hips, shoulders = (tree.middle(limbs.joints[0][0], limbs.joints[1][0]) for limbs in (legs, arms))
     trunk = float(np.median(np.linalg.norm(shoulders - hips, axis=1)))
-    arm = (np.log(arms.length / legs.length) - _ARM_OVER_LEG[0]) / _ARM_OVER_LEG[1]
-    long = (np.log(max(trunk, 1e-9) / legs.length) - _TRUNK_OVER_LEG[0]) / _TRUNK_OVER_LEG[1]
+    arm = deviation(np.log(arms.length / legs.length), _ARM_OVER_LEG)
+    long = deviation(np.log(max(trunk, 1e-9) / legs.length), _TRUNK_OVER_LEG)
     is_headless = _rest_of(tree, arms.pair.branch, legs, arms) < _LEAST_HEAD * legs.length
     return 0.5 * float(arm**2 + long**2) + (_HEADLESS if is_headless else 0.0)
 
@@ -127,7 +122,7 @@ def _rest_of(tree: PointTree, branch: int, legs: Limbs, arms: Limbs) -> float:
     legs_branch = legs.pair.branch
     taken = {point for limbs in (legs, arms) for chain in limbs.pair.chains for point in chain.places}
     reaches = [
-        float(tree.lengths[child] + tree.reach[child])
+        float(tree.way[child])
         for child in tree.children[branch]
         if not taken & set(tree.longest_way(child)) and child not in tree.ancestors(legs_branch)
     ]

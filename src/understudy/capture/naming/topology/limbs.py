@@ -1,18 +1,19 @@
 """Pairs of limbs of a skeleton, and how well three joints of them make up legs or arms.
 
-Proportions are compared with those of adults (Winter) and of the skeletons that programs use, in standard
-deviations, which are wide enough for infants. Half the sum of squares is the cost: the negative logarithm of
-how likely the joints are so named.
+A limb is a chain of places: the longest way down from a branch of a skeleton to a tip. Its proportions are
+compared with those of adults (Winter) and of the skeletons that programs use, in standard deviations, which
+are wide enough for infants. Half the sum of squares is the cost: the negative logarithm of how likely the
+joints are so named.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
-from understudy.capture.naming.topology.chain import Chain
 from understudy.capture.naming.topology.tree import PointTree
 
 LEAST_LIKENESS = 0.75
@@ -21,20 +22,78 @@ LEAST_LIKENESS = 0.75
 MOST_BRANCHES = 8
 """So many of a point's longest branches are considered, in each way."""
 
+MOST_PLACES = 16
+"""So many places along a limb are considered; one with all its twisting joints and fingers has twelve."""
+
 STRAIGHT = 0.01
 """Standard deviation of how bent a bone is that joints part which only twist."""
 
-PARTED = 1.3
-"""Cost of every joint that parts a bone: most skeletons have none."""
-
-BRANCHED = 2.0
-"""What such a joint costs more if something branches off at it, as fingers do at a wrist."""
-
-TIP = 2.0
-"""Cost of a limb that ends, without foot or hand, in a point that is no joint."""
+PARTED, BRANCHED, TIP = 1.3, 2.0, 2.0
+"""Costs: of every joint that parts a bone, as most skeletons have none; what such a joint costs more if
+something branches off at it, as fingers do at a wrist; of a limb that ends, without foot or hand, in a point
+that is no joint."""
 
 _LEAST_REACH = 0.25
 """A limb reaches at least this share of what the longest branch of the skeleton does."""
+
+_BENT_PERCENTILE = 90.0
+"""Of how bent a stretch is over time, so that one bad frame does not count."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Places along a limb.
+
+    Attributes:
+        places: (G,) the point of each place; of several points in one place it is the first.
+        ways: (G,) how far each place is from the branch, along the chain.
+        reach: How far the tip is from the branch, along the chain.
+        points: (N, G, 3) the places in some poses.
+    """
+
+    places: tuple[int, ...]
+    ways: np.ndarray
+    reach: float
+    points: np.ndarray
+
+    @classmethod
+    def below(cls, tree: PointTree, start: int) -> Chain:
+        """Return the chain that begins with ``start``, a child of the branch.
+
+        Points in the place of the branch itself are no places of the chain.
+        """
+        places: list[int] = []
+        ways: list[float] = []
+        way = last = 0.0
+        for point in tree.longest_way(start):
+            way += float(tree.lengths[point])
+            if way - last > tree.same_place:
+                places.append(point)
+                ways.append(way)
+                last = way
+        places, ways = places[:MOST_PLACES], ways[:MOST_PLACES]
+        return cls(tuple(places), np.array(ways), way, tree.points[:, places])
+
+    @cached_property
+    def bends(self) -> np.ndarray:
+        """(G, G) by which share the straight line between two places is shorter than the way along the chain.
+
+        It is 0 where nothing between them bends, as in a bone that is parted by joints which only twist.
+        """
+        straight = np.linalg.norm(self.points[:, :, None] - self.points[:, None], axis=3)
+        ways = np.abs(self.ways[:, None] - self.ways)
+        shorter = np.percentile(1.0 - straight / np.where(ways > 0.0, ways, 1.0), _BENT_PERCENTILE, axis=0)
+        # Between neighbours nothing can bend; where their distance varies, the joint itself travels.
+        apart = np.abs(np.subtract.outer(np.arange(len(ways)), np.arange(len(ways))))
+        return np.where(apart > 1, np.maximum(shorter, 0.0), 0.0)
+
+    def likeness(self, other: Chain) -> float:
+        """Return 1 for a chain of equal lengths, 0 for one without any likeness, over the common places."""
+        count = min(len(self.places), len(other.places))
+        if count == 0:
+            return 0.0
+        ours, theirs = (np.diff(chain.ways[:count], prepend=0.0) for chain in (self, other))
+        return 1.0 - float(np.abs(ours - theirs).sum() / (ours + theirs).sum())
 
 
 @dataclass(frozen=True)
@@ -86,12 +145,11 @@ class Limbs:
 def limb_pairs(tree: PointTree) -> list[LimbPair]:
     """Return every pair of long enough branches that are alike."""
     pairs: list[LimbPair] = []
-    least = _LEAST_REACH * tree.reach[tree.top]
+    least = max(_LEAST_REACH * tree.reach[tree.top], 1e-9)
     for branch, children in enumerate(tree.children):
-        if len(children) < 2:
-            continue
-        long = [child for child in children if tree.lengths[child] + tree.reach[child] >= max(least, 1e-9)]
-        long.sort(key=lambda child: -(tree.lengths[child] + tree.reach[child]))
+        long = sorted(
+            (child for child in children if tree.way[child] >= least), key=lambda each: -tree.way[each]
+        )
         chains = [Chain.below(tree, child) for child in long[:MOST_BRANCHES]]
         for one, other in combinations([chain for chain in chains if len(chain.places) >= 3], 2):
             if one.likeness(other) >= LEAST_LIKENESS:
@@ -119,19 +177,21 @@ def _limbs(tree: PointTree, pair: LimbPair, kind: Proportions, chosen: tuple[int
 def _cost(chain: Chain, kind: Proportions, chosen: tuple[int, int, int]) -> tuple[float, float]:
     """Return cost and length of one limb."""
     first, middle, last = chosen
-    upper, lower = chain.length(first, middle), chain.length(middle, last)
-    length = upper + lower
-    beyond = (chain.reach - float(chain.ways[last])) / length
+    start, joint, end = (float(chain.ways[number]) for number in chosen)
+    length = end - start
     deviations = [
-        _deviation(float(np.log(upper / lower)), kind.upper_over_lower),
-        _deviation(float(chain.ways[first]) / length, kind.before),
-        _deviation(beyond, kind.beyond) if last + 1 < len(chain.places) else kind.nothing_beyond,
+        deviation(float(np.log((joint - start) / (end - joint))), kind.upper_over_lower),
+        deviation(start / length, kind.before),
+        deviation((chain.reach - end) / length, kind.beyond)
+        if last + 1 < len(chain.places)
+        else kind.nothing_beyond,
         float(chain.bends[first, middle]) / STRAIGHT,
         float(chain.bends[middle, last]) / STRAIGHT,
     ]
-    return 0.5 * sum(deviation**2 for deviation in deviations), length
+    return 0.5 * sum(each**2 for each in deviations), length
 
 
-def _deviation(value: float, expected: tuple[float, float]) -> float:
-    mean, deviation = expected
-    return (value - mean) / deviation
+def deviation(value: float, expected: tuple[float, float]) -> float:
+    """Return how many standard deviations a value is from the mean, both of which are given."""
+    mean, spread = expected
+    return (value - mean) / spread

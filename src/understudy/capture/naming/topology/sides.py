@@ -59,7 +59,7 @@ def left_and_right(tree: PointTree, legs: Pair, arms: Pair) -> Sides:
 
 def side_votes(tree: PointTree, legs: Pair, arms: Pair) -> dict[str, float]:
     """Return what feet, knees, elbows and names say; over 0 where the first leg is the left one."""
-    hips, shoulders = (0.5 * (tree.points[:, one[0]] + tree.points[:, two[0]]) for one, two in (legs, arms))
+    hips, shoulders = (tree.middle(one[0], two[0]) for one, two in (legs, arms))
     across = tree.points[:, legs[0][0]] - tree.points[:, legs[1][0]]
     forward = rot.normalise(np.cross(across, shoulders - hips))
     is_crossed = _are_crossed(tree, legs, arms)
@@ -83,7 +83,7 @@ def _pointing(tree: PointTree, legs: Pair, forward: np.ndarray) -> float:
     for *_, ankle in legs:
         tip = tree.longest_way(ankle)[-1]
         foot = tree.points[:, tip] - tree.points[:, ankle]
-        if tree.distance(ankle, tip) > tree.same_place:
+        if tree.are_apart(ankle, tip):
             votes.append(np.mean(np.sum(rot.normalise(foot) * forward, axis=1)))
     return float(np.mean(votes)) if votes else 0.0
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from understudy.capture.skeletons.skeleton_motion import SkeletonMotion
+from understudy.capture.raw import RawCapture
 
 SEEN_FRAMES = 200
 """So many frames, spread over the clip, show how a skeleton moves."""
@@ -34,11 +34,11 @@ class PointTree:
     points: np.ndarray
 
     @classmethod
-    def of(cls, motion: SkeletonMotion) -> PointTree:
-        """Return the tree of a motion whose tree is known."""
-        frame_count = len(motion.poses.points)
+    def of(cls, raw: RawCapture) -> PointTree:
+        """Return the tree of a skeleton whose parents are known."""
+        frame_count = len(raw.points)
         seen = np.unique(np.linspace(0, frame_count - 1, min(frame_count, SEEN_FRAMES)).astype(int))
-        return cls(motion.names, motion.parents, motion.joint_count, motion.poses.points[seen])
+        return cls(raw.names, raw.parents, raw.joint_count, raw.points[seen])
 
     @cached_property
     def lengths(self) -> np.ndarray:
@@ -66,6 +66,11 @@ class PointTree:
             if parent >= 0:
                 reach[parent] = max(reach[parent], self.lengths[point] + reach[point])
         return reach
+
+    @cached_property
+    def way(self) -> np.ndarray:
+        """(K,) the longest way from the parent of each point over it down to a tip."""
+        return self.lengths + self.reach
 
     @cached_property
     def top(self) -> int:
@@ -108,7 +113,7 @@ class PointTree:
         """Return the points from ``start`` down the longest way to a tip."""
         way = [start]
         while self.children[way[-1]]:
-            way.append(max(self.children[way[-1]], key=lambda child: self.lengths[child] + self.reach[child]))
+            way.append(max(self.children[way[-1]], key=lambda child: self.way[child]))
         return way
 
     def tips(self, start: int) -> list[int]:
@@ -118,14 +123,20 @@ class PointTree:
         while stack:
             point = stack.pop()
             stack.extend(self.children[point])
-            if not self.children[point]:
-                tips.append(point)
+            tips += [] if self.children[point] else [point]
         return tips
 
     def has_branches(self, point: int) -> bool:
         """Tell whether several branches of some length begin at a point."""
-        reaches = [self.lengths[child] + self.reach[child] for child in self.children[point]]
-        return sum(reach > self.same_place for reach in reaches) > 1
+        return sum(self.way[child] > self.same_place for child in self.children[point]) > 1
+
+    def middle(self, first: int, second: int) -> np.ndarray:
+        """Return (N, 3) the middle between two points."""
+        return 0.5 * (self.points[:, first] + self.points[:, second])
+
+    def are_apart(self, first: int, second: int) -> bool:
+        """Tell whether two points are not in the same place."""
+        return self.distance(first, second) > self.same_place
 
     def distance(self, first: int, second: int) -> float:
         """Return the median distance between two points."""

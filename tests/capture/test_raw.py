@@ -11,9 +11,8 @@ import pytest
 
 from understudy.capture import Skeleton
 from understudy.capture.bvh.kinematics import forward_kinematics, rest_pose
-from understudy.capture.placing.mirrored import mirrored
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
+from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
 
 Motion = Callable[[Skeleton, int], tuple[np.ndarray, np.ndarray]]
@@ -47,7 +46,7 @@ def test_points_and_rotations_are_those_of_a_mirrored_skeleton(
         end_offsets={name: offset * flip for name, offset in person.end_offsets.items()},
     )
     expected = moved(twin, positions * flip, rotations * np.array([1.0, *-flip]))
-    found = mirrored(raw, axis)
+    found = raw.mirrored(axis)
     assert found.rotations is not None
     assert found.rest is not None
     np.testing.assert_allclose(found.points, expected.points, atol=1e-12)
@@ -57,6 +56,6 @@ def test_points_and_rotations_are_those_of_a_mirrored_skeleton(
 
 def test_bare_points_have_no_rotations_to_mirror() -> None:
     raw = RawCapture(Source(Path("a"), b""), "some", ("a",), np.array([[[1.0, 2.0, 3.0]]]))
-    found = mirrored(raw, 0)
+    found = raw.mirrored(0)
     np.testing.assert_array_equal(found.points, [[[-1.0, 2.0, 3.0]]])
     assert (found.rotations, found.rest) == (None, None)
