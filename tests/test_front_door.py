@@ -76,8 +76,19 @@ def test_verbs_say_what_they_take() -> None:
 @pytest.mark.parametrize("name", SAME_NAMED_FOLDERS)
 def test_a_verb_keeps_its_name_when_a_folder_of_that_name_is_imported(name: str) -> None:
     folder = import_module(f"understudy.{name}")
-    assert inspect.isfunction(getattr(us, name))
+    verb = getattr(us, name)
+    assert inspect.isfunction(verb)
     assert inspect.ismodule(folder)
+    assert verb.__name__ == name
+    assert verb.__doc__ != folder.__doc__
+
+
+def test_what_lies_in_a_folder_named_like_a_verb_is_found() -> None:
+    import understudy.evaluate.compare as module
+
+    assert us.evaluate.compare is module  # type: ignore[attr-defined]
+    assert inspect.ismodule(module)
+    assert list(inspect.signature(us.evaluate).parameters) == ["motion", "against", "robot"]
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -1,7 +1,8 @@
 """Packages whose names are imported when they are first used, so that importing the package takes no time.
 
 A function may be named after a folder or file beside it, as ``understudy.retarget`` is. Python would put the
-module in its place as soon as anybody imports that; here the name keeps meaning the function.
+module in its place as soon as anybody imports that; here the name keeps meaning the function, which also has
+what is in the module, so that ``import understudy.retarget.track as track`` finds its way.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ def import_when_used(package: str, places: Mapping[str, str]) -> None:
             if name not in places:
                 raise AttributeError(f"module '{package}' has no attribute '{name}'")
             value = getattr(import_module(places[name]), name)
+            namesake = sys.modules.get(f"{package}.{name}")
+            if namesake is not None:
+                value.__dict__ = namesake.__dict__
             setattr(self, name, value)
             return value
 
