@@ -69,6 +69,8 @@ def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
     depth, pair = np.zeros(count), np.full((count, 2), -1)
     for frame, q in enumerate(motion.q):
         bodies, distances = collision.contacts(q)
+        if not len(distances):
+            continue
         for item in np.argsort(distances):
             if (int(bodies[item, 0]), int(bodies[item, 1])) not in robot.overlapping:
                 depth[frame], pair[frame] = -distances[item], bodies[item]

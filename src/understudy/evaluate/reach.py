@@ -11,9 +11,8 @@ was found for the neighbouring frames. Limbs that share no joint do not disturb 
 set: they are solved together, and the best is taken limb by limb. The solver only proposes poses; what they
 are worth is measured on MuJoCo's, as for any motion.
 
-Fast cameras show little that is new in every frame. Some frames a second are solved first, and the others
-take over, in proportion, by how much the best poses there differ from the motion's own. Where that brings a
-limb to where it is wanted, which is measured too, there is nothing left to look for.
+Some frames a second are solved first (see ``key_frames``). The others take over what was found there, in
+proportion, where a pose between the best ones, which is measured too, bears it out; else they are solved.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from functools import partial
 
 import numpy as np
 
+from understudy.evaluate.key_frames import between, key_frames, poses_between
 from understudy.evaluate.limbs import carrier, limb_error, shared_limbs
 from understudy.evaluate.limits import position_excess
 from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
@@ -30,7 +30,6 @@ from understudy.evaluate.reach_problem import ReachProblem, reach_problem
 from understudy.evaluate.torso import Torso, robot_torso, robot_vector
 from understudy.evaluate.torso_placing import place_torso
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.validation import ROOT_SIZE
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -49,8 +48,8 @@ SEEDS = 4
 NEIGHBOURS = (-1, 1, -3, 3, -9, 9)
 """Where the frames are whose limbs a frame is solved from as well, one after the other."""
 
-KEY_FPS = 30.0
-"""Frames a second [1/s] that are solved before the others."""
+BORNE_OUT = np.radians(0.5)
+"""Angle [rad] by which a pose between two key frames may be farther off than what is taken over from them."""
 
 CORRECTIONS = 2
 """Times that limbs are solved again on a robot whose limbs move the torso's own landmarks."""
@@ -85,13 +84,14 @@ def find_reach(
     if not limbs:
         return {}
     problem = reach_problem(robot, torso.kind, limbs)
-    keys = _key_frames(motion)
+    keys = key_frames(motion)
     base = place_torso(problem, human, torso, motion.q, keys)
     if base is None:
         return None
     search = _Search(problem, human, torso, motion.q)
     search.note_own(own_errors)
-    search.hold(_between(keys, base, motion.frame_count, robot.has_free_base))
+    everywhere = np.arange(motion.frame_count)
+    search.hold(poses_between(keys, base, motion.q, robot.has_free_base), everywhere)
     search.look_at(keys)
     for group in problem.groups:
         search.improve(group, search.own)
@@ -100,7 +100,7 @@ def find_reach(
         if not search.is_open.any():
             break
         if poses is not None:
-            search.hold(poses)
+            search.hold(poses, np.flatnonzero(search.is_open.any(axis=1)))
         for group in problem.groups:
             search.improve(group, search.own)
             for seed in range(seeds):
@@ -111,31 +111,6 @@ def find_reach(
         limb: np.where(search.known[:, index], search.least[:, index], np.nan)
         for index, limb in enumerate(limbs)
     }
-
-
-def _key_frames(motion: RobotMotion) -> np.ndarray:
-    """Return the frames (K,) that are solved first, the last one among them."""
-    frames = np.arange(0, motion.frame_count, max(1, round(motion.fps / KEY_FPS)))
-    return np.unique(np.append(frames, motion.frame_count - 1))
-
-
-def _between(keys: np.ndarray, poses: np.ndarray, count: int, has_root: bool) -> np.ndarray:
-    """Return poses (T, Q) for all frames from those (K, Q) of key frames, in proportion."""
-    if len(keys) == 1:
-        return np.tile(poses, (count, 1))
-    after = np.clip(np.searchsorted(keys, np.arange(count)), 1, len(keys) - 1)
-    share = ((np.arange(count) - keys[after - 1]) / (keys[after] - keys[after - 1]))[:, None]
-    first, second = poses[after - 1], poses[after]
-    if has_root:
-        turn = slice(3, ROOT_SIZE)
-        second = second.copy()
-        second[:, turn] *= np.where(np.sum(first[:, turn] * second[:, turn], axis=1) < 0.0, -1.0, 1.0)[
-            :, None
-        ]
-    between = first + share * (second - first)
-    if has_root:
-        between[:, 3:ROOT_SIZE] = rot.normalise(between[:, 3:ROOT_SIZE])
-    return between
 
 
 class _Search:
@@ -159,32 +134,38 @@ class _Search:
         self._columns = [problem.columns[limb] for limb in problem.limbs]
         self.best = [np.tile(problem.robot.home[columns], (len(own), 1)) for columns in self._columns]
         self._looked_at = np.ones(len(own), dtype=bool)
+        self._is_settled = np.zeros(self.known.shape, dtype=bool)
+        self._hung = np.empty((len(own), len(problem.hung), 3, 3))
+        self._wanted = np.empty((len(own), len(problem.segments), 3))
 
     @property
     def is_open(self) -> np.ndarray:
         """(T, L) limbs that are worth looking for a better pose, in frames that are looked at."""
-        return (self.least > GOOD_ENOUGH) & self.known & self._looked_at[:, None]
+        return (self.least > GOOD_ENOUGH) & self.known & ~self._is_settled & self._looked_at[:, None]
 
-    def look_at(self, frames: np.ndarray | None) -> None:
-        """Leave all but some frames (N,) aside, or none."""
-        self._looked_at[:] = frames is None
-        if frames is not None:
-            self._looked_at[frames] = True
+    def look_at(self, frames: np.ndarray) -> None:
+        """Leave all but some frames (N,) aside."""
+        self._looked_at[:] = False
+        self._looked_at[frames] = True
 
-    def hold(self, base: np.ndarray) -> None:
-        """Look for limbs with the torso that poses (T, Q) have, in whose world everything is then wanted."""
+    def hold(self, base: np.ndarray, frames: np.ndarray) -> None:
+        """Look for limbs with the torso that poses (T, Q) have, in whose world everything is then wanted.
+
+        Args:
+            base: The poses.
+            frames: (N,) frames in which limbs will be looked for.
+        """
         self.base, problem = base, self.problem
-        self._hung = np.empty((len(base), len(problem.hung), 3, 3))
-        self._wanted = np.empty((len(base), len(problem.segments), 3))
-        for block in frame_blocks(len(base)):
-            poses = pose_robot(problem.robot, base[block])
-            self._hung[block] = poses.orientations[:, problem.hung]
+        for block in frame_blocks(len(frames)):
+            rows = frames[block]
+            poses = pose_robot(problem.robot, base[rows])
+            self._hung[rows] = poses.orientations[:, problem.hung]
             for index, segment in enumerate(problem.segments[: problem.torso_count]):
                 ends = problem.robot.segment(segment)
                 assert ends is not None
-                self._wanted[block, index] = rot.normalise(poses.point(ends[1]) - poses.point(ends[0]))
+                self._wanted[rows, index] = rot.normalise(poses.point(ends[1]) - poses.point(ends[0]))
             axes = robot_torso(problem.robot, poses, self._kind)
-            self._wanted[block, problem.torso_count :] = self._local[block] @ axes.transpose(0, 2, 1)
+            self._wanted[rows, problem.torso_count :] = self._local[rows] @ axes.transpose(0, 2, 1)
 
     def improve(self, group: Sequence[int], postures: Postures) -> None:
         """Solve the limbs of a group where they are worth it, and keep of every limb what is better.
@@ -223,34 +204,47 @@ class _Search:
             self.best[index][allowed] = self._own[allowed][:, self._columns[index]]
 
     def carry_over(self, keys: np.ndarray) -> None:
-        """Try in all other frames what lies between the best poses of key frames (K,), and look at all."""
-        found = np.array(self._own[keys])
+        """Take over in other frames what was found in key frames (K,), where poses between bear it out.
+
+        From then on all frames are looked at in which a limb is not settled.
+        """
+        found, count = np.array(self._own[keys]), len(self._own)
         for index, columns in enumerate(self._columns):
             found[:, columns] = self.best[index][keys]
-        # Beside the motion's own poses the way from one key frame to the next is short and straight.
-        steps = _between(keys, found - self._own[keys], len(self._own), has_root=False)
-        self.look_at(None)
-        others = np.setdiff1d(np.flatnonzero(self.is_open.any(axis=1)), keys)
+        poses = poses_between(keys, found, self._own, has_free_base=False)
+        expected = between(keys, np.where(self.known, self.least, 0.0)[keys], count)
+        self._looked_at[:] = True
+        others = np.setdiff1d(np.arange(count), keys)
         for block in frame_blocks(len(others)):
             frames = others[block]
             q = self.base[frames].copy()
             for columns in self._columns:
-                q[:, columns] = self._own[np.ix_(frames, columns)] + steps[np.ix_(frames, columns)]
+                q[:, columns] = poses[np.ix_(frames, columns)]
             self._keep_limits(q)
-            self._note(range(len(self._columns)), frames, q)
+            error = self._note(range(len(self._columns)), frames, q)
+            settled = error <= expected[frames] + BORNE_OUT
+            self.least[frames] = np.where(
+                settled, np.minimum(self.least[frames], expected[frames]), self.least[frames]
+            )
+            self._is_settled[frames] = settled
 
     def _keep_limits(self, q: np.ndarray) -> None:
         robot = self.problem.robot
         joints = q[:, -len(robot.joints) :]
         np.clip(joints, robot.lower, robot.upper, out=joints)
 
-    def _note(self, group: Sequence[int], frames: np.ndarray, q: np.ndarray) -> None:
-        """Keep of the limbs of a group what is better than before in poses (N, Q) that hold the torso."""
+    def _note(self, group: Sequence[int], frames: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """Keep of the limbs of a group what is better than before in poses (N, Q).
+
+        Returns limb errors (N, L) [rad], infinite in poses that do not hold the torso.
+        """
         error, is_kept = self._measure(frames, q)
+        error[~is_kept] = np.inf
         for index in group:
-            rows = np.flatnonzero(is_kept & (error[:, index] < self.least[frames, index]))
+            rows = np.flatnonzero(error[:, index] < self.least[frames, index])
             self.least[frames[rows], index] = error[rows, index]
             self.best[index][frames[rows]] = q[np.ix_(rows, self._columns[index])]
+        return error
 
     def own(self, index: int, frames: np.ndarray) -> np.ndarray:
         """Return the coordinates (N, n) of a limb's joints in the motion itself."""
