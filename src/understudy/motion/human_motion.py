@@ -26,6 +26,7 @@ from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Subject
 from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns, renamed
 from understudy.motion.timeline import Timeline
+from understudy.spatial.vectors import lengths
 
 _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
@@ -183,7 +184,7 @@ class HumanMotion(Timeline):
             raise InvalidMotionError(unknown_name("segment", segment, SEGMENTS))
         (start, start_valid), (end, end_valid) = (self.landmark(name) for name in SEGMENTS[segment])
         vector = end - start
-        length = np.linalg.norm(vector, axis=1)
+        length = lengths(vector)
         known = start_valid & end_valid & (length > 1e-9)
         return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
 
