@@ -48,14 +48,14 @@ SEEDS = 4
 NEIGHBOURS = (-1, 1, -3, 3, -9, 9)
 """Where the frames are whose limbs a frame is solved from as well, one after the other."""
 
-BORNE_OUT = np.radians(0.5)
+BORNE_OUT = np.radians(1.0)
 """Angle [rad] by which a pose between two key frames may be farther off than what is taken over from them."""
 
 CORRECTIONS = 2
 """Times that limbs are solved again on a robot whose limbs move the torso's own landmarks."""
 
-OWN_NEIGHBOURS = (0, -1, 1)
-"""The same with the motion's own torso, to begin with what was found for the other one."""
+NEXT_NEIGHBOURS = (-1, 1)
+"""The same with the motion's own torso."""
 
 Postures = Callable[[int, np.ndarray], np.ndarray]
 """Function of a limb and frames (N,) that returns the coordinates (N, n) of the limb's joints."""
@@ -96,13 +96,13 @@ def find_reach(
     for group in problem.groups:
         search.improve(group, search.own)
     search.carry_over(keys)
-    for poses, seeds, neighbours in ((None, SEEDS, NEIGHBOURS), (motion.q, 1, OWN_NEIGHBOURS)):
+    for poses, seeds, neighbours in ((None, SEEDS, NEIGHBOURS), (motion.q, 1, NEXT_NEIGHBOURS)):
         if not search.is_open.any():
             break
         if poses is not None:
             search.hold(poses, np.flatnonzero(search.is_open.any(axis=1)))
         for group in problem.groups:
-            search.improve(group, search.own)
+            search.improve(group, partial(search.neighbours, 0))
             for seed in range(seeds):
                 search.improve(group, partial(search.sampled, seed))
             for offset in neighbours:

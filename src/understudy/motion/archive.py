@@ -24,6 +24,9 @@ _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
 """Archive members name this system, whichever one wrote them, for the same reason."""
 
+_LEVEL = 1
+"""Numbers of motions hardly shrink, and no further for more effort."""
+
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _SUFFIX = ".npy"
 
@@ -72,7 +75,7 @@ def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
             info = zipfile.ZipInfo(f"{name}{_SUFFIX}", date_time=_FIXED_DATE)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system = _UNIX
-            archive.writestr(info, member.getvalue())
+            archive.writestr(info, member.getvalue(), compresslevel=_LEVEL)
     write_bytes(path, buffer.getvalue())
 
 
