@@ -18,18 +18,21 @@ from understudy.view.backend import rendering_available
 
 SLOW = ("numpy", "mujoco", "numba", "scipy", "matplotlib", "rich", "argparse")
 VERBS = (
-    "evaluate",
-    "perform",
-    "plot",
-    "read",
-    "read_recording",
-    "report",
-    "retarget",
-    "robot",
-    "robots",
+    *(
+        "evaluate",
+        "export",
+        "perform",
+        "plot",
+        "read",
+        "read_recording",
+        "report",
+        "retarget",
+        "robot",
+        "robots",
+    ),
     "view",
 )
-SAME_NAMED_FOLDERS = ("evaluate", "retarget", "view")
+SAME_NAMED_FOLDERS = ("evaluate", "export", "retarget", "view")
 CALM_HEAD = 0.5
 
 
@@ -193,6 +196,15 @@ def test_what_cannot_be_one_plot_is_refused(human: us.HumanMotion, motion: us.Ro
         us.plot(motion, ["LKnee"])
     with pytest.raises(us.RenderError, match="nothing to plot"):
         us.plot(found, ["capture"])
+
+
+def test_a_motion_is_exported(motion: us.RobotMotion, tmp_path: Path) -> None:
+    path = us.export(motion, "tracking", tmp_path / "walk.npz", rate=50.0)
+    with np.load(path, allow_pickle=False) as data:
+        assert np.all(data["fps"] == 50)
+        assert len(data["joint_pos"]) == len(motion.resample(50.0))
+    with pytest.raises(us.OutputError, match="unknown format 'trackin' .did you mean 'tracking'"):
+        us.export(motion, "trackin", tmp_path / "walk.npz")
 
 
 def test_a_report_and_pictures_are_written(

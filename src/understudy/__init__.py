@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         UnderstudyError,
         UnderstudyWarning,
     )
+    from understudy.export import export
     from understudy.human import FitPlan, Human
     from understudy.motion import (
         Evaluation,
@@ -51,6 +52,7 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "verbs": ("evaluate", "perform", "read", "retarget", "robot", "robots"),
+    "export": ("export",),
     "shows": ("plot", "report", "view"),
     "motion": (
         *("Evaluation", "HumanMotion", "Metric", "ObjectMotion", "Provenance", "Recording", "RobotMotion"),
@@ -105,6 +107,7 @@ __all__ = [
     "UnderstudyError",
     "UnderstudyWarning",
     "evaluate",
+    "export",
     "option",
     "perform",
     "plot",

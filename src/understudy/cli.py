@@ -21,6 +21,7 @@ COMMANDS = {
     "fit": "the reference human fitted to a capture: its lengths and joint angles",
     "robots": "the robots that are known, and what each can do",
     "retarget": "a capture file performed by a robot",
+    "export": "a motion as other people's formats: training sets, tables, ROS, animation",
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "pictures and a video of a motion beside its source",
     "synth": "a capture made up, with known truth, in any format",

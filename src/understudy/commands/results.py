@@ -19,6 +19,9 @@ NOT_ALL = 2
 """Exit code where something that was asked for could not be made."""
 
 
+VIDEO_SUFFIX = ".mp4"
+
+
 def make_folder(path: str | Path) -> Path:
     """Make a folder for results and return it."""
     from understudy.motion.archive import require_writable
@@ -30,6 +33,15 @@ def make_folder(path: str | Path) -> Path:
         raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
     require_writable(folder / "report.html")
     return folder
+
+
+def require_video(path: str | Path) -> None:
+    """Fail early when a film could not be written to a file, or would not be what its name says."""
+    from understudy.motion.archive import require_writable
+
+    if Path(path).suffix.lower() != VIDEO_SUFFIX:
+        raise OutputError(f"cannot write {path}: films are {VIDEO_SUFFIX} files, found '{Path(path).suffix}'")
+    require_writable(path)
 
 
 def show_evaluation(terminal: Terminal, evaluation: Evaluation) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.export_options import OWN_SUFFIX, add_format_options, chosen_format
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
     NOT_ALL,
@@ -14,10 +15,12 @@ from understudy.commands.results import (
     evaluation_for_machines,
     if_possible,
     make_folder,
+    require_video,
     show_evaluation,
     write_video,
 )
 from understudy.commands.terminal import Terminal
+from understudy.export import ExportFormat, Takes, find_format
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +35,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     legs.add_argument(
         "--stand", action="store_true", help="follow the upper body of somebody who stands on straight legs"
     )
-    parser.add_argument("-o", "--output", metavar="OUT.npz", help="the motion (default: FILE_ROBOT.npz here)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="the motion, .npz, or as its ending says, such as .csv or .mcap (default: FILE_ROBOT.npz here)",
+    )
+    add_format_options(parser)
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
     add_method_options(parser)
@@ -51,15 +60,19 @@ def run(options: argparse.Namespace) -> int:
     if method.prepare is not None:
         method.prepare()
 
+    from understudy.export import export
     from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
-    from understudy.motion.archive import require_writable
+    from understudy.motion.resampling import resample
+    from understudy.motion.validation import require_fps
     from understudy.pipeline import fit_take, perform, perform_upper_body, read_take
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
     from understudy.robots.known_models import remember
 
     terminal = Terminal(options.json)
+    if options.rate is not None:
+        require_fps(options.rate)
     if is_model_file(options.robot):
         terminal.say(
             f"{options.robot} has no card and is onboarded by itself; `understudy robots onboard` shows how"
@@ -71,12 +84,11 @@ def run(options: argparse.Namespace) -> int:
             terminal.say(f"- {sentence}")
     for sentence in robot.card.doubts:
         terminal.title(f"look at {sentence}")
-    output = Path(options.output or f"{Path(options.file).stem}_{robot.name}.npz")
-    require_writable(output)
+    output, chosen = _output(options, robot.name)
     report = make_folder(options.report) if options.report else None
     video = Path(options.video) if options.video else None
     if video is not None:
-        require_writable(video)
+        require_video(video)
     read = fit_take if options.fit else read_take
     take = read(options.file, stated=stated_by(options), say=terminal.say)
     is_upper = options.upper_body or options.stand
@@ -92,7 +104,12 @@ def run(options: argparse.Namespace) -> int:
             result = perform(
                 take.human, robot, method, method_options, take.recording, terminal.say, progress
             )
-    result.motion.save(output)
+    if chosen is not None:
+        export(result.motion, chosen.name, output, options.rate, robot=robot)
+    elif options.rate is not None:
+        resample(result.motion, options.rate).save(output)
+    else:
+        result.motion.save(output)
     written, missing = {"motion": output}, {}
     if video is not None:
         with if_possible(terminal, "video", missing):
@@ -108,3 +125,11 @@ def run(options: argparse.Namespace) -> int:
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")
     return NOT_ALL if missing else 0
+
+
+def _output(options: argparse.Namespace, robot: str) -> tuple[Path, ExportFormat | None]:
+    """Return the file to write and its format, None for Understudy's own."""
+    named = None if options.to is None else find_format(options.to)
+    suffix = named.suffixes[0] if named is not None and named.suffixes else OWN_SUFFIX
+    output = Path(options.output or f"{Path(options.file).stem}_{robot}{suffix}")
+    return output, chosen_format(options.to, output, (Takes.ROBOT,))

@@ -6,10 +6,9 @@ import argparse
 from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
-from understudy.commands.results import make_folder, write_video
+from understudy.commands.results import make_folder, require_video, write_video
 from understudy.commands.terminal import Terminal
 from understudy.errors import OutputError
-from understudy.motion.archive import require_writable
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +36,8 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal(options.json)
     if not options.output and not options.stills:
         raise OutputError("nothing to make: give -o OUT.mp4 for a video or --stills DIR for pictures")
+    if options.output:
+        require_video(options.output)
     motions = [RobotMotion.load(path) for path in options.motion]
     performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
     human = read_human(options.source, stated_by(options), terminal.say)
@@ -45,7 +46,6 @@ def run(options: argparse.Namespace) -> int:
         saved = save_stills(make_folder(options.stills), human, performances, options.frames)
         written["stills"] = [str(path) for path in saved]
     if options.output:
-        require_writable(options.output)
         write_video(terminal, Path(options.output), human, performances)
         written["video"] = str(options.output)
     terminal.give(written)

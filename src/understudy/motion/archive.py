@@ -67,16 +67,24 @@ def require_writable(path: str | Path) -> None:
 
 def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Save named arrays; equal arrays give equal bytes."""
+    members: dict[str, bytes] = {}
+    for name in sorted(arrays):
+        member = io.BytesIO()
+        np.lib.format.write_array(member, np.asarray(arrays[name]), allow_pickle=False)
+        members[f"{name}{_SUFFIX}"] = member.getvalue()
+    write_bytes(path, zipped(members, zipfile.ZIP_DEFLATED))
+
+
+def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> bytes:
+    """Return an archive of named members; equal ones give equal bytes."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(arrays):
-            member = io.BytesIO()
-            np.lib.format.write_array(member, np.asarray(arrays[name]), allow_pickle=False)
-            info = zipfile.ZipInfo(f"{name}{_SUFFIX}", date_time=_FIXED_DATE)
-            info.compress_type = zipfile.ZIP_DEFLATED
+    with zipfile.ZipFile(buffer, "w", packing) as archive:
+        for name, content in members.items():
+            info = zipfile.ZipInfo(name, date_time=_FIXED_DATE)
+            info.compress_type = packing
             info.create_system = _UNIX
-            archive.writestr(info, member.getvalue(), compresslevel=_LEVEL)
-    write_bytes(path, buffer.getvalue())
+            archive.writestr(info, content, compresslevel=_LEVEL)
+    return buffer.getvalue()
 
 
 def load_arrays(path: str | Path, required: tuple[str, ...]) -> dict[str, np.ndarray]:

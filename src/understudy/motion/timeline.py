@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
 from understudy.errors import InvalidMotionError
+
+if TYPE_CHECKING:
+    from understudy.motion.human_motion import HumanMotion
+    from understudy.motion.robot_motion import RobotMotion
 
 AnyTimeline = TypeVar("AnyTimeline", bound="Timeline")
 
@@ -68,6 +72,13 @@ class Timeline:
                 f"{self.frame_count / self.fps:g} s"
             )
         return self.section(start, stop)
+
+    def resample(self: AnyTimeline, fps: float) -> AnyTimeline:
+        """Return the motion at another frame rate [1/s], see ``motion.resampling``."""
+        # Resampling knows every noun, and so cannot be known to what they are made from.
+        from understudy.motion.resampling import resample
+
+        return cast("AnyTimeline", resample(cast("HumanMotion | RobotMotion", self), fps))
 
     def _frame_at(self, time: float) -> int:
         """Return the first frame that is not before a time [s], at most T."""

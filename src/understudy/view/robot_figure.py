@@ -14,12 +14,10 @@ from understudy.motion.validation import ROOT_SIZE
 from understudy.robots import Robot
 from understudy.robots.chain import relative_pose
 from understudy.robots.parts import home_data, point_in_world
+from understudy.robots.shown_shapes import LAST_SHOWN_GROUP, hidden_shapes
 from understudy.spatial import rotations as rot
 from understudy.view.performer import Stature
 from understudy.view.scene import HIDDEN_GROUP
-
-_LAST_SHOWN_GROUP = 2
-"""MuJoCo draws groups 0 to 2 and keeps the others for shapes that are switched on by hand."""
 
 _ROOT_BODY = 1
 """MuJoCo's index of the first body after the world."""
@@ -59,18 +57,9 @@ class RobotFigure:
 
 
 def without_hidden_shapes(model: mujoco.MjModel) -> mujoco.MjModel:
-    """Return a copy of a model in which every shape that is not meant to be seen is hidden.
-
-    A body drawn by shapes that touch nothing (a URDF's visual meshes, which MuJoCo puts into group 1, or
-    group 2 by the custom of MJCF) hides the shapes it collides with. Floors belong to the stage.
-    """
+    """Return a copy of a model in which every shape that is not meant to be seen is hidden."""
     model = copy.copy(model)
-    collides = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
-    visual = ~collides & (model.geom_group >= 1) & (model.geom_group <= _LAST_SHOWN_GROUP)
-    drawn_bodies = np.unique(model.geom_bodyid[visual])
-    hidden = collides & np.isin(model.geom_bodyid, drawn_bodies)
-    hidden |= model.geom_type == mujoco.mjtGeom.mjGEOM_PLANE
-    model.geom_group[hidden] = HIDDEN_GROUP
+    model.geom_group[hidden_shapes(model)] = HIDDEN_GROUP
     return model
 
 
@@ -79,7 +68,7 @@ def _stature(robot: Robot, model: mujoco.MjModel) -> Stature:
     data = home_data(model, robot.home)
     corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
     heights: list[np.ndarray] = []
-    for geom in np.flatnonzero(model.geom_group <= _LAST_SHOWN_GROUP):
+    for geom in np.flatnonzero(model.geom_group <= LAST_SHOWN_GROUP):
         centre, half = model.geom_aabb[geom].reshape(2, 3)
         vertical = data.geom_xmat[geom].reshape(3, 3)[2]
         heights.append(data.geom_xpos[geom, 2] + (centre + corners * half) @ vertical)

@@ -1,0 +1,231 @@
+"""Every format that motions are exported to; what writes one is imported when it writes.
+
+To add a format, write its file with a function ``write(path, clip, **options)`` and list it here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from understudy.errors import OutputError, unknown_name
+from understudy.export.format import ExportFormat, Option, Takes
+
+_DEPTH = "model's, depth first"
+_WORLD = "world, z up"
+_SI = "m, rad"
+_ROBOT = (Takes.ROBOT,)
+_SHAPES = (Option("shapes", True, "whether to write the bodies' shapes, not their motion alone"),)
+
+_ALL = (
+    ExportFormat(
+        name="tracking",
+        summary="reinforcement learning with BeyondMimic, mjlab or Isaac Lab",
+        suffixes=(".npz",),
+        takes=_ROBOT,
+        module="learning.tracking",
+        joints="model's, depth or breadth first",
+        quaternions="wxyz",
+        units="m, rad, m/s, rad/s",
+        rate="`fps`",
+        frames=_WORLD,
+        options=(
+            Option(
+                "order",
+                "depth",
+                "joints and bodies depth first as in MuJoCo and mjlab, or breadth first as in Isaac Lab",
+                ("depth", "breadth"),
+            ),
+        ),
+    ),
+    ExportFormat(
+        name="lafan1",
+        summary="tables as Unitree's retargeted LAFAN1 has them, a row a frame",
+        suffixes=(".csv",),
+        takes=_ROBOT,
+        module="learning.lafan1",
+        joints=_DEPTH,
+        quaternions="xyzw",
+        units=_SI,
+        rate="not in the file",
+        frames=_WORLD,
+        options=(Option("header", False, "whether the first row names the columns"),),
+    ),
+    ExportFormat(
+        name="gmr",
+        summary="GMR's dictionary, as arrays or as the pickle that its users load",
+        suffixes=(".pkl", ".npz"),
+        takes=_ROBOT,
+        module="learning.gmr",
+        joints=_DEPTH,
+        quaternions="xyzw",
+        units=_SI,
+        rate="`fps`",
+        frames="world, z up; `local_body_pos` in the root's",
+    ),
+    ExportFormat(
+        name="motion-lib",
+        summary="the dictionary of PHC's motion library and its heirs: ASAP, HumanoidVerse, SONIC",
+        suffixes=(".pkl",),
+        takes=_ROBOT,
+        module="learning.motion_lib",
+        joints=_DEPTH,
+        quaternions="xyzw; rotation vectors",
+        units=_SI,
+        rate="`fps`",
+        frames="world, z up; `pose_aa` in each body's",
+    ),
+    ExportFormat(
+        name="mimickit",
+        summary="MimicKit's motions",
+        suffixes=(".pkl",),
+        takes=_ROBOT,
+        module="learning.mimickit",
+        joints="body by body, depth first; three hinges on a body as a rotation vector",
+        quaternions="rotation vectors",
+        units=_SI,
+        rate="`fps`",
+        frames=_WORLD,
+        options=(
+            Option("loop", "clamp", "what follows the last frame: nothing, or the first", ("clamp", "wrap")),
+        ),
+    ),
+    ExportFormat(
+        name="protomotions",
+        summary="ProtoMotions' files, which torch loads",
+        suffixes=(".motion",),
+        takes=_ROBOT,
+        module="learning.protomotions",
+        joints=_DEPTH,
+        quaternions="xyzw",
+        units="m, rad, m/s, rad/s",
+        rate="`fps`",
+        frames=_WORLD,
+    ),
+    ExportFormat(
+        name="loco-mujoco",
+        summary="LocoMuJoCo's trajectories",
+        suffixes=(".npz",),
+        takes=_ROBOT,
+        module="learning.loco_mujoco",
+        joints=f"{_DEPTH}; `root` first",
+        quaternions="wxyz",
+        units="m, rad, m/s, rad/s",
+        rate="`frequency`",
+        frames="world, z up; the root's turning in its own",
+    ),
+    ExportFormat(
+        name="keyframes",
+        summary="keyframes for a MuJoCo model, to be included by it",
+        suffixes=(".xml",),
+        takes=_ROBOT,
+        module="learning.keyframes",
+        joints=_DEPTH,
+        quaternions="wxyz",
+        units="m, rad, m/s, rad/s",
+        rate="`time` [s] of each key",
+        frames="world, z up; the root's turning in its own",
+    ),
+    ExportFormat(
+        name="mcap",
+        summary="ROS 2 joint states, transforms and trajectory, for Foxglove and rosbag2",
+        suffixes=(".mcap",),
+        takes=_ROBOT,
+        module="ros.mcap",
+        joints=f"{_DEPTH}, by name",
+        quaternions="xyzw",
+        units="m, rad, rad/s",
+        rate="stamps of messages",
+        frames="z up, x forward; each body in its parent's",
+        extra="mcap",
+    ),
+    ExportFormat(
+        name="bvh",
+        summary="a skeleton for animators: Blender, MotionBuilder, Maya",
+        suffixes=(".bvh",),
+        takes=(Takes.ROBOT, Takes.BODY),
+        module="scene.bvh",
+        joints="a joint for each body, depth first",
+        quaternions="angles about z, y and x",
+        units="cm, degrees",
+        rate="`Frame Time`",
+        frames="y up, z forward; at rest all axes are the world's",
+    ),
+    ExportFormat(
+        name="gltf",
+        summary="an animated scene with shapes: Blender, web pages, game engines",
+        suffixes=(".glb",),
+        takes=(Takes.ROBOT, Takes.BODY),
+        module="scene.gltf",
+        joints="a node for each body",
+        quaternions="xyzw",
+        units="m",
+        rate="times [s] of keyframes",
+        frames="y up, z forward; each body in its parent's",
+        options=_SHAPES,
+    ),
+    ExportFormat(
+        name="usd",
+        summary="an animated scene with shapes, as text: Omniverse, Houdini, Blender",
+        suffixes=(".usda",),
+        takes=(Takes.ROBOT, Takes.BODY),
+        module="scene.usd",
+        joints="an Xform for each body",
+        quaternions="wxyz",
+        units="m",
+        rate="`timeCodesPerSecond`",
+        frames="z up, x forward; each body in its parent's",
+        options=_SHAPES,
+    ),
+)
+
+FORMATS: dict[str, ExportFormat] = {each.name: each for each in _ALL}
+"""Every format by name."""
+
+
+def formats(takes: Takes | None = None) -> tuple[ExportFormat, ...]:
+    """Return all formats, or those that are written from one kind of motion."""
+    return tuple(each for each in _ALL if takes is None or takes in each.takes)
+
+
+def find_format(name: str) -> ExportFormat:
+    """Return the format of a name.
+
+    Raises:
+        OutputError: For an unknown name.
+    """
+    if name not in FORMATS:
+        raise OutputError(unknown_name("format", name, FORMATS))
+    return FORMATS[name]
+
+
+def format_of(path: str | Path, kinds: tuple[Takes, ...]) -> ExportFormat:
+    """Return the format that the ending of a file's name stands for.
+
+    Args:
+        path: The file.
+        kinds: What would be written; of several formats with the same ending the first one listed is meant.
+
+    Raises:
+        OutputError: Where the ending is no format's.
+    """
+    ending = Path(path).suffix.lower()
+    fitting = [each for each in _ALL if set(kinds) & set(each.takes)]
+    for each in fitting:
+        # An archive of arrays may be anybody's, so that its ending says nothing.
+        if ending in each.suffixes and ending != ".npz":
+            return each
+    endings = sorted({suffix for each in fitting for suffix in each.suffixes})
+    raise OutputError(
+        f"cannot write {path}: its ending '{ending}' is no format's; valid are {', '.join(endings)}, or name "
+        f"the format with --to: {', '.join(each.name for each in fitting)}"
+    )
+
+
+def require_suffix(path: str | Path, chosen: ExportFormat) -> None:
+    """Refuse a file whose name does not end as those of a format do."""
+    ending = Path(path).suffix.lower()
+    if chosen.suffixes and ending not in chosen.suffixes:
+        raise OutputError(
+            f"cannot write {path} as {chosen.name}: its name ends in '{ending}', expected "
+            f"{' or '.join(chosen.suffixes)}"
+        )

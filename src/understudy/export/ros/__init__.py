@@ -1,0 +1,1 @@
+"""Logs for ROS 2."""

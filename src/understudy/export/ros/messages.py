@@ -1,0 +1,57 @@
+"""Definitions of the ROS 2 messages that a log holds, as ROS 2 itself states their fields."""
+
+from __future__ import annotations
+
+JOINT_STATE = "sensor_msgs/msg/JointState"
+TRAJECTORY = "trajectory_msgs/msg/JointTrajectory"
+TRANSFORMS = "tf2_msgs/msg/TFMessage"
+
+_SEPARATOR = "=" * 80
+
+_PARTS = {
+    "builtin_interfaces/Time": "int32 sec\nuint32 nanosec",
+    "builtin_interfaces/Duration": "int32 sec\nuint32 nanosec",
+    "std_msgs/Header": "builtin_interfaces/Time stamp\nstring frame_id",
+    "trajectory_msgs/JointTrajectoryPoint": (
+        "float64[] positions\nfloat64[] velocities\nfloat64[] accelerations\nfloat64[] effort\n"
+        "builtin_interfaces/Duration time_from_start"
+    ),
+    "geometry_msgs/Vector3": "float64 x\nfloat64 y\nfloat64 z",
+    "geometry_msgs/Quaternion": "float64 x 0\nfloat64 y 0\nfloat64 z 0\nfloat64 w 1",
+    "geometry_msgs/Transform": "geometry_msgs/Vector3 translation\ngeometry_msgs/Quaternion rotation",
+    "geometry_msgs/TransformStamped": (
+        "std_msgs/Header header\nstring child_frame_id\ngeometry_msgs/Transform transform"
+    ),
+}
+
+
+def _definition(fields: str, *parts: str) -> str:
+    """Return the fields of a message, and below them those of the messages that it is made of."""
+    below = (f"{_SEPARATOR}\nMSG: {part}\n{_PARTS[part]}" for part in parts)
+    return "\n".join([fields, *below]) + "\n"
+
+
+DEFINITIONS = {
+    JOINT_STATE: _definition(
+        "std_msgs/Header header\nstring[] name\nfloat64[] position\nfloat64[] velocity\nfloat64[] effort",
+        "std_msgs/Header",
+        "builtin_interfaces/Time",
+    ),
+    TRAJECTORY: _definition(
+        "std_msgs/Header header\nstring[] joint_names\ntrajectory_msgs/JointTrajectoryPoint[] points",
+        "std_msgs/Header",
+        "builtin_interfaces/Time",
+        "trajectory_msgs/JointTrajectoryPoint",
+        "builtin_interfaces/Duration",
+    ),
+    TRANSFORMS: _definition(
+        "geometry_msgs/TransformStamped[] transforms",
+        "geometry_msgs/TransformStamped",
+        "std_msgs/Header",
+        "builtin_interfaces/Time",
+        "geometry_msgs/Transform",
+        "geometry_msgs/Vector3",
+        "geometry_msgs/Quaternion",
+    ),
+}
+"""Name of a message → its definition, complete."""

@@ -1,0 +1,1 @@
+"""Formats that animators open: skeletons, and bodies with their shapes."""
