@@ -38,6 +38,7 @@ format: $(READY_FOR_TEST) ## bring the code into shape
 	$(BIN)/ruff format
 	$(BIN)/python scripts/readme_table.py
 	$(BIN)/python scripts/methods_page.py
+	$(BIN)/python scripts/exports_page.py
 	$(BIN)/python scripts/robot_pictures.py --text
 
 bench: $(READY_FOR_TEST) ## measure speed against mink

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.anthropometry.sizes import Sizes, adult_sizes
-from understudy.commands.clinical_output import opensim_angles, opensim_skeleton
 from understudy.commands.terminal import Terminal
+from understudy.export.person.opensim import opensim_angles, opensim_skeleton
 from understudy.human import fit_human
 from understudy.human.clinical.angles import in_skeleton, leg_angles
 from understudy.motion import HumanMotion, Recording, Subject

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.pages import check_page
 from understudy.motion import RobotMotion
 from understudy.robots.card_reader import load_card
 
@@ -34,9 +35,7 @@ _TARGET = re.compile(r"(?:`|^    )make ([a-z]+)", re.MULTILINE)
 
 
 def check_table(readme: Path) -> subprocess.CompletedProcess[str]:
-    script = PROJECT / "scripts" / "readme_table.py"
-    command = [sys.executable, str(script), "--check", str(readme)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return check_page("readme_table.py", readme)
 
 
 def test_the_table_of_robots_and_formats_is_current() -> None:

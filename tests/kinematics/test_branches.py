@@ -35,7 +35,7 @@ SAME = 1e-6
 
 @kernel
 def _predict(joint_type, joint_q, last, before, out):
-    branches.predict(joint_type, joint_q, last, before, out)
+    branches.predict(joint_type, joint_q, last, before, last, out)
 
 
 @kernel

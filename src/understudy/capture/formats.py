@@ -74,7 +74,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("mini_rgbd.reader", "MINI_RGBD", _NUMBERS),
     Listing("keypoints.array", "KEYPOINT_ARRAY", _opening(_BINARY)),
     Listing("kinect.reader", "KINECT", _TEXT),
-    Listing("kinect.nuitrack", "NUITRACK", _TEXT),
+    Listing("kinect.reader", "NUITRACK", _TEXT),
     Listing("keraal.reader", "KERAAL_VICON", _NUMBERS),
     Listing("mmm.reader", "MMM", _opening(_BLANK + rb"<")),
     Listing("smpl.reader", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),

@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 from understudy.capture.keypoints.json_people import parse_keypoint_json
-from understudy.capture.keypoints.take import Take
-from understudy.capture.npz.headers import array_headers
+from understudy.capture.keypoints.raw_keypoints import require_depth
+from understudy.capture.npz.arrays import array_headers
 from understudy.capture.placing.depth import flat_error
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import find_flat_points
@@ -32,13 +30,6 @@ _PAIRS = re.compile(
 )
 _COCO = (b'"keypoints"', b'"image_id"')
 _NAME_TITLES = ("bodypart", "bodyparts", "keypoint", "landmark", "joint", "point", "marker", "name", "label")
-
-
-def require_depth(source: Source, take: Take) -> None:
-    """Refuse keypoints of which none has a depth."""
-    people = [person for frame in take.frames for person in frame]
-    if people and not any(np.isfinite(person.values[:, 2]).any() for person in people):
-        raise flat_error(source.path, "x, y and z of each (pose_keypoints_3d)")
 
 
 def refuse_flat(source: Source) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from understudy.errors import OptionError
 from understudy.export import ExportFormat, Takes, find_format, format_of
 from understudy.export.catalogue import require_suffix
-from understudy.motion.archive import require_writable
 
 OWN_SUFFIX = ".npz"
 """Of motions as Understudy saves them."""
@@ -38,6 +37,8 @@ def chosen_format(name: str | None, output: Path, kinds: tuple[Takes, ...]) -> E
         OutputError: For an unknown name, an ending that is no format's or not that of the named one, or a
             place that cannot be written to.
     """
+    from understudy.motion.archive import require_writable
+
     require_writable(output)
     if name is None and output.suffix.lower() == OWN_SUFFIX:
         return None

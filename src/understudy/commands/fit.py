@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.export_options import chosen_format
 from understudy.commands.terminal import Terminal
-from understudy.errors import OutputError
+from understudy.export import FORMATS, Takes
 
 if TYPE_CHECKING:
     from understudy.motion import HumanMotion
 
-MMM_SUFFIX = ".xml"
-ANGLE_SUFFIXES = (".mot", ".csv")
-SUFFIXES = (".npz", MMM_SUFFIX, *ANGLE_SUFFIXES)
-OPENSIM_MODELS = ("rajagopal", "gait2392")
+OPENSIM = "mot"
+"""The format whose option `--opensim-model` is."""
+
+OPENSIM_MODELS = FORMATS[OPENSIM].options[0].choices
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help="the motion, .npz, MMM's .xml, or joint angles as .mot or .csv (default: FILE_fit.npz here)",
+        help="the motion, .npz, MMM's .xml, joint angles as .mot or .csv, or another format by its ending, "
+        "such as .bvh or .c3d (default: FILE_fit.npz here)",
     )
     parser.add_argument(
         "--static",
@@ -52,20 +54,22 @@ def run(options: argparse.Namespace) -> int:
 
     start_helper()
 
+    from understudy.export import export
     from understudy.human import FitPlan
-    from understudy.motion.archive import require_writable
     from understudy.pipeline import fit_take
 
     terminal = Terminal(options.json)
     output = Path(options.output or f"{Path(options.file).stem}_fit.npz")
-    if output.suffix.lower() not in SUFFIXES:
-        raise OutputError(f"cannot write {output}: its name ends in none of {', '.join(SUFFIXES)}")
-    require_writable(output)
+    chosen = chosen_format(None, output, (Takes.PERSON, Takes.BODY))
     plan = FitPlan(identify=not options.as_stated, is_symmetric=not options.per_side)
     with terminal.progress("identifying the body") as progress:
         take = fit_take(options.file, stated_by(options), plan, terminal.say, progress, options.static)
         motion = take.human
-    _save(motion, output, options.opensim_model)
+    if chosen is None:
+        motion.save(output)
+    else:
+        settings = {"model": options.opensim_model} if chosen.name == OPENSIM else {}
+        export(motion, chosen.name, output, **settings)
     found = describe(motion)
     terminal.give(found | {"files": {"motion": str(output)}})
     rows = [(name.replace("_", " "), f"{value:g}") for name, value in found.items() if name != "lengths"]
@@ -106,19 +110,3 @@ def _row(length: dict[str, Any]) -> tuple[str, str, str]:
     error = length["standard_error_mm"]
     words = "as stated" if error is None else f"{error:.1f}"
     return length["name"].replace("_", " "), f"{length['mm']:.1f}", words
-
-
-def _save(motion: HumanMotion, output: Path, model: str) -> None:
-    """Save a fitted motion as a human motion, as MMM's joint angles, or as OpenSim's."""
-    suffix = output.suffix.lower()
-    if suffix in ANGLE_SUFFIXES:
-        from understudy.commands.clinical_output import write_clinical
-
-        write_clinical(output, motion, model)
-    elif suffix == MMM_SUFFIX:
-        from understudy.commands.mmm_output import mmm_document
-        from understudy.export.captures.mmm import write_mmm
-
-        write_mmm(output, mmm_document(motion))
-    else:
-        motion.save(output)

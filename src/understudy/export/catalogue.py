@@ -1,190 +1,49 @@
-"""Every format that motions are exported to; what writes one is imported when it writes.
+"""Every format that motions are exported to, as ``formats.toml`` lists them.
 
-To add a format, write its file with a function ``write(path, clip, **options)`` and list it here.
+What writes one is imported when it writes. To add a format, write its file with a function
+``write(path, clip, **options)`` and list it there.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 from understudy.errors import OutputError, unknown_name
 from understudy.export.format import ExportFormat, Option, Takes
 
-_DEPTH = "model's, depth first"
-_WORLD = "world, z up"
-_SI = "m, rad"
-_ROBOT = (Takes.ROBOT,)
-_SHAPES = (Option("shapes", True, "whether to write the bodies' shapes, not their motion alone"),)
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
-_ALL = (
-    ExportFormat(
-        name="tracking",
-        summary="reinforcement learning with BeyondMimic, mjlab or Isaac Lab",
-        suffixes=(".npz",),
-        takes=_ROBOT,
-        module="learning.tracking",
-        joints="model's, depth or breadth first",
-        quaternions="wxyz",
-        units="m, rad, m/s, rad/s",
-        rate="`fps`",
-        frames=_WORLD,
-        options=(
-            Option(
-                "order",
-                "depth",
-                "joints and bodies depth first as in MuJoCo and mjlab, or breadth first as in Isaac Lab",
-                ("depth", "breadth"),
-            ),
-        ),
-    ),
-    ExportFormat(
-        name="lafan1",
-        summary="tables as Unitree's retargeted LAFAN1 has them, a row a frame",
-        suffixes=(".csv",),
-        takes=_ROBOT,
-        module="learning.lafan1",
-        joints=_DEPTH,
-        quaternions="xyzw",
-        units=_SI,
-        rate="not in the file",
-        frames=_WORLD,
-        options=(Option("header", False, "whether the first row names the columns"),),
-    ),
-    ExportFormat(
-        name="gmr",
-        summary="GMR's dictionary, as arrays or as the pickle that its users load",
-        suffixes=(".pkl", ".npz"),
-        takes=_ROBOT,
-        module="learning.gmr",
-        joints=_DEPTH,
-        quaternions="xyzw",
-        units=_SI,
-        rate="`fps`",
-        frames="world, z up; `local_body_pos` in the root's",
-    ),
-    ExportFormat(
-        name="motion-lib",
-        summary="the dictionary of PHC's motion library and its heirs: ASAP, HumanoidVerse, SONIC",
-        suffixes=(".pkl",),
-        takes=_ROBOT,
-        module="learning.motion_lib",
-        joints=_DEPTH,
-        quaternions="xyzw; rotation vectors",
-        units=_SI,
-        rate="`fps`",
-        frames="world, z up; `pose_aa` in each body's",
-    ),
-    ExportFormat(
-        name="mimickit",
-        summary="MimicKit's motions",
-        suffixes=(".pkl",),
-        takes=_ROBOT,
-        module="learning.mimickit",
-        joints="body by body, depth first; three hinges on a body as a rotation vector",
-        quaternions="rotation vectors",
-        units=_SI,
-        rate="`fps`",
-        frames=_WORLD,
-        options=(
-            Option("loop", "clamp", "what follows the last frame: nothing, or the first", ("clamp", "wrap")),
-        ),
-    ),
-    ExportFormat(
-        name="protomotions",
-        summary="ProtoMotions' files, which torch loads",
-        suffixes=(".motion",),
-        takes=_ROBOT,
-        module="learning.protomotions",
-        joints=_DEPTH,
-        quaternions="xyzw",
-        units="m, rad, m/s, rad/s",
-        rate="`fps`",
-        frames=_WORLD,
-    ),
-    ExportFormat(
-        name="loco-mujoco",
-        summary="LocoMuJoCo's trajectories",
-        suffixes=(".npz",),
-        takes=_ROBOT,
-        module="learning.loco_mujoco",
-        joints=f"{_DEPTH}; `root` first",
-        quaternions="wxyz",
-        units="m, rad, m/s, rad/s",
-        rate="`frequency`",
-        frames="world, z up; the root's turning in its own",
-    ),
-    ExportFormat(
-        name="keyframes",
-        summary="keyframes for a MuJoCo model, to be included by it",
-        suffixes=(".xml",),
-        takes=_ROBOT,
-        module="learning.keyframes",
-        joints=_DEPTH,
-        quaternions="wxyz",
-        units="m, rad, m/s, rad/s",
-        rate="`time` [s] of each key",
-        frames="world, z up; the root's turning in its own",
-    ),
-    ExportFormat(
-        name="mcap",
-        summary="ROS 2 joint states, transforms and trajectory, for Foxglove and rosbag2",
-        suffixes=(".mcap",),
-        takes=_ROBOT,
-        module="ros.mcap",
-        joints=f"{_DEPTH}, by name",
-        quaternions="xyzw",
-        units="m, rad, rad/s",
-        rate="stamps of messages",
-        frames="z up, x forward; each body in its parent's",
-        extra="mcap",
-    ),
-    ExportFormat(
-        name="bvh",
-        summary="a skeleton for animators: Blender, MotionBuilder, Maya",
-        suffixes=(".bvh",),
-        takes=(Takes.ROBOT, Takes.BODY),
-        module="scene.bvh",
-        joints="a joint for each body, depth first",
-        quaternions="angles about z, y and x",
-        units="cm, degrees",
-        rate="`Frame Time`",
-        frames="y up, z forward; at rest all axes are the world's",
-    ),
-    ExportFormat(
-        name="gltf",
-        summary="an animated scene with shapes: Blender, web pages, game engines",
-        suffixes=(".glb",),
-        takes=(Takes.ROBOT, Takes.BODY),
-        module="scene.gltf",
-        joints="a node for each body",
-        quaternions="xyzw",
-        units="m",
-        rate="times [s] of keyframes",
-        frames="y up, z forward; each body in its parent's",
-        options=_SHAPES,
-    ),
-    ExportFormat(
-        name="usd",
-        summary="an animated scene with shapes, as text: Omniverse, Houdini, Blender",
-        suffixes=(".usda",),
-        takes=(Takes.ROBOT, Takes.BODY),
-        module="scene.usd",
-        joints="an Xform for each body",
-        quaternions="wxyz",
-        units="m",
-        rate="`timeCodesPerSecond`",
-        frames="z up, x forward; each body in its parent's",
-        options=_SHAPES,
-    ),
-)
+_TUPLES = ("suffixes", "choices")
 
-FORMATS: dict[str, ExportFormat] = {each.name: each for each in _ALL}
+
+def _read(name: str, entry: dict[str, Any]) -> ExportFormat:
+    """Return a format as the table states it."""
+    options = tuple(Option(option, **_frozen(facts)) for option, facts in entry.pop("options", {}).items())
+    takes = tuple(Takes[kind.upper()] for kind in entry.pop("takes"))
+    return ExportFormat(name=name, takes=takes, options=options, **_frozen(entry))
+
+
+def _frozen(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if name in _TUPLES else value for name, value in entry.items()}
+
+
+FORMATS: dict[str, ExportFormat] = {
+    name: _read(name, entry)
+    for name, entry in tomllib.loads(
+        Path(__file__).with_name("formats.toml").read_text(encoding="utf-8")
+    ).items()
+}
 """Every format by name."""
 
 
 def formats(takes: Takes | None = None) -> tuple[ExportFormat, ...]:
     """Return all formats, or those that are written from one kind of motion."""
-    return tuple(each for each in _ALL if takes is None or takes in each.takes)
+    return tuple(each for each in FORMATS.values() if takes is None or takes in each.takes)
 
 
 def find_format(name: str) -> ExportFormat:
@@ -209,7 +68,7 @@ def format_of(path: str | Path, kinds: tuple[Takes, ...]) -> ExportFormat:
         OutputError: Where the ending is no format's.
     """
     ending = Path(path).suffix.lower()
-    fitting = [each for each in _ALL if set(kinds) & set(each.takes)]
+    fitting = [each for each in FORMATS.values() if set(kinds) & set(each.takes)]
     for each in fitting:
         # An archive of arrays may be anybody's, so that its ending says nothing.
         if ending in each.suffixes and ending != ".npz":

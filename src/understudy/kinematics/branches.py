@@ -35,33 +35,10 @@ LED, PAUSE, LOOK_AT = 0, 1, 2
 
 @lean_inner_kernel
 def predict(
-    joint_type: np.ndarray, joint_q: np.ndarray, last: np.ndarray, before: np.ndarray, out: np.ndarray
-) -> None:
-    """Write where the body would be if it went on as between the last two frames."""
-    for i in range(out.shape[0]):
-        out[i] = 2.0 * last[i] - before[i]
-    for joint in range(joint_type.shape[0]):
-        kind, at = joint_type[joint], joint_q[joint]
-        if kind > 1:
-            continue
-        at = at + 3 if kind == FREE else at
-        dot, norm = 0.0, 0.0
-        for i in range(4):
-            dot += last[at + i] * before[at + i]
-        sign = 1.0 if dot >= 0.0 else -1.0
-        for i in range(4):
-            out[at + i] = 2.0 * last[at + i] - sign * before[at + i]
-            norm += out[at + i] ** 2
-        for i in range(4):
-            out[at + i] /= np.sqrt(norm)
-
-
-@lean_inner_kernel
-def predict_along(
     joint_type: np.ndarray, joint_q: np.ndarray, last: np.ndarray, here: np.ndarray, there: np.ndarray,
     out: np.ndarray,
 ) -> None:  # fmt: skip
-    """Write where the body would be if it went on as a guide does, from one pose of it (Q,) to the next."""
+    """Write where the body would be if it went on from its last pose as between two others, all (Q,)."""
     for i in range(out.shape[0]):
         out[i] = last[i] + there[i] - here[i]
     for joint in range(joint_type.shape[0]):

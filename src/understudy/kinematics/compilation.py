@@ -72,6 +72,7 @@ class Kernel:
                 way: dict[str, Any] = {"pipeline_class": LinkedCompiler} if is_linked else {}
                 dispatcher: Any = njit(**self._options, **way)(self.py_func)
                 dispatcher._cache = KernelCache(self.py_func, _tell_that_it_compiles)
+                _take_constants_as_values(dispatcher)
                 self._dispatcher = dispatcher
         return self._dispatcher
 
@@ -180,6 +181,19 @@ def _tell_that_it_compiles() -> None:
     if not _has_compiled and call.say is not None:
         call.say("compiling for this machine, once; this takes some seconds")
     _has_compiled = True
+
+
+def _take_constants_as_values(dispatcher: Any) -> None:
+    """Let calls with a constant share the kernel; Numba makes another for each ``True`` and ``False``."""
+    from numba.core.types import unliteral
+
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        values = tuple(unliteral(argument) for argument in args)
+        return template_of(values, {name: unliteral(argument) for name, argument in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
 
 
 @contextmanager

@@ -3,6 +3,9 @@
 All problems have the same kinds of arguments, so that a small one stands for all. What either process has
 compiled the other finds in the cache; where no second process can be had, the first compiles everything when
 it needs it.
+
+The loop over frames takes in all of the rest and takes longest, in one piece. So both processes first compile
+what it is made of; then the first compiles the loop, and the second what is called after it.
 """
 
 from __future__ import annotations
@@ -11,12 +14,14 @@ import atexit
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from understudy.cache import load, save
+from understudy.kinematics.compilation import Kernel
 from understudy.kinematics.sources import sources_digest
 
 KIND = "compiled"
@@ -24,6 +29,9 @@ KIND = "compiled"
 
 _LONGEST = 120.0
 """Time [s] after which the other process is not waited for any more."""
+
+_LOOKS_EVERY = 0.05
+"""Time [s] between looks at how far the other process is."""
 
 _MOST_BYTES = 1 << 16
 
@@ -38,8 +46,9 @@ _helper: subprocess.Popen[bytes] | None = None
 def start_helper() -> None:
     """Start a second process that compiles the costs, where this machine has not compiled the solver yet."""
     global _helper
-    processors = os.cpu_count() or 1
-    if _helper is not None or processors < 2 or not sys.executable or load(KIND, _stamp()) is not None:
+    if _helper is not None or (os.cpu_count() or 1) < 2 or not sys.executable:
+        return
+    if load(KIND, _stamp("solver")) is not None:
         return
     with suppress(OSError):
         _helper = subprocess.Popen(
@@ -66,30 +75,56 @@ def compiled_together() -> Iterator[None]:
     if helper is None:
         yield
         return
-    try:
-        for compile_share in shares()[1:]:
-            compile_share()
-        helper.wait(_LONGEST)
-    except subprocess.TimeoutExpired:
-        _stop(helper)
+    _run(shares().own)
+    give_up = time.monotonic() + _LONGEST
+    while load(KIND, _stamp("costs")) is None and helper.poll() is None:
+        if time.monotonic() > give_up:
+            _stop(helper)
+        time.sleep(_LOOKS_EVERY)
     yield
-    save(KIND, _stamp(), b"compiled", _MOST_BYTES)
+    save(KIND, _stamp("solver"), b"compiled", _MOST_BYTES)
 
 
 @cache
-def _stamp() -> str:
-    return f"solver-{sources_digest()}-{sys.version_info.major}.{sys.version_info.minor}"
+def _stamp(part: str) -> str:
+    return f"{part}-{sources_digest()}-{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def shares() -> list[Callable[[], Any]]:
-    """Return what compiles the costs, for the second process, and what compiles the rest but for the loop."""
+class Task(NamedTuple):
+    """A kernel to be compiled for arguments of these types."""
+
+    kernel: Kernel
+    types: tuple[Any, ...]
+
+
+class Shares(NamedTuple):
+    """Who compiles what, each in its order."""
+
+    own: list[Task]  # by the first process, before the loop
+    costs: list[Task]  # by the second one meanwhile
+    after: list[Task]  # by the second one while the first compiles the loop
+
+
+def _run(share: list[Task]) -> None:
+    for task in share:
+        task.kernel.compile(task.types)
+
+
+def shares() -> Shares:
+    """Return what compiles the parts of the solver but for the loop."""
     import mujoco
     import numpy as np
     from numba import typeof
 
+    from understudy.kinematics.blocks.contact import note_moves
+    from understudy.kinematics.blocks.distance import add_distances
     from understudy.kinematics.box import minimise_in_box
     from understudy.kinematics.costs import add_costs, no_costs
     from understudy.kinematics.forward import new_pose, step
+    from understudy.kinematics.joint_motion import follow, nearest_course
+    from understudy.kinematics.levenberg_marquardt import look_ahead
+    from understudy.kinematics.limits import Bounds, limits_of_frame
+    from understudy.kinematics.touching import write_contact_costs
     from understudy.kinematics.tree import compile_tree
     from understudy.kinematics.work import new_asked, new_work
 
@@ -98,20 +133,45 @@ def shares() -> list[Callable[[], Any]]:
     asked, size = new_asked(tree), len(tree.variable)
     vector, matrix, indices = np.zeros(size), np.zeros((size, size)), np.zeros(size, dtype=np.int64)
     fill = np.zeros((size, size), dtype=np.uint32)
+    bounds = Bounds(*(vector for _ in Bounds._fields))
 
-    def compiling(kernel: Any, *arguments: Any) -> Callable[[], Any]:
-        types = tuple(typeof(argument) for argument in arguments)
-        return lambda: kernel.compile(types)
+    def compiling(kernel: Kernel, *arguments: Any) -> Task:
+        return Task(kernel, tuple(typeof(argument) for argument in arguments))
 
-    return [
-        compiling(add_costs, tree, costs, 0, asked, pose, work, vector, True, vector, matrix),
-        compiling(
-            minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, fill, indices,
-            matrix, np.zeros((3, size)), vector, 1,
-        ),
-        compiling(step, tree, vector, vector, vector),
-    ]  # fmt: skip
+    return Shares(
+        own=[
+            compiling(
+                add_distances, tree, pose, costs.distance, 0, vector, matrix, work.contact, matrix, True,
+                vector, matrix,
+            ),
+            compiling(note_moves, tree, costs.distance, vector, work.contact),
+            compiling(
+                minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, fill,
+                indices, matrix, matrix, vector, 1,
+            ),
+            compiling(step, tree, vector, vector, vector),
+            compiling(look_ahead, vector, matrix, True, vector, vector),
+            compiling(limits_of_frame, tree.dof_q, bounds, vector, vector, 0, vector, vector),
+        ],
+        costs=[compiling(add_costs, tree, costs, 0, asked, pose, work, vector, True, vector, matrix)],
+        after=[
+            compiling(
+                write_contact_costs, tree, costs.distance, matrix, pose, work.contact, vector, matrix, matrix,
+                matrix, vector,
+            ),
+            compiling(nearest_course, 0.0, 0.0, 0.0, 0.0, True, True, matrix),
+            compiling(follow, matrix, bounds, matrix),
+        ],
+    )  # fmt: skip
+
+
+def _help() -> None:
+    """Compile as the second process does."""
+    share = shares()
+    _run(share.costs)
+    save(KIND, _stamp("costs"), b"compiled", _MOST_BYTES)
+    _run(share.after)
 
 
 if __name__ == "__main__":
-    shares()[0]()
+    _help()

@@ -18,7 +18,6 @@ from understudy.kinematics.branches import (
     note_lead,
     note_search,
     predict,
-    predict_along,
     with_root_of,
 )
 from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
@@ -61,14 +60,20 @@ def _count_seen(weight: np.ndarray) -> int:
 
 @lean_inner_kernel
 def _ask(
-    costs: Costs, state: State, history: int, follows: bool, predicted: np.ndarray, asked: Asked
+    velocity_weight: np.ndarray,
+    acceleration_weight: np.ndarray,
+    state: State,
+    history: int,
+    follows: bool,
+    predicted: np.ndarray,
+    asked: Asked,
 ) -> None:
     """Write what the last frames ask of this one, as far as there were any."""
     _copy(state.last, asked.last)
     _copy(state.goal if follows else predicted, asked.expected)
     for v in range(asked.lower.shape[0]):
-        asked.velocity_weight[v] = costs.velocity.weight[v] if history > 0 else 0.0
-        lead = LEAD_WEIGHT if follows else costs.acceleration.weight[v]
+        asked.velocity_weight[v] = velocity_weight[v] if history > 0 else 0.0
+        lead = LEAD_WEIGHT if follows else acceleration_weight[v]
         asked.acceleration_weight[v] = lead if history > 1 else 0.0
 
 
@@ -136,7 +141,7 @@ def advance(
             history = 0
             _copy(out.q[frame], work.predicted)
         else:
-            predict(tree.joint_type, tree.joint_q, last, state.before, work.predicted)
+            predict(tree.joint_type, tree.joint_q, last, state.before, last, work.predicted)
         # Rounds: search from all starts (first frame, or in doubt), follow a goal, then the frame itself.
         search, jumps = history == 0 and effort.from_given == 0, False
         while True:
@@ -160,7 +165,7 @@ def advance(
                     placed = last if history > 0 else starts[s]
                     with_root_of(tree.joint_type, tree.joint_q, starts[s], placed, attempt)
                 elif guided and history > 0 and not free:
-                    predict_along(
+                    predict(
                         tree.joint_type, tree.joint_q, last, costs.guide.target[frame - stride],
                         costs.guide.target[frame], attempt,
                     )  # fmt: skip
@@ -174,7 +179,10 @@ def advance(
                     keep_to_guide(
                         tree.dof_q, costs.guide, frame, stride, last, known, asked.lower, asked.upper
                     )
-                _ask(costs, state, known, follows, work.predicted, asked)
+                _ask(
+                    costs.velocity.weight, costs.acceleration.weight, state, known, follows, work.predicted,
+                    asked,
+                )  # fmt: skip
                 if guided and known > 0:
                     keep_distance(costs.guide, frame, attempt, asked.last, asked.velocity_weight)
                 most = effort.first_iterations if free else effort.iterations

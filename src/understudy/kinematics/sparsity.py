@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,10 +34,20 @@ def symbolic_factor(tree: Tree, groups: Sequence[np.ndarray]) -> Pattern:
     (Featherstone's LTL factorisation); coupled joints and two-body costs may add entries, which
     this finds by eliminating symbolically.
     """
-    size = len(tree.variable)
+    # A robot's clips all lead to the same few patterns.
+    coupled = frozenset(np.asarray(group, dtype=np.int64).tobytes() for group in groups)
+    return _eliminated(np.asarray(tree.variable, dtype=np.int64).tobytes(), coupled)
+
+
+@lru_cache(maxsize=256)
+def _eliminated(variable_of: bytes, coupled: frozenset[bytes]) -> Pattern:
+    """Return the non-zeros after elimination, from the bytes of each dof's variable and of groups of dofs."""
+    variable_of_dof = np.frombuffer(variable_of, dtype=np.int64)
+    size = len(variable_of_dof)
     lower: list[set[int]] = [set() for _ in range(size)]
-    for group in groups:
-        variables = sorted({int(tree.variable[d]) for d in group if tree.variable[d] >= 0})
+    for group in coupled:
+        own = variable_of_dof[np.frombuffer(group, dtype=np.int64)]
+        variables = sorted({int(variable) for variable in own if variable >= 0})
         for index, variable in enumerate(variables):
             lower[variable].update(variables[:index])
     for variable in range(size - 1, -1, -1):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from understudy.capture.csv import head as csv_head
-from understudy.capture.csv.head import CsvHead, parse_csv_head
+from understudy.capture.csv.head import CsvHead, Stated, parse_comments, parse_csv_head
+from understudy.capture.text.text_lines import TextLines
 from understudy.errors import CaptureError
 
 POINTS = ("hip_l", "hip_r", "knee_l", "knee_r")
@@ -21,11 +22,11 @@ def parse(text: str) -> CsvHead:
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_wide_tables(separator: str) -> None:
     head = parse(separator.join(["frame", "time", *WIDE, "emg"]) + "\n1\n")
-    assert head.separator == separator
+    assert head.table.separator == separator
     assert head.points.names == POINTS
     assert (head.frame, head.time, head.name) == (0, 1, None)
     assert head.is_of_points
-    assert head.line == 2
+    assert head.table.line == 2
 
 
 def test_long_tables() -> None:
@@ -63,7 +64,7 @@ def test_ways_to_give_the_unit(text: str) -> None:
     head = parse(text)
     assert head.stated.unit == 0.001
     assert head.points.names == POINTS
-    assert text.encode()[head.position :] == b"0,1\n"
+    assert text.encode()[head.table.position :] == b"0,1\n"
 
 
 def test_units_of_columns_go_before_comments() -> None:
@@ -72,7 +73,7 @@ def test_units_of_columns_go_before_comments() -> None:
 
 
 def test_a_row_of_numbers_is_no_row_of_units() -> None:
-    assert parse(",".join(["time", *WIDE]) + "\n" + ",".join(["1"] * 13) + "\n").line == 2
+    assert parse(",".join(["time", *WIDE]) + "\n" + ",".join(["1"] * 13) + "\n").table.line == 2
 
 
 def test_quotes_around_titles_do_not_count() -> None:
@@ -97,3 +98,57 @@ def test_too_many_columns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(csv_head, "MAX_COLUMNS", 5)
     with pytest.raises(CaptureError, match="has 12 columns, at most 5"):
         parse(",".join(WIDE) + "\n")
+
+
+def stated_in(text: str) -> Stated:
+    return parse_comments(TextLines(Path("f"), text.encode()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# units: mm, up: y, fps: 30\n",
+        "#units=mm; up=y; fps=30\n",
+        '"# units: mm, up: Y, fps: 30",,,,\n',
+        "# recorded in May\n\n# unit: mm\n# UP: +y\n## fps : 30.0\n",
+    ],
+)
+def test_ways_to_state_the_same(text: str) -> None:
+    assert stated_in(text) == Stated(unit=0.001, up="y", fps=30.0)
+
+
+def test_landmarks() -> None:
+    stated = stated_in("# landmark hip_l: LHip\n# landmark mid_hip: LHip + R.Hip 2\n")
+    assert stated.landmark_points == {"hip_l": ("LHip",), "mid_hip": ("LHip", "R.Hip 2")}
+
+
+def test_nothing_stated() -> None:
+    assert stated_in("time,a_x\n") == Stated()
+
+
+def test_reading_goes_on_below_the_comments() -> None:
+    lines = TextLines(Path("f"), b"\n# a\n\n# b\n\ntitles\n")
+    parse_comments(lines)
+    assert (lines.peek(), lines.line) == ("titles", 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("# units: feet\n", 1, "states units 'feet', expected one of mm"),
+        ("# a\n# up: w\n", 2, "states the axis 'w', expected one of y"),
+        ("# fps: fast\n", 1, "states fps 'fast', expected a number from 1e-05 to 100000"),
+        ("# fps: 0\n", 1, "states fps '0'"),
+        ("# fps: nan\n", 1, "states fps 'nan'"),
+        ("# fps: 1e-320\n", 1, "states fps '1e-320', expected a number from"),
+        ("# fps: 1_0\n", 1, "states fps '1_0', expected a number from 1e-05 to 100000"),
+        ("# fps: 3\x1c\n", 1, r"states fps '3\\x1c', expected a number from 1e-05 to 100000"),
+        ("# landmark hipp_l: a\n", 1, "unknown landmark 'hipp_l' .did you mean 'hip_l'"),
+        ("# forward: x\n", 2, "states forward without units and up"),
+        ("# units: m, up: z, forward: -z\n", 2, "states z as up and -z as forward"),
+    ],
+)
+def test_faults_have_a_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(CaptureError, match=message) as caught:
+        stated_in(text)
+    assert caught.value.line == line

@@ -12,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
-from understudy.capture.csv.reader import CSV, looks_like_csv, read_csv
+from understudy.capture.csv.head import parse_csv_head
+from understudy.capture.csv.reader import CSV, frames_of_rows, looks_like_csv, read_csv
 from understudy.capture.placing.place import place
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
+from understudy.capture.text.text_table import Layout, parse_rows
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 
@@ -224,3 +226,24 @@ def read_or_refuse(content: bytes) -> Recording | CaptureError:
 def test_any_bytes_are_one_sentence(content: bytes) -> None:
     assert not looks_like_csv(content)
     assert isinstance(read_or_refuse(b"frame,name,x,y,z\n" + content), CaptureError)
+
+
+TEXT = b"""frame,time,name,x,y,z
+2,0.2,b,5,6,7
+1,0.1,a,1,2,3
+1,0.1,b,2,3,4
+2,0.2,a,8,9,10
+"""
+
+
+def test_rows_may_come_in_any_order() -> None:
+    source = Source(Path("f"), TEXT)
+    head = parse_csv_head(source.path, TEXT)
+    rows = parse_rows(
+        source.path, TEXT, head.table.position, head.table.line, Layout(6, ",", word_columns=(2,))
+    )
+    names, values, lines, columns = frames_of_rows(source, head, rows)
+    assert names == ("b", "a")
+    np.testing.assert_array_equal(values[:, 1], [0.1, 0.2])
+    np.testing.assert_array_equal(lines, [3, 2])
+    np.testing.assert_array_equal(values[:, columns], [[2, 3, 4, 1, 2, 3], [5, 6, 7, 8, 9, 10]])

@@ -14,8 +14,7 @@ import pytest
 
 from understudy.capture import read_capture
 from understudy.capture.keypoints.sets import BODY_25
-from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2
-from understudy.capture.kinect.nuitrack import NUITRACK_BODY
+from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, NUITRACK_BODY
 from understudy.capture.source import read_source
 from understudy.errors import CaptureError
 from understudy.export.captures.kinect import WRITERS, write_sensor_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints.order import disproportion, tell_set
+from understudy.capture.keypoints.raw_keypoints import disproportion, tell_set
 from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, MINI_RGBD_25, KeypointSet
 from understudy.export.captures.keypoints import ordered_points
 from understudy.motion import Recording

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints import take as keypoint_take
+from understudy.capture.keypoints import raw_keypoints as keypoint_take
+from understudy.capture.keypoints.raw_keypoints import find_sets, in_order
 from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, OPENPOSE_SETS
-from understudy.capture.keypoints.take import Person, Take, find_sets, in_order, is_seen
+from understudy.capture.keypoints.take import Person, Take, is_seen
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.kinect.body import HEAD_TOP, SensorBody, raw_body
-from understudy.capture.kinect.joints import KINECT_V2
-from understudy.capture.kinect.nuitrack import NUITRACK_BODY
+from understudy.capture.kinect.joints import KINECT_V2, NUITRACK_BODY
 from understudy.capture.kinect.time import USUAL_RATE
 from understudy.capture.placing.place import place
 from understudy.capture.placing.point_body import landmark_tracks
@@ -36,8 +35,20 @@ def points(walking: Recording) -> np.ndarray:
     return camera_view(KINECT_V2, seen)
 
 
+def body(
+    joints: tuple[str, ...],
+    points: np.ndarray,
+    confidence: np.ndarray | float = np.nan,
+    quaternions: np.ndarray | float = np.nan,
+    stamps: np.ndarray | None = None,
+) -> SensorBody:
+    numbers = np.full((*points.shape[:2], 8), np.nan)
+    numbers[..., :3], numbers[..., 3:7], numbers[..., 7] = points, quaternions, confidence
+    return SensorBody(joints, numbers, stamps)
+
+
 def placed(points: np.ndarray, source: Source = SOURCE, **options) -> Recording:
-    return place(raw_body(source, KINECT_V2, "test", SensorBody(JOINTS, points, **options)), source.sidecar)
+    return place(raw_body(source, KINECT_V2, "test", body(JOINTS, points, **options)), source.sidecar)
 
 
 def left_is_left(recording: Recording) -> bool:
@@ -80,7 +91,7 @@ def test_axes_of_points_moved_into_the_body_are_those_of_the_sensor(points: np.n
     centred = without_legs(points) - points[:, :1]
     assert not any("x was reversed" in note for note in placed(centred).notes)
     nuitrack = replace(KINECT_V2, name="NuiTrack", is_left_handed=NUITRACK_BODY.is_left_handed)
-    mirrored = place(raw_body(SOURCE, nuitrack, "test", SensorBody(JOINTS, MIRROR * centred)), Sidecar())
+    mirrored = place(raw_body(SOURCE, nuitrack, "test", body(JOINTS, MIRROR * centred)), Sidecar())
     assert any("those of NuiTrack usually are" in note for note in mirrored.notes)
 
 
@@ -147,4 +158,4 @@ def test_no_frames_are_refused(points: np.ndarray) -> None:
 
 def test_a_few_joints_are_no_body(points: np.ndarray) -> None:
     with pytest.raises(CaptureError, match="holds 3 joints"):
-        raw_body(SOURCE, KINECT_V2, "test", SensorBody(JOINTS[:3], points[:, :3]))
+        raw_body(SOURCE, KINECT_V2, "test", body(JOINTS[:3], points[:, :3]))

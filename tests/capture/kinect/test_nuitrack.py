@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from understudy.capture import read_capture
-from understudy.capture.kinect.nuitrack import NITE, NUITRACK_BODY, OPENNI
+from understudy.capture.kinect.joints import NITE, NUITRACK_BODY, OPENNI
 from understudy.export.captures.kinect import camera_view, write_sensor_file
 from understudy.motion import Recording
 

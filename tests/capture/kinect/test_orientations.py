@@ -64,4 +64,4 @@ def test_sensor_without_a_rule_keeps_none() -> None:
 
 
 def test_no_quaternions_are_nothing_to_speak_of(points: np.ndarray) -> None:
-    assert bone_rotations(KINECT_V2, JOINTS, points, None) == (None, ())
+    assert bone_rotations(KINECT_V2, JOINTS, points, np.full((*points.shape[:2], 4), np.nan)) == (None, ())

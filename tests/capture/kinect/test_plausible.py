@@ -5,10 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2
-from understudy.capture.kinect.nuitrack import NITE, NUITRACK_BODY, OPENNI
+from understudy.capture.kinect.joints import (
+    AZURE_KINECT,
+    KINECT_V1,
+    KINECT_V2,
+    NITE,
+    NUITRACK_BODY,
+    OPENNI,
+    Sensor,
+)
 from understudy.capture.kinect.plausible import is_person
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.motion import Recording
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from understudy.capture.kinect.joints import KINECT_V2, KINECTS
-from understudy.capture.kinect.rows import find_in_rows, read_rows
+from understudy.capture.kinect.body import SensorBody
+from understudy.capture.kinect.joints import KINECT_V2, KINECTS, Sensor
+from understudy.capture.kinect.tables import find_rows
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
 from understudy.export.captures.kinect import write_sensor_file
 from understudy.motion import Recording
+
+
+def sensor_in_rows(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
+    found = find_rows(content, sensors)
+    return None if found is None else found.sensor
+
+
+def read_rows(file: Source, sensor: Sensor, like: Source | None = None) -> SensorBody:
+    """Read a file as one of a sensor, which another file may tell."""
+    found = find_rows((like or file).content, (sensor,))
+    assert found is not None
+    return found.read(file)
 
 
 @pytest.fixture
@@ -28,12 +42,11 @@ def edited(file: Source, edit) -> Source:
 
 
 def test_joints_by_number(file: Source, walking: Recording) -> None:
-    assert find_in_rows(file.content, KINECTS) is KINECT_V2
+    assert sensor_in_rows(file.content, KINECTS) is KINECT_V2
     body = read_rows(file, KINECT_V2)
     assert body.points.shape == (walking.frame_count, 25, 3)
     assert body.stamps is not None
     assert body.stamps[1] == pytest.approx(1.0 / 30.0)
-    assert body.confidence is not None
     assert set(np.unique(body.confidence)) == {0.0, 2.0}
 
 
@@ -42,7 +55,7 @@ def test_joints_by_name(file: Source) -> None:
         return row if k == 0 else [row[0], f"JointType_{KINECT_V2.joints[int(row[1])]}", *row[2:]]
 
     named = edited(file, name)
-    assert find_in_rows(named.content, KINECTS) is KINECT_V2
+    assert sensor_in_rows(named.content, KINECTS) is KINECT_V2
     np.testing.assert_array_equal(read_rows(named, KINECT_V2).points, read_rows(file, KINECT_V2).points)
 
 
@@ -64,14 +77,14 @@ def test_joints_that_are_left_out_are_missing(file: Source) -> None:
 def test_unknown_joint_is_refused(file: Source) -> None:
     wrong = edited(file, lambda k, row: [row[0], "tail", *row[2:]] if k == 40 else row)
     with pytest.raises(CaptureError, match="names the joint 'tail'"):
-        read_rows(wrong, KINECT_V2)
+        read_rows(wrong, KINECT_V2, like=file)
 
 
 def test_numbers_of_no_person_are_of_no_sensor(file: Source) -> None:
     shuffled = edited(file, lambda k, row: row if k == 0 else [row[0], str(24 - int(row[1])), *row[2:]])
-    assert find_in_rows(shuffled.content, KINECTS) is None
+    assert sensor_in_rows(shuffled.content, KINECTS) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"joint,x,y\n1,2,3", b"joint,x,y,z\ntail,1,2,3", b"a,b\n1,2"])
 def test_other_tables_are_of_no_sensor(content: bytes) -> None:
-    assert find_in_rows(content, KINECTS) is None
+    assert sensor_in_rows(content, KINECTS) is None

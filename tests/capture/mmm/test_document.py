@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.mmm.document import parse_mmm, read_mmm_document
-from understudy.capture.mmm.motion import MmmDocument
+from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -115,7 +115,7 @@ def test_the_newer_data_format() -> None:
 @pytest.mark.parametrize(
     ("text", "old", "new", "message"),
     [
-        (OLD, "<MMM>", "<MMM version='3.1'>", "line 2: is MMM of version '3.1', expected 1.0 or 2.0"),
+        (OLD, "<MMM>", "<MMM version='3.1'>", "line 2: MMM is of version '3.1', expected 1.0 or 2.0"),
         (OLD, "0.1 0.2 ", "0.1", "line 13: JointPosition has 1 numbers, expected 2"),
         (OLD, "0.1 0.2 ", "0.1 x", "line 13: JointPosition holds 'x', expected a number"),
         (OLD, "0.1 0.2 ", "0.1 nan", "holds 'nan', expected a number"),
@@ -130,7 +130,7 @@ def test_the_newer_data_format() -> None:
         (OLD, "<JointVelocity>1 2</JointVelocity>", "", "line 11: MotionFrame has no JointVelocity"),
         (NEW, "type='ModelPose'", "type='Pose'", "has 0 sensors of type ModelPose, expected one"),
         (NEW, "timestep='0.01'><JointP", "timestep='0.02'><JointP", "at other timesteps than ModelPose"),
-        (NEW, "REx_joint", "LSx_joint", "joint LSx_joint is in two Kinematic sensors"),
+        (NEW, "REx_joint", "LSx_joint", "joint LSx_joint, which is in another Kinematic sensor"),
         (NEW, "timestep='0'><RootP", "at='0'><RootP", "Measurement holds '', expected a number"),
     ],
 )
@@ -158,3 +158,56 @@ def test_files_without_a_motion(text: str, message: str) -> None:
 def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text(OLD)
     assert len(read_mmm_document(tmp_path / "a.xml").motions) == 2
+
+
+TIMES = ("0", "0.5")
+
+
+def sensor(kind: str, joints: tuple[str, ...], times: tuple[str, ...] = TIMES, **texts: str) -> str:
+    """Return a sensor that measures the same at all times."""
+    values = "".join(f"<{name}>{text}</{name}>" for name, text in texts.items())
+    measured = "".join(f"<Measurement timestep='{time}'>{values}</Measurement>" for time in times)
+    named = "".join(f"<Joint name='{joint}'/>" for joint in joints)
+    return f"<Sensor type='{kind}'><Configuration>{named}</Configuration><Data>{measured}</Data></Sensor>"
+
+
+POSE = sensor("ModelPose", (), RootPosition="1000 0 500", RootRotation="0 0 1")
+
+
+def motion_of(*sensors: str) -> MmmMotion:
+    text = f"<MMM version='2.0'><Motion><Sensors>{''.join(sensors)}</Sensors></Motion></MMM>"
+    return parse_mmm(Source(Path("a.xml"), text.encode())).motions[0]
+
+
+def test_a_thing_has_a_pose_only() -> None:
+    motion = motion_of(POSE)
+    np.testing.assert_array_equal(motion.times, [0.0, 0.5])
+    np.testing.assert_allclose(motion.root_positions, [[1.0, 0.0, 0.5]] * 2)
+    assert motion.joints == ()
+
+
+def test_kinematic_sensors_are_joined() -> None:
+    body = sensor("Kinematic", ("a", "b"), JointPosition="1 2")
+    hand = sensor("Kinematic", ("c",), JointPosition="3")
+    motion = motion_of(POSE, body, hand, sensor("Force", ()))
+    assert motion.joints == ("a", "b", "c")
+    np.testing.assert_array_equal(motion.joint_positions, [[1.0, 2.0, 3.0]] * 2)
+    assert len(motion.custom) == 1
+
+
+@pytest.mark.parametrize(
+    ("sensors", "message"),
+    [
+        ((), "has 0 sensors of type ModelPose, expected one"),
+        ((POSE, POSE), "has 2 sensors of type ModelPose, expected one"),
+        ((POSE, sensor("Kinematic", ("a",), ("0",), JointPosition="1")), "at other timesteps than ModelPose"),
+        ((POSE, sensor("Kinematic", ("a",), (), JointPosition="1")), "Sensor has no Measurement"),
+        ((POSE, sensor("Kinematic", ("a",))), "Measurement has no JointPosition"),
+        ((POSE, *[sensor("Kinematic", ("a",), JointPosition="1")] * 2), "joint a, which is in another"),
+        ((POSE, sensor("Kinematic", ("a", "a"), JointPosition="1 1")), "expected a new one"),
+        ((POSE.replace("0.5", "0"),), "time does not increase at this Measurement"),
+    ],
+)
+def test_faults_of_sensors(sensors: tuple[str, ...], message: str) -> None:
+    with pytest.raises(CaptureError, match=message):
+        motion_of(*sensors)

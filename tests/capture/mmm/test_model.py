@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from understudy.anthropometry.reference_lengths import HIP_SHARE
+from understudy.capture.bvh.kinematics import standing_pose
 from understudy.capture.mmm.model import (
     LANDMARK_POINTS,
     MODEL_JOINTS,
     body_poses,
     build_skeleton,
     is_person,
-    standing_points,
 )
 from understudy.capture.mmm.motion import MmmMotion
 from understudy.motion.landmarks import LANDMARKS
@@ -50,7 +50,7 @@ def turned(axis: str, angle: float) -> np.ndarray:
 
 def test_the_model_stands_as_tall_as_it_is() -> None:
     skeleton = build_skeleton(HEIGHT)
-    points = dict(zip(skeleton.names, standing_points(skeleton), strict=True))
+    points = dict(zip(skeleton.names, standing_pose(skeleton).points[0], strict=True))
     assert points["LA"][2] == pytest.approx(WINTER_ANKLE * HEIGHT)
     assert points["root"][2] == pytest.approx(HIP_SHARE * HEIGHT)
     assert points["LS"][1] == pytest.approx(WINTER_SHOULDER_HALF_WIDTH * HEIGHT)

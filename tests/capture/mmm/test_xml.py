@@ -57,7 +57,7 @@ def test_faults_are_one_sentence_with_a_line(content: str | bytes, message: str)
 
 def test_depth_is_bounded() -> None:
     deep = mmm_xml.MAX_DEPTH
-    assert parse("<a>" * deep + "</a>" * deep).name == "a"
+    assert parse("<a>" * deep + "</a>" * deep).tag == "a"
     with pytest.raises(CaptureError, match="nests tags more than 50 deep"):
         parse("<a>" * (deep + 1) + "</a>" * (deep + 1))
     with pytest.raises(CaptureError, match="nests tags more than 50 deep"):
@@ -66,7 +66,7 @@ def test_depth_is_bounded() -> None:
 
 def test_size_and_number_of_tags_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mmm_xml, "MAX_TAGS", 3)
-    assert len(parse("<a><b/><c/></a>").children) == 2
+    assert len(parse("<a><b/><c/></a>")) == 2
     with pytest.raises(CaptureError, match="holds more than 3 tags"):
         parse("<a><b/><c/><d/></a>")
     monkeypatch.setattr(mmm_xml, "MAX_XML_BYTES", 10)
@@ -76,10 +76,10 @@ def test_size_and_number_of_tags_are_bounded(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_tags_know_their_lines_texts_and_children() -> None:
     root = parse("<a>\n <b c='1'>two</b>\n <b/>\n <d> x <e/> y </d>\n</a>")
-    assert [(tag.name, tag.line) for tag in root.children] == [("b", 2), ("b", 3), ("d", 4)]
+    assert [(tag.tag, tag.line) for tag in root.all("*")] == [("b", 2), ("b", 3), ("d", 4)]
     first = root.child("b")
     assert first is not None
-    assert (first.attributes, first.text) == ({"c": "1"}, "two")
+    assert (first.attrib, first.text) == ({"c": "1"}, "two")
     assert len(list(root.all("b"))) == 2
     assert root.child("absent") is None
 
@@ -89,3 +89,18 @@ def test_tags_know_their_lines_texts_and_children() -> None:
 )
 def test_a_tag_written_out_reads_back_the_same(text: str) -> None:
     assert as_text(parse(text)) == text
+
+
+def test_numbers_of_a_tag() -> None:
+    root = parse("<a>\n<b> 1 -2.5 3e2\n</b></a>")
+    assert root.required("b").numbers(3) == [1.0, -2.5, 300.0]
+    with pytest.raises(CaptureError, match="a.xml, line 2: b has 3 numbers, expected 2"):
+        root.required("b").numbers(2)
+    with pytest.raises(CaptureError, match="a.xml, line 1: a has no c"):
+        root.required("c")
+
+
+@pytest.mark.parametrize("word", ["", "one", "nan", "-inf", "1e10", "1,5"])
+def test_what_is_no_number_is_refused(word: str) -> None:
+    with pytest.raises(CaptureError, match="a.xml, line 1: a holds '.*', expected a number"):
+        parse("<a/>").number(word)

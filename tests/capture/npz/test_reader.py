@@ -102,7 +102,7 @@ def test_times_may_stand_in_for_a_rate(arrays: dict[str, np.ndarray]) -> None:
     [
         ("points", np.zeros((4, 3)), r"'points' has the shape \(4, 3\), expected \(frames, 24, 3\)"),
         ("points", np.zeros((0, 24, 3)), "holds no row of numbers"),
-        ("points", np.full((4, 24, 3), "a"), "'points' holds no numbers"),
+        ("points", np.full((4, 24, 3), "a"), "'points' holds <U1, expected numbers"),
         ("names", np.arange(24), "'names' has no list of texts"),
         ("names", np.array("hip_l"), "'names' has no list of texts"),
         ("fps", np.array(1e-320), "expected a number from 1e-05 to 100000"),

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from understudy.capture.smpl.body import mean_skeleton
+from understudy.capture.bvh.kinematics import rest_pose
+from understudy.capture.smpl.body import TO_OUR_AXES, mean_skeleton
 from understudy.capture.smpl.joints import SMPL
-from understudy.capture.smpl.model import MODELS_VARIABLE
 from understudy.capture.smpl.motion import SmplMotion
-from understudy.capture.smpl.skeleton import choose_skeleton
+from understudy.capture.smpl.skeleton import (
+    MODELS_VARIABLE,
+    choose_skeleton,
+    find_model,
+    model_names,
+    read_model_joints,
+)
 from understudy.errors import CaptureError
 
 SIZE = 1.87
@@ -56,5 +63,84 @@ def test_shape_counts_where_nobody_steps(tmp_path: Path) -> None:
 
 def test_a_broken_model_is_an_error_not_a_fallback(tmp_path: Path) -> None:
     (tmp_path / "SMPL_NEUTRAL.npz").write_bytes(b"not a model")
-    with pytest.raises(CaptureError, match="SMPL_NEUTRAL.npz: is not a body model"):
+    with pytest.raises(CaptureError, match="SMPL_NEUTRAL.npz: is not a"):
         choose_skeleton(tmp_path / "a.npz", squat(1.2))
+
+
+BETAS = np.array([0.5, -1.0, 2.0])
+MOTION = SmplMotion(SMPL, np.zeros((1, 24, 3)), np.zeros((1, 3)), 30.0, BETAS, "male")
+VERTICES = 60
+
+
+def model_arrays() -> dict[str, Any]:
+    """Return a model whose joints are means of some vertices; two of its shape parameters stay unused."""
+    generator = np.random.default_rng(5)
+    joints = rest_pose(mean_skeleton(SMPL, 1.7)).points[0, :24][:, np.argsort(TO_OUR_AXES)]
+    regressor = np.zeros((24, VERTICES))
+    template = generator.normal(scale=0.01, size=(VERTICES, 3))
+    for joint in range(24):
+        regressor[joint, [joint, joint + 24]] = 0.5
+        template[joint] += joints[joint]
+        template[joint + 24] += joints[joint]
+    directions = generator.normal(scale=0.01, size=(VERTICES, 3, 5))
+    return {"v_template": template, "shapedirs": directions, "J_regressor": regressor}
+
+
+def test_joints_follow_the_shape(tmp_path: Path) -> None:
+    arrays = model_arrays()
+    np.savez(tmp_path / "SMPL_MALE.npz", **arrays)
+    found = read_model_joints(tmp_path / "SMPL_MALE.npz", MOTION)
+    for joint in (0, 7, 23):
+        expected = sum(
+            0.5
+            * (arrays["v_template"][v] + sum(b * arrays["shapedirs"][v, :, k] for k, b in enumerate(BETAS)))
+            for v in (joint, joint + 24)
+        )
+        np.testing.assert_allclose(found.joints[joint], expected, atol=1e-12)
+    assert found.file_name == "SMPL_MALE.npz"
+    assert len(found.sha256) == 64
+
+
+@pytest.mark.parametrize("name", model_names(MOTION))
+def test_models_are_found_by_variable_before_neighbourhood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.delenv(MODELS_VARIABLE, raising=False)
+    beside, named = tmp_path / "beside", tmp_path / "named"
+    capture = beside / "walk.npz"
+    beside.mkdir()
+    named.mkdir()
+    assert find_model(capture, MOTION) is None
+    for folder in (beside, named):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"")
+    assert find_model(capture, MOTION) == beside / name
+    monkeypatch.setenv(MODELS_VARIABLE, str(named))
+    assert find_model(capture, MOTION) == named / name
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MODELS_VARIABLE, str(tmp_path / "absent"))
+    with pytest.raises(CaptureError, match=f"{MODELS_VARIABLE} names this folder of body models"):
+        find_model(tmp_path / "walk.npz", MOTION)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"shapedirs": None},
+            "is not a body model: it lacks the array 'shapedirs', expected v_template",
+        ),
+        ({"J_regressor": np.zeros((52, VERTICES))}, r"expected \(V, 3\), \(V, 3, B\) and \(24, V\) of SMPL"),
+        ({"shapedirs": np.zeros((VERTICES, 3))}, r"expected \(V, 3\)"),
+        ({"J_regressor": np.array([{}], dtype=object)}, "holds pickled objects"),
+        ({"v_template": np.full((VERTICES, 3), 100.0)}, "puts a joint metres away"),
+        ({"v_template": np.array(["a"])}, "'v_template' holds <U1, expected numbers"),
+    ],
+)
+def test_what_is_no_model_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    arrays = {name: array for name, array in (model_arrays() | changes).items() if array is not None}
+    np.savez(tmp_path / "SMPL_MALE.npz", **arrays)
+    with pytest.raises(CaptureError, match=message):
+        read_model_joints(tmp_path / "SMPL_MALE.npz", MOTION)

@@ -9,6 +9,8 @@ import mujoco
 import numpy as np
 import pytest
 
+import understudy.robots
+from tests.export.conftest import small_motion_of
 from tests.export.learning.torch_reader import read_torch
 from tests.export.poses import poses
 from understudy.errors import InvalidMotionError
@@ -162,6 +164,17 @@ def test_keyframes(every: Every, tmp_path: Path) -> None:
     for found, true in zip(poses(robot, model.key_qpos), poses(robot, motion.q), strict=True):
         np.testing.assert_allclose(found, true, atol=WITHIN)
     assert_integrates(robot, model.key_qpos, model.key_qvel, motion.fps)
+
+
+def test_keyframes_load_with_the_model(tmp_path: Path) -> None:
+    motion, robot = every = small_motion_of("nao")
+    export(motion, "keyframes", tmp_path / "keys.xml", robot=robot)
+    own = Path(understudy.robots.__file__).parent / "nao" / "model.xml"
+    text = f'<mujoco><include file="{own}"/><include file="{tmp_path / "keys.xml"}"/></mujoco>'
+    model = mujoco.MjModel.from_xml_string(text)
+    assert model.nkey >= motion.frame_count
+    q = model.key_qpos[-motion.frame_count :]
+    assert_replays(every, q[:, :3], q[:, 3:7], q[:, 7:])
 
 
 def test_protomotions(every: Every, tmp_path: Path) -> None:

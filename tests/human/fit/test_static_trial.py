@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from understudy.anthropometry.sizes import adult_sizes
-from understudy.commands.clinical_output import opensim_angles
 from understudy.errors import InvalidMotionError
+from understudy.export.person.opensim import opensim_angles
 from understudy.human import FitPlan, fit_human
 from understudy.human.fit.static_trial import joined, standing_still
 from understudy.motion import HumanMotion, Recording, Subject

@@ -7,8 +7,7 @@ stack, so that no depth of nesting in a hostile file can exhaust Python's.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +27,8 @@ MAX_MAGNITUDE = 1e9
 CHANNELS: tuple[str, ...] = tuple(f"{axis}{kind}" for kind in ("position", "rotation") for axis in "XYZ")
 """What a channel may move."""
 
+_STATEMENTS = ("ROOT", "JOINT", "END", "OFFSET", "CHANNELS", "}")
 _CHANNEL_OF_LOWER = {channel.lower(): channel for channel in CHANNELS}
-_END_SITE = -2
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,37 @@ def parse_hierarchy(path: Path, text: str) -> BvhHierarchy:
     Raises:
         CaptureError: With the line and what was expected there.
     """
-    return _Parser(path, text).parse()
+    nodes = _Parser(path, text).parse()
+    joints = [node for node in nodes if not node.is_end]
+    places = {id(joint): place for place, joint in enumerate(joints)}
+    ends: dict[str, list[list[float]]] = defaultdict(list)
+    for node in nodes:
+        if node.is_end and node.parent is not None:
+            ends[node.parent.name].append(node.offset)
+    skeleton = Skeleton(
+        names=tuple(joint.name for joint in joints),
+        parents=tuple(ROOT if joint.parent is None else places[id(joint.parent)] for joint in joints),
+        offsets=np.array([joint.offset for joint in joints]),
+        end_offsets={name: np.array(offsets) for name, offsets in ends.items()},
+    )
+    return BvhHierarchy(skeleton, tuple(joint.channels or () for joint in joints))
+
+
+@dataclass
+class _Node:
+    """A joint, or an End Site, which has no name; what was not stated yet is empty or None."""
+
+    name: str
+    parent: _Node | None
+    offset: list[float] = field(default_factory=list)
+    channels: tuple[str, ...] | None = None
+
+    @property
+    def is_end(self) -> bool:
+        return not self.name
+
+    def __str__(self) -> str:
+        return f"the End Site of {self.parent}" if self.is_end else f"joint {shown(self.name)}"
 
 
 class _Parser:
@@ -73,171 +102,126 @@ class _Parser:
         self.path = path
         self.words = _words(text)
         self.position = 0
-        self.names: list[str] = []
-        self.parents: list[int] = []
-        self.offsets: list[list[float] | None] = []
-        self.channels: list[tuple[str, ...] | None] = []
-        self.ends: dict[int, list[list[float]]] = defaultdict(list)
+        self.line = self.words[-1][1] if self.words else 1
+        self.nodes: list[_Node] = []
         self.line_of: dict[str, int] = {}
-        self.stack: list[int] = []
-        self.end_has_offset = False
-        self.end_count = 0
-        self.statements: dict[str, Callable[[int], None]] = {
-            "ROOT": self._root,
-            "JOINT": self._joint,
-            "END": self._end_site,
-            "OFFSET": self._offset,
-            "CHANNELS": self._channels,
-            "}": self._close,
-        }
+        self.stack: list[_Node] = []
 
-    def parse(self) -> BvhHierarchy:
-        word, line = self._next("HIERARCHY")
-        if word.upper() != "HIERARCHY":
-            raise self._error(f"found {shown(word)}, expected HIERARCHY", line)
+    def parse(self) -> list[_Node]:
+        """Return all nodes, parents before their children."""
+        if self._next("HIERARCHY").upper() != "HIERARCHY":
+            raise self._error(f"found {shown(self.words[0][0])}, expected HIERARCHY")
         while self.position < len(self.words):
-            word, line = self._next("a statement")
-            statement = self.statements.get(word.upper())
-            tree_is_closed = bool(self.names) and not self.stack
-            if statement is None or (tree_is_closed and statement != self._root):
-                valid = "MOTION" if tree_is_closed else ", ".join(self.statements)
-                raise self._error(f"found {shown(word)}, expected {valid}", line)
-            statement(line)
-        if not self.names:
-            raise self._error("has no ROOT, expected a tree of joints", self._last_line())
+            word = self._next("a statement")
+            is_closed = bool(self.nodes) and not self.stack
+            if word.upper() not in _STATEMENTS or (is_closed and word.upper() != "ROOT"):
+                valid = "MOTION" if is_closed else ", ".join(_STATEMENTS)
+                raise self._error(f"found {shown(word)}, expected {valid}")
+            self._state(word.upper(), self.stack[-1] if self.stack else None)
+        if not self.nodes:
+            raise self._error("has no ROOT, expected a tree of joints")
         if self.stack:
-            raise self._error(
-                f"ends inside {self._place()}, expected its closing brace and then MOTION", self._last_line()
-            )
-        return self._result()
+            raise self._error(f"ends inside {self.stack[-1]}, expected its closing brace and then MOTION")
+        return self.nodes
 
-    def _result(self) -> BvhHierarchy:
-        skeleton = Skeleton(
-            names=tuple(self.names),
-            parents=tuple(self.parents),
-            offsets=np.array(self.offsets),
-            end_offsets={self.names[joint]: np.array(offsets) for joint, offsets in self.ends.items()},
-        )
-        return BvhHierarchy(skeleton, tuple(channels or () for channels in self.channels))
-
-    def _root(self, line: int) -> None:
-        if self.names:
-            raise self._error("has a second ROOT, expected one person in a file", line)
-        self._open_joint("ROOT", ROOT, line)
-
-    def _joint(self, line: int) -> None:
-        if not self.stack or self.stack[-1] == _END_SITE:
-            raise self._error("has a JOINT here, expected it inside a ROOT or another JOINT", line)
-        self._open_joint("JOINT", self.stack[-1], line)
-
-    def _open_joint(self, keyword: str, parent: int, line: int) -> None:
-        name = self._title(line)
-        if not name:
-            raise self._error(f"has a {keyword} without a name", line)
-        if name in self.line_of:
-            raise self._error(
-                f"names a joint {shown(name)} as on line {self.line_of[name]}, expected unique names", line
-            )
-        if len(self.names) == MAX_JOINTS or len(self.stack) == MAX_DEPTH:
-            raise self._error(f"has more than {MAX_JOINTS} joints or {MAX_DEPTH} levels", line)
-        self.line_of[name] = line
-        self.stack.append(len(self.names))
-        self.names.append(name)
-        self.parents.append(parent)
-        self.offsets.append(None)
-        self.channels.append(None)
-
-    def _end_site(self, line: int) -> None:
-        if not self.stack or self.stack[-1] == _END_SITE:
-            raise self._error("has an End Site here, expected it inside a joint", line)
-        if self.end_count == MAX_JOINTS:
-            raise self._error(f"has more than {MAX_JOINTS} End Sites", line)
-        self._title(line)
-        self.stack.append(_END_SITE)
-        self.end_has_offset = False
-
-    def _title(self, line: int) -> str:
-        """Return the words up to the opening brace; joint names may hold blanks."""
-        title: list[str] = []
-        while True:
-            word, word_line = self._next("{")
-            if word == "{":
-                return " ".join(title)
-            if word_line != line or word == "}":
-                raise self._error(f"found {shown(word)}, expected {{", word_line)
-            title.append(word)
-
-    def _offset(self, line: int) -> None:
-        values = [self._number("OFFSET", line) for _ in range(3)]
-        node = self._open_node("OFFSET", line)
-        if node == _END_SITE and not self.end_has_offset:
-            self.end_has_offset = True
-            self.end_count += 1
-            self.ends[self.stack[-2]].append(values)
-        elif node != _END_SITE and self.offsets[node] is None:
-            self.offsets[node] = values
+    def _state(self, statement: str, node: _Node | None) -> None:
+        """Take one statement about the innermost node that is open."""
+        if statement == "ROOT":
+            if self.nodes:
+                raise self._error("has a second ROOT, expected one person in a file")
+            self._open_joint(statement, None)
+        elif statement == "JOINT":
+            if node is None or node.is_end:
+                raise self._error("has a JOINT here, expected it inside a ROOT or another JOINT")
+            self._open_joint(statement, node)
+        elif statement == "END":
+            if node is None or node.is_end:
+                raise self._error("has an End Site here, expected it inside a joint")
+            self._title()
+            self._open(_Node("", node))
+        elif node is None:
+            raise self._error(f"has {statement} outside of any joint, expected ROOT")
+        elif statement == "OFFSET":
+            offset = [self._number() for _ in range(3)]
+            if node.offset:
+                raise self._error(f"has a second OFFSET in {node}")
+            node.offset = offset
+        elif statement == "CHANNELS":
+            node.channels = self._channels(node)
         else:
-            raise self._error(f"has a second OFFSET in {self._place()}", line)
+            if not node.offset:
+                raise self._error(f"closes {node} without an OFFSET")
+            self.stack.pop()
 
-    def _channels(self, line: int) -> None:
-        node = self._open_node("CHANNELS", line)
-        if node == _END_SITE or self.channels[node] is not None:
-            raise self._error(f"has CHANNELS in {self._place()}, expected them once in a joint", line)
-        word, _ = self._next("a number of channels")
+    def _open_joint(self, keyword: str, parent: _Node | None) -> None:
+        line = self.line
+        name = self._title()
+        self.line = line
+        if not name:
+            raise self._error(f"has a {keyword} without a name")
+        if name in self.line_of:
+            earlier = self.line_of[name]
+            raise self._error(f"names a joint {shown(name)} as on line {earlier}, expected unique names")
+        if len(self.stack) == MAX_DEPTH:
+            raise self._error(f"has more than {MAX_JOINTS} joints or {MAX_DEPTH} levels")
+        self.line_of[name] = line
+        self._open(_Node(name, parent))
+
+    def _open(self, node: _Node) -> None:
+        if sum(other.is_end == node.is_end for other in self.nodes) == MAX_JOINTS:
+            many = "End Sites" if node.is_end else f"joints or {MAX_DEPTH} levels"
+            raise self._error(f"has more than {MAX_JOINTS} {many}")
+        self.nodes.append(node)
+        self.stack.append(node)
+
+    def _title(self) -> str:
+        """Return the words up to the opening brace; joint names may hold blanks."""
+        line, title = self.line, []
+        while (word := self._next("{")) != "{":
+            if self.line != line or word == "}":
+                raise self._error(f"found {shown(word)}, expected {{")
+            title.append(word)
+        return " ".join(title)
+
+    def _channels(self, node: _Node) -> tuple[str, ...]:
+        line = self.line
+        if node.is_end or node.channels is not None:
+            raise self._error(f"has CHANNELS in {node}, expected them once in a joint")
+        word = self._next("a number of channels")
         count = plain_count(word)
         if count is None or count > len(CHANNELS):
             raise self._error(f"has CHANNELS {shown(word)}, expected 0 to {len(CHANNELS)}", line)
-        channels = tuple(self._channel(word, line) for _ in range(count))
-        if len(set(channels)) < len(channels):
-            raise self._error(f"has CHANNELS of {self._place()} twice: {' '.join(channels)}", line)
-        self.channels[node] = channels
-
-    def _channel(self, count: str, line: int) -> str:
-        word, _ = self._next("a channel")
-        channel = _CHANNEL_OF_LOWER.get(word.lower())
-        if channel is None:
-            raise self._error(
-                f"declares {count} CHANNELS but found {shown(word)} among them, "
-                f"expected names of {', '.join(CHANNELS)}",
-                line,
+        names = [self._next("a channel") for _ in range(count)]
+        wrong = next((name for name in names if name.lower() not in _CHANNEL_OF_LOWER), None)
+        if wrong is not None:
+            valid = ", ".join(CHANNELS)
+            problem = (
+                f"declares {word} CHANNELS but found {shown(wrong)} among them, expected names of {valid}"
             )
-        return channel
+            raise self._error(problem, line)
+        channels = tuple(_CHANNEL_OF_LOWER[name.lower()] for name in names)
+        if len(set(channels)) < len(channels):
+            raise self._error(f"has CHANNELS of {node} twice: {' '.join(channels)}", line)
+        return channels
 
-    def _close(self, line: int) -> None:
-        node = self._open_node("}", line)
-        lacks_offset = not self.end_has_offset if node == _END_SITE else self.offsets[node] is None
-        if lacks_offset:
-            raise self._error(f"closes {self._place()} without an OFFSET", line)
-        self.stack.pop()
-
-    def _open_node(self, keyword: str, line: int) -> int:
-        if not self.stack:
-            raise self._error(f"has {keyword} outside of any joint, expected ROOT", line)
-        return self.stack[-1]
-
-    def _number(self, what: str, line: int) -> float:
-        word, _ = self._next(f"a number after {what}")
+    def _number(self) -> float:
+        line = self.line
+        word = self._next("a number after OFFSET")
         value = plain_number(word, MAX_MAGNITUDE)
         if value is None:
-            raise self._error(f"has {what} with {shown(word)}, expected three numbers", line)
+            raise self._error(f"has OFFSET with {shown(word)}, expected three numbers", line)
         return value
 
-    def _next(self, wanted: str) -> tuple[str, int]:
+    def _next(self, wanted: str) -> str:
         if self.position == len(self.words):
-            raise self._error(f"ends in its HIERARCHY part, expected {wanted}", self._last_line())
+            line = self.words[-1][1] if self.words else 1
+            raise self._error(f"ends in its HIERARCHY part, expected {wanted}", line)
+        word, self.line = self.words[self.position]
         self.position += 1
-        return self.words[self.position - 1]
+        return word
 
-    def _place(self) -> str:
-        if self.stack[-1] == _END_SITE:
-            return f"the End Site of joint {shown(self.names[self.stack[-2]])}"
-        return f"joint {shown(self.names[self.stack[-1]])}"
-
-    def _last_line(self) -> int:
-        return self.words[-1][1] if self.words else 1
-
-    def _error(self, problem: str, line: int) -> CaptureError:
-        return CaptureError(self.path, problem, line)
+    def _error(self, problem: str, line: int | None = None) -> CaptureError:
+        return CaptureError(self.path, problem, self.line if line is None else line)
 
 
 def _words(text: str) -> list[tuple[str, int]]:

@@ -2,18 +2,81 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
 
-from understudy.capture.bvh import channels as bvh_channels
 from understudy.capture.bvh.hierarchy import BvhHierarchy
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.spatial import rotations as rot
 
+NONE = -1
+"""Stands for a column where a joint has no such channel."""
+
+_SEEN_FRAMES = 512
+"""So many frames tell whether position channels replace offsets."""
+
 LONG_CLIP = 100_000
 """Frames times points from which on the compiled kernel is worth loading."""
+
+
+@dataclass(frozen=True, eq=False)
+class ChannelColumns:
+    """Which columns move and turn J joints, ``NONE`` where nothing does.
+
+    Attributes:
+        positions: (J, 3) the columns that move a joint along x, y and z.
+        rotations: (J, 3) the columns that turn it, in the file's order.
+        axes: (J, 3) the axes about which these turn it.
+    """
+
+    positions: np.ndarray
+    rotations: np.ndarray
+    axes: np.ndarray
+
+
+def channel_columns(hierarchy: BvhHierarchy) -> ChannelColumns:
+    """Return which columns of a frame move and turn each joint."""
+    positions, rotations, axes = (np.full((len(hierarchy.channels), 3), NONE) for _ in range(3))
+    column = 0
+    for joint, channels in enumerate(hierarchy.channels):
+        turns = 0
+        for name in channels:
+            axis = "XYZ".index(name[0])
+            if name.endswith("position"):
+                positions[joint, axis] = column
+            else:
+                rotations[joint, turns], axes[joint, turns] = column, axis
+                turns += 1
+            column += 1
+    return ChannelColumns(positions, rotations, axes)
+
+
+def bases(hierarchy: BvhHierarchy, columns: ChannelColumns, values: np.ndarray) -> np.ndarray:
+    """Return (J, 3) what is to be added to what each joint's position channels say in values (T, C).
+
+    Along axes without a channel that is the joint's offset. Along the others it is nothing where a program
+    writes channels that replace the offset, and the offset where it writes what is to be added to it. The
+    numbers tell: values that replace the offset stay near it, added ones near zero. A file is written by
+    one program, so that its inner joints decide together; one that walks far from its offset, as a root
+    does, would mislead alone.
+    """
+    added = np.array(hierarchy.skeleton.offsets)
+    some = values[:: max(1, len(values) // _SEEN_FRAMES)]
+    moved = columns.positions != NONE
+    replaces: dict[int, bool] = {}
+    for joint, axes in enumerate(moved):
+        offset = added[joint, axes]
+        if offset.any():
+            typical = np.median(some[:, columns.positions[joint, axes]], axis=0)
+            replaces[joint] = bool(np.linalg.norm(typical - offset) <= np.linalg.norm(typical))
+    inner = [decided for joint, decided in replaces.items() if hierarchy.skeleton.parents[joint] != ROOT]
+    for joint, decided in replaces.items():
+        if 2 * sum(inner) >= len(inner) if len(inner) > 1 else decided:
+            added[joint, moved[joint]] = 0.0
+    return added
 
 
 def poses_of_channels(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
@@ -24,17 +87,21 @@ def poses_of_channels(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
 
 def poses_of_short_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     """Return poses as :func:`poses_of_channels` does, by NumPy."""
+    columns = channel_columns(hierarchy)
     translations: list[np.ndarray] = []
     rotations: list[np.ndarray] = []
-    bases = bvh_channels.bases(hierarchy, values)
-    for base, channels, columns in zip(
-        bases, hierarchy.channels, bvh_channels.joint_columns(hierarchy, values), strict=True
-    ):
-        axes, indices = bvh_channels.positions(channels)
-        translation = np.tile(base, (len(columns), 1))
-        translation[:, axes] += columns[:, indices]
+    for joint, base in enumerate(bases(hierarchy, columns, values)):
+        translation = np.tile(base, (len(values), 1))
+        moved = columns.positions[joint] != NONE
+        translation[:, moved] += values[:, columns.positions[joint, moved]]
         translations.append(translation)
-        rotations.append(_rotation(channels, columns))
+        # A joint's turn is the product of its channels' turns [deg] in the file's order.
+        turns = [
+            rot.from_axis_angle(np.eye(3)[axis], np.deg2rad(values[:, column]))
+            for axis, column in zip(columns.axes[joint], columns.rotations[joint], strict=True)
+            if column != NONE
+        ]
+        rotations.append(reduce(rot.multiply, turns) if turns else np.tile(rot.IDENTITY, (len(values), 1)))
     return forward_kinematics(hierarchy.skeleton, translations, rotations)
 
 
@@ -44,27 +111,17 @@ def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     from understudy.capture.bvh.kernel import pose_points
     from understudy.kinematics.compilation import announced_compilation
 
-    skeleton = hierarchy.skeleton
-    count = len(skeleton.point_names)
-    parents = np.array([*skeleton.parents, *(joint for _, joint, _ in skeleton.ends)], dtype=np.int64)
-    offsets = np.array([*bvh_channels.bases(hierarchy, values), *(offset for _, _, offset in skeleton.ends)])
-    position_columns, rotation_columns, rotation_axes = (np.full((count, 3), -1) for _ in range(3))
-    firsts = bvh_channels.first_columns(hierarchy)
-    for joint, (first, channels) in enumerate(zip(firsts, hierarchy.channels, strict=True)):
-        axes, indices = bvh_channels.positions(channels)
-        position_columns[joint, axes] = first + np.array(indices, dtype=np.int64)
-        axes, indices = bvh_channels.rotations(channels)
-        rotation_axes[joint, : len(axes)] = axes
-        rotation_columns[joint, : len(axes)] = first + np.array(indices, dtype=np.int64)
-    poses = Poses(np.empty((len(values), count, 3)), np.empty((len(values), count, 4)))
+    skeleton, columns = hierarchy.skeleton, channel_columns(hierarchy)
+    parents = np.array(skeleton.point_parents, dtype=np.int64)
+    ends = [offset for _, _, offset in skeleton.ends]
+    still = np.full((len(ends), 3), NONE)
+    poses = Poses(np.empty((len(values), len(parents), 3)), np.empty((len(values), len(parents), 4)))
     with announced_compilation(pose_points):
         pose_points(
             np.ascontiguousarray(values),
             parents,
-            offsets,
-            position_columns,
-            rotation_columns,
-            rotation_axes,
+            np.array([*bases(hierarchy, columns, values), *ends]),
+            *(np.concatenate([each, still]) for each in (columns.positions, columns.rotations, columns.axes)),
             poses.points,
             poses.rotations,
         )
@@ -75,6 +132,13 @@ def rest_pose(skeleton: Skeleton) -> Poses:
     """Return the one pose (T = 1) in which no joint is turned and the root is at its offset."""
     identity = [rot.IDENTITY[None]] * skeleton.joint_count
     return forward_kinematics(skeleton, [offset[None] for offset in skeleton.offsets], identity)
+
+
+def standing_pose(skeleton: Skeleton) -> Poses:
+    """Return the same pose, standing on z = 0 with the root above the origin."""
+    rest = rest_pose(skeleton)
+    x, y, _ = rest.points[0, 0]
+    return Poses(rest.points - (x, y, rest.points[..., 2].min()), rest.rotations)
 
 
 def forward_kinematics(
@@ -108,12 +172,3 @@ def forward_kinematics(
         points[:, index] = points[:, joint] + rot.rotate(orientations[:, joint], offset[None])
         orientations[:, index] = orientations[:, joint]
     return Poses(points, orientations)
-
-
-def _rotation(channels: tuple[str, ...], columns: np.ndarray) -> np.ndarray:
-    """Return (T, 4) a joint's turn: the product of its channels' turns [deg] in the file's order."""
-    turns = [
-        rot.from_axis_angle(np.eye(3)[axis], np.deg2rad(columns[:, index]))
-        for axis, index in zip(*bvh_channels.rotations(channels), strict=True)
-    ]
-    return reduce(rot.multiply, turns) if turns else np.tile(rot.IDENTITY, (len(columns), 1))

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from understudy.capture.c3d.facts import read_unit
 from understudy.capture.c3d.file import C3dFile
 from understudy.capture.c3d.parameters import C3dParameters
-from understudy.capture.c3d.units import read_unit
 from understudy.capture.force_plate import STEPPED_ON, ForcePlate
 from understudy.spatial import rotations as rot
 

@@ -1,10 +1,11 @@
-"""The first 512 bytes of a C3D file: how many points there are, and where the rest of it stands."""
+"""The first 512 bytes of a C3D file: how numbers are stored, how many points there are, where they stand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from understudy.capture.c3d.numbers import PROCESSORS, Processor
+import numpy as np
+
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -16,6 +17,48 @@ MAGIC = 0x50
 
 PARAMETER_RECORDS = 4
 """Bytes of the parameter section before its first record; the last of them marks the processor."""
+
+_VAX_FACTOR = np.float32(0.25)
+"""Read as IEEE numbers, VAX numbers are four times too large: their exponents are offset by two more."""
+
+
+@dataclass(frozen=True)
+class Processor:
+    """A way to store numbers.
+
+    Attributes:
+        name: What people call it.
+        code: The byte that marks it in a file.
+        order: Byte order of integers, ``"<"`` or ``">"``.
+        has_vax_floats: Whether floats are VAX F numbers, whose 16-bit halves stand in reversed order.
+    """
+
+    name: str
+    code: int
+    order: str
+    has_vax_floats: bool = False
+
+    def integers(self, content: bytes, start: int, count: int) -> np.ndarray:
+        """Return (count,) 16-bit integers from byte ``start`` on, as signed ones, without a copy."""
+        return np.frombuffer(content, self.order + "i2", count, start)
+
+    def floats(self, content: bytes, start: int, count: int) -> np.ndarray:
+        """Return (count,) 32-bit floats from byte ``start`` on, without a copy where that is possible."""
+        if not self.has_vax_floats:
+            return np.frombuffer(content, self.order + "f4", count, start)
+        halves = np.frombuffer(content, "<u2", 2 * count, start).reshape(count, 2)
+        bits = (halves[:, 0].astype(np.uint32) << np.uint32(16)) | halves[:, 1]
+        # The largest VAX numbers look like signalling NaN; they are no measurement and become quiet NaN.
+        with np.errstate(invalid="ignore"):
+            return bits.view(np.float32) * _VAX_FACTOR
+
+
+INTEL = Processor("Intel", 84, "<")
+DEC = Processor("DEC", 85, "<", has_vax_floats=True)
+MIPS = Processor("MIPS", 86, ">")
+
+PROCESSORS: dict[int, Processor] = {processor.code: processor for processor in (INTEL, DEC, MIPS)}
+"""Every processor by the byte that marks it."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +106,19 @@ def parse_header(source: Source) -> C3dHeader:
         raise CaptureError(source.path, "does not begin with the header and the parameters of a C3D file")
     words = processor.integers(content, 0, 12).astype("u2").tolist()
     scale, rate = (float(processor.floats(content, start, 1)[0]) for start in (12, 20))
-    header = C3dHeader(
+    start, size = (words[8] - 1) * BLOCK, len(content)
+    if start < BLOCK:
+        raise CaptureError(source.path, f"its header puts the data at byte {start}, expected {BLOCK} or more")
+    if start >= size:
+        raise CaptureError(
+            source.path, f"ends at byte {size}, though its header puts the data at byte {start}"
+        )
+    if words[1] == 0:
+        raise CaptureError(source.path, "holds no points, expected the markers of a person")
+    return C3dHeader(
         processor=processor,
         parameter_start=_parameter_start(content),
-        data_start=(words[8] - 1) * BLOCK,
+        data_start=start,
         point_count=words[1],
         analog_count=words[2],
         first_frame=words[3],
@@ -75,32 +127,14 @@ def parse_header(source: Source) -> C3dHeader:
         samples_per_frame=words[9],
         rate=rate,
     )
-    _check(source, header)
-    return header
 
 
 def _processor(content: bytes) -> Processor | None:
     if len(content) < 2 or content[1] != MAGIC or content[0] < 2:
         return None
-    start = _parameter_start(content)
-    if len(content) < start + PARAMETER_RECORDS:
-        return None
-    return PROCESSORS.get(content[start + PARAMETER_RECORDS - 1])
+    mark = _parameter_start(content) + PARAMETER_RECORDS - 1
+    return PROCESSORS.get(content[mark]) if mark < len(content) else None
 
 
 def _parameter_start(content: bytes) -> int:
     return (content[0] - 1) * BLOCK
-
-
-def _check(source: Source, header: C3dHeader) -> None:
-    size = len(source.content)
-    if header.data_start < BLOCK:
-        raise CaptureError(
-            source.path, f"its header puts the data at byte {header.data_start}, expected {BLOCK} or more"
-        )
-    if header.data_start >= size:
-        raise CaptureError(
-            source.path, f"ends at byte {size}, though its header puts the data at byte {header.data_start}"
-        )
-    if header.point_count == 0:
-        raise CaptureError(source.path, "holds no points, expected the markers of a person")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from understudy.capture.c3d.facts import read_fps, read_subject, read_unit
 from understudy.capture.c3d.file import C3dFile
-from understudy.capture.c3d.subject import read_subject
-from understudy.capture.c3d.units import read_fps, read_unit
 from understudy.capture.raw import RawCapture
 from understudy.errors import CaptureError
 from understudy.motion.landmarks import LANDMARKS
@@ -37,7 +34,6 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
         CaptureError: Where the file was changed since and does not fit together any more.
     """
     source, parameters, labels = file.source, file.parameters, file.labels
-    points, seen = file.frames.points(labels.columns, zero_is_gap=False)
     unit, _ = read_unit(parameters)
     fps, _ = read_fps(file)
     landmarks = parameters.all_texts(OWN_GROUP, LANDMARK_NAMES)
@@ -55,7 +51,7 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
         source=source,
         format=format_name,
         names=labels.names,
-        points=np.where(seen[..., None], points, np.nan),
+        points=file.frames.points(labels.columns, zero_is_gap=False),
         fps=_exact(fps, parameters.text(OWN_GROUP, EXACT_RATE)),
         unit=unit,
         up="z",

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.c3d.header import PARAMETER_RECORDS, C3dHeader
-from understudy.capture.c3d.numbers import Processor
+from understudy.capture.c3d.header import PARAMETER_RECORDS, C3dHeader, Processor
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -67,10 +66,8 @@ class C3dParameters:
         if record is None or record.kind != TEXT:
             return []
         length = record.dimensions[0] if record.dimensions else 1
-        if length == 0:
-            return []
         data = self.content[record.start : record.start + record.count]
-        return [_decode(data[start : start + length]) for start in range(0, len(data), length)]
+        return [_decode(data[start : start + length]) for start in range(0, len(data), length or 1)]
 
     def all_texts(self, group: str, name: str) -> list[str]:
         """Return the texts of a parameter and of those that continue it, such as LABELS, LABELS2, LABELS3."""
@@ -110,82 +107,60 @@ class C3dParameters:
 
 
 def parse_parameters(source: Source, header: C3dHeader) -> C3dParameters:
-    """Find every parameter.
+    """Find every parameter, from record to record; each says where the next one stands.
 
     Raises:
         CaptureError: Where a record reaches beyond the section.
     """
+    content, place = source.content, header.parameter_start + PARAMETER_RECORDS
     # The count of blocks in the section's first bytes overflows in files with many parameters, so that
     # the section ends where the data begin, or else with the file.
-    end = header.data_start if header.data_start > header.parameter_start else len(source.content)
-    reader = _RecordReader(source, header.processor, header.parameter_start + PARAMETER_RECORDS, end)
-    return C3dParameters(source.content, header.processor, reader.read())
-
-
-class _RecordReader:
-    """Walks from record to record; each says where the next one stands."""
-
-    def __init__(self, source: Source, processor: Processor, start: int, end: int) -> None:
-        self.path = source.path
-        self.content = source.content
-        self.processor = processor
-        self.place = start
-        self.end = end
-        self.groups: dict[int, str] = {}
-        self.members: list[tuple[int, str, Parameter]] = []
-
-    def read(self) -> dict[tuple[str, str], Parameter]:
-        for _ in range(MAX_RECORDS):
-            if not self._read_record():
-                return {
-                    (self.groups[owner], name): record
-                    for owner, name, record in self.members
-                    if owner in self.groups
-                }
-        raise CaptureError(self.path, f"holds more than {MAX_RECORDS} parameters, so it is no capture")
-
-    def _read_record(self) -> bool:
-        """Read one record and step to the next; False after the last one."""
-        if self.place + 2 > self.end or self.content[self.place] == 0:
-            return False
+    end = header.data_start if header.data_start > header.parameter_start else len(content)
+    groups: dict[int, str] = {}
+    members: list[tuple[int, str, Parameter]] = []
+    for _ in range(MAX_RECORDS):
+        if place + 2 > end or content[place] == 0:
+            break
         # A name of negative length is that of a locked parameter.
-        length = abs(self._signed(self.place))
-        owner = self._signed(self.place + 1)
-        name_end = self.place + 2 + length
-        if name_end + 2 > self.end:
-            raise self._broken("a parameter's name")
-        name = _decode(self.content[self.place + 2 : name_end]).upper()
-        step = int(self.processor.integers(self.content, name_end, 1).astype("u2")[0])
-        if owner < 0:
-            self.groups.setdefault(-owner, name)
-        elif owner > 0:
-            self.members.append((owner, name, self._parameter(name, name_end + 2)))
-        self.place = name_end + step
-        return step >= 2
+        length, owner = abs(_signed(content[place])), _signed(content[place + 1])
+        name_end = place + 2 + length
+        name = _decode(content[place + 2 : name_end]).upper()
+        record = _parameter(content, name_end + 2, end) if owner > 0 else None
+        if name_end + 2 > end or (owner > 0 and record is None):
+            what = "a parameter's name" if name_end + 2 > end else f"parameter {name}"
+            raise CaptureError(
+                source.path,
+                f"its parameters are broken at byte {place}: {what if what.isprintable() else ascii(what)} "
+                f"is of no known type or does not end before byte {end}",
+            )
+        if record is not None:
+            members.append((owner, name, record))
+        elif owner < 0:
+            groups.setdefault(-owner, name)
+        step = int(header.processor.integers(content, name_end, 1).astype("u2")[0])
+        if step < 2:
+            break
+        place = name_end + step
+    else:
+        raise CaptureError(source.path, f"holds more than {MAX_RECORDS} parameters, so it is no capture")
+    records = {(groups[owner], name): record for owner, name, record in members if owner in groups}
+    return C3dParameters(content, header.processor, records)
 
-    def _parameter(self, name: str, start: int) -> Parameter:
-        if start + 2 > self.end:
-            raise self._broken(f"parameter {name}")
-        kind, dimension_count = self._signed(start), self.content[start + 1]
-        values = start + 2 + dimension_count
-        if kind not in _SIZES or dimension_count > MAX_DIMENSIONS or values > self.end:
-            raise self._broken(f"parameter {name}")
-        record = Parameter(kind, tuple(self.content[start + 2 : values]), values)
-        if values + record.count * _SIZES[kind] > self.end:
-            raise self._broken(f"parameter {name}")
-        return record
 
-    def _signed(self, place: int) -> int:
-        value = self.content[place]
-        return value - 256 if value > 127 else value
+def _parameter(content: bytes, start: int, end: int) -> Parameter | None:
+    """Return what stands behind a parameter's name, None where that is broken."""
+    if start + 2 > end:
+        return None
+    kind, dimension_count = _signed(content[start]), content[start + 1]
+    values = start + 2 + dimension_count
+    if kind not in _SIZES or dimension_count > MAX_DIMENSIONS or values > end:
+        return None
+    record = Parameter(kind, tuple(content[start + 2 : values]), values)
+    return record if values + record.count * _SIZES[kind] <= end else None
 
-    def _broken(self, what: str) -> CaptureError:
-        shown = what if what.isprintable() else ascii(what)
-        return CaptureError(
-            self.path,
-            f"its parameters are broken at byte {self.place}: {shown} is of no known type or does not end "
-            f"before byte {self.end}",
-        )
+
+def _signed(value: int) -> int:
+    return value - 256 if value > 127 else value
 
 
 def _decode(data: bytes) -> str:

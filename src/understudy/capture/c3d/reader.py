@@ -6,12 +6,11 @@ off as whole, and was seen to crash and to ask for all memory on files with a fe
 
 from __future__ import annotations
 
+from understudy.capture.c3d.facts import read_fps, read_subject, read_unit, read_up, read_widths
 from understudy.capture.c3d.file import parse_c3d
 from understudy.capture.c3d.force_plates import plate_notes, read_force_plates
 from understudy.capture.c3d.header import looks_like_c3d
 from understudy.capture.c3d.own import is_own, read_own
-from understudy.capture.c3d.subject import read_subject, read_widths
-from understudy.capture.c3d.units import read_fps, read_unit, read_up
 from understudy.capture.format import Format
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
@@ -26,7 +25,6 @@ def read_c3d(source: Source) -> RawCapture:
     file = parse_c3d(source)
     if is_own(file):
         return read_own(file, C3D.name)
-    points, _ = file.frames.points(file.labels.columns)
     unit, about_unit = read_unit(file.parameters)
     fps, about_fps = read_fps(file)
     plates, about_plates = read_force_plates(file)
@@ -34,7 +32,7 @@ def read_c3d(source: Source) -> RawCapture:
         source=source,
         format=C3D.name,
         names=file.labels.names,
-        points=points,
+        points=file.frames.points(file.labels.columns),
         fps=fps,
         unit=unit,
         up=read_up(file.parameters),

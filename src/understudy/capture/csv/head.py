@@ -1,13 +1,16 @@
-"""The head of a table of named points: comments that state things, column titles, and a row of units."""
+"""The head of a table of named points: comments that state things, column titles, and a row of units.
+
+Comments state things as ``# units: mm, up: y, fps: 30`` and ``# landmark hip_l: LHip``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from understudy.capture.csv.comments import Stated, parse_comments
+from understudy.capture.placing.world_axes import AXES as WORLD_AXES
 from understudy.capture.text.point_columns import (
     AXES,
     LENGTH_UNITS,
@@ -15,10 +18,17 @@ from understudy.capture.text.point_columns import (
     PointColumns,
     find_point_columns,
 )
-from understudy.capture.text.table_head import SEPARATORS, separator_of, split_titles
+from understudy.capture.text.quoting import shown
+from understudy.capture.text.table_head import SEPARATORS, TableHead, separator_of, split_titles
 from understudy.capture.text.text_lines import TextLines
-from understudy.capture.text.time_column import FRAME_NAMES, TIME_NAMES
-from understudy.plain_text import squeezed
+from understudy.capture.text.time_column import FRAME_NAMES, MAX_FPS, MIN_FPS, TIME_NAMES
+from understudy.errors import unknown_name
+from understudy.motion.landmarks import LANDMARKS
+from understudy.plain_text import plain_number, trimmed
+
+COMMENT = "#"
+JOIN = " + "
+"""Stands between points whose mean a landmark is."""
 
 FEWEST_POINTS = 4
 """A table of fewer points in columns is not known to be one of a person."""
@@ -34,6 +44,26 @@ _NO_UNIT = ("", "-", "frame", "#", "1")
 _TIME_TITLES = ("time", *TIME_NAMES)
 _NAME_TITLES = ("name", "point", "marker", "landmark", "joint", "keypoint", "label", "bodypart")
 _TITLE_UNIT = re.compile(r"(.*?)\s*[\[(]\s*([a-z]+)\s*[\])]", re.IGNORECASE)
+_SETTING = re.compile(r"\b(units?|up|forward|fps)\s*[:=]\s*([^\s,;\"']+)", re.IGNORECASE | re.ASCII)
+_LANDMARK = re.compile(r"\s*landmark\s+(\w+)\s*[:=]\s*(.+)", re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What comments state; None where that is nothing.
+
+    Attributes:
+        unit: Metres per unit of length.
+        up, forward: Axes of the file.
+        fps: Frames a second [1/s].
+        landmark_points: Canonical landmark → names of the points whose mean it is.
+    """
+
+    unit: float | None = None
+    up: str | None = None
+    forward: str | None = None
+    fps: float | None = None
+    landmark_points: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +71,7 @@ class CsvHead:
     """What stands above the rows.
 
     Attributes:
-        titles: C column titles, without units.
-        separator: What stands between cells.
+        table: Titles, without units, and how rows are written.
         stated: What comments and units state.
         points: The columns that are points, in the wide form.
         time: The column of times, or None.
@@ -50,11 +79,9 @@ class CsvHead:
         frame: The column of frame numbers, or None.
         name: The column of point names in the long form, None in the wide one.
         xyz: The columns of x, y and z in the long form.
-        position, line: Where the rows begin.
     """
 
-    titles: tuple[str, ...]
-    separator: str
+    table: TableHead
     stated: Stated
     points: PointColumns
     time: int | None
@@ -62,8 +89,6 @@ class CsvHead:
     frame: int | None
     name: int | None
     xyz: tuple[int, ...]
-    position: int
-    line: int
 
     @property
     def is_of_points(self) -> bool:
@@ -83,25 +108,72 @@ def parse_csv_head(path: Path, content: bytes) -> CsvHead:
     stated = parse_comments(lines)
     separator = separator_of(lines.peek()) or SEPARATORS[0]
     titles, units = _titles(lines, separator)
-    plain = [squeezed(title) for title in titles]
-    name, time = _find(plain, _NAME_TITLES), _find(plain, _TIME_TITLES)
-    xyz = tuple(plain.index(axis) for axis in AXES if axis in plain)
+    has_decimal_comma = separator in SEPARATORS[1:] and "," in lines.peek()
+    table = TableHead(tuple(titles), separator, has_decimal_comma, lines.position, lines.line)
+    name, time = table.find(_NAME_TITLES), table.find(_TIME_TITLES)
+    xyz = tuple(table.plain.index(axis) for axis in AXES if axis in table.plain)
     is_long = name is not None and len(xyz) == len(AXES)
     points = find_point_columns([] if is_long else titles)
     lengths = [units[column] for column in (xyz if is_long else points.columns.reshape(-1).tolist())]
     return CsvHead(
-        titles=tuple(titles),
-        separator=separator,
+        table=table,
         stated=_with_unit(lines, stated, lengths),
         points=points,
         time=time,
-        time_unit=None if time is None else TIME_UNITS.get(units[time], TIME_NAMES[plain[time]]),
-        frame=_find(plain, FRAME_NAMES),
+        time_unit=None if time is None else TIME_UNITS.get(units[time], TIME_NAMES[table.plain[time]]),
+        frame=table.find(FRAME_NAMES),
         name=name if is_long else None,
         xyz=xyz if is_long else (),
-        position=lines.position,
-        line=lines.line,
     )
+
+
+def parse_comments(lines: TextLines) -> Stated:
+    """Return what the comments at the top state, and go on to the line below them.
+
+    Raises:
+        CaptureError: Where a statement is not valid; other comments may say what they like.
+    """
+    stated = Stated()
+    lines.skip_blank()
+    while (text := lines.peek().strip(" \t\"',;")).startswith(COMMENT):
+        stated = _with_comment(lines, text.lstrip(COMMENT), stated)
+        lines.next("a comment")
+        lines.skip_blank()
+    if stated.forward is not None and (stated.unit is None or stated.up is None):
+        raise lines.error("states forward without units and up, expected all three in the comments above")
+    if stated.up is not None and stated.forward is not None and stated.up[-1] == stated.forward[-1]:
+        raise lines.error(f"states {stated.up} as up and {stated.forward} as forward, expected another axis")
+    return stated
+
+
+def _with_comment(lines: TextLines, text: str, stated: Stated) -> Stated:
+    landmark = _LANDMARK.fullmatch(text)
+    if landmark is not None:
+        if landmark[1] not in LANDMARKS:
+            raise lines.error(unknown_name("landmark", shown(landmark[1])[1:-1], LANDMARKS))
+        points = tuple(trimmed(name) for name in landmark[2].split(JOIN))
+        return replace(stated, landmark_points={**stated.landmark_points, landmark[1]: points})
+    for key, value in _SETTING.findall(text):
+        name = key.lower().rstrip("s") if key.lower() != "fps" else "fps"
+        stated = replace(stated, **{name: _setting(lines, name, value)})
+    return stated
+
+
+def _setting(lines: TextLines, name: str, value: str) -> float | str:
+    """Return what a comment states: a rate, metres per unit of length, or an axis."""
+    word = value.lower()
+    rate = plain_number(value, MAX_FPS)
+    if name == "fps":
+        if rate is None or rate < MIN_FPS:
+            raise lines.error(f"states fps {shown(value)}, expected a number from {MIN_FPS:g} to {MAX_FPS:g}")
+        return rate
+    if name == "unit":
+        if word not in LENGTH_UNITS:
+            raise lines.error(f"states units {shown(value)}, expected one of {', '.join(LENGTH_UNITS)}")
+        return LENGTH_UNITS[word]
+    if word.lstrip("+") not in WORLD_AXES:
+        raise lines.error(f"states the axis {shown(value)}, expected one of {', '.join(WORLD_AXES)}")
+    return word.lstrip("+")
 
 
 def _titles(lines: TextLines, separator: str) -> tuple[list[str], list[str]]:
@@ -130,7 +202,3 @@ def _with_unit(lines: TextLines, stated: Stated, units: Sequence[str]) -> Stated
     if len(found) > 1:
         raise lines.error("has columns of different units of length, expected one unit", 1)
     return replace(stated, unit=found.pop()) if found else stated
-
-
-def _find(plain: Sequence[str], titles: Sequence[str]) -> int | None:
-    return next((plain.index(title) for title in titles if title in plain), None)

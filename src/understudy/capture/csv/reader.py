@@ -10,20 +10,21 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.csv.head import SEPARATORS, CsvHead, parse_csv_head
-from understudy.capture.csv.long import frames_of_rows
+from understudy.capture.csv.head import CsvHead, parse_csv_head
 from understudy.capture.format import Format
 from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.point_columns import about_others
 from understudy.capture.text.quoting import shown
-from understudy.capture.text.text_table import Layout, parse_rows
+from understudy.capture.text.text_table import Rows
 from understudy.capture.text.time_column import time_unit
 from understudy.errors import CaptureError
 
 _SNIFFED_BYTES = 1 << 18
-_DECIMAL_COMMA_SEPARATORS = SEPARATORS[1:]
+
+_MOST_EMPTY = 50
+"""A table whose frames would have more than this many places for each of its rows is no table of points."""
 
 
 def looks_like_csv(content: bytes) -> bool:
@@ -44,15 +45,8 @@ def read_csv(source: Source) -> RawCapture:
         CaptureError: With the line and what was expected there.
     """
     head = parse_csv_head(source.path, source.content)
-    first_row = source.content[head.position : head.position + _SNIFFED_BYTES].split(b"\n", 1)[0]
-    layout = Layout(
-        len(head.titles),
-        head.separator,
-        has_decimal_comma=head.separator in _DECIMAL_COMMA_SEPARATORS and b"," in first_row,
-        word_columns=() if head.name is None else (head.name,),
-        may_end_early=head.name is None,
-    )
-    rows = parse_rows(source.path, source.content, head.position, head.line, layout)
+    words = () if head.name is None else (head.name,)
+    rows = head.table.rows(source, word_columns=words, may_end_early=head.name is None)
     if head.name is None:
         names, values, lines = head.points.names, rows.values, rows.lines
         columns = head.points.columns.reshape(-1)
@@ -105,9 +99,67 @@ def _known_points(
 
 
 def _other_titles(head: CsvHead) -> list[str]:
+    titles = head.table.titles
     used = {head.frame, head.name, head.time, *head.xyz}
-    others = head.points.others if head.name is None else range(len(head.titles))
-    return [head.titles[column] for column in others if column not in used and head.titles[column]]
+    others = head.points.others if head.name is None else range(len(titles))
+    return [titles[column] for column in others if column not in used and titles[column]]
+
+
+def frames_of_rows(
+    source: Source, head: CsvHead, rows: Rows
+) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray]:
+    """Return one row a frame of a table with one row a point.
+
+    Args:
+        source: The file.
+        head: Its columns.
+        rows: Its rows.
+
+    Returns:
+        K point names; (T, C + 3 K) for every frame the columns of its first row, then its points with
+        NaN where it has none; (T,) the lines of those first rows; (3 K,) the columns of the points.
+
+    Raises:
+        CaptureError: Where a row has no name or frame, or a point occurs twice in a frame.
+    """
+    assert head.name is not None, "only tables of the long form are asked"
+    key = head.frame if head.frame is not None else head.time
+    if key is None:
+        raise CaptureError(source.path, "has neither a column of frames nor of times, expected one of them")
+    for column, what in ((head.name, "point"), (key, shown(head.table.titles[key])[1:-1])):
+        absent = np.isnan(rows.values[:, column])
+        if absent.any():
+            raise CaptureError(
+                source.path, f"has no {what}, expected one in every row", int(rows.lines[np.argmax(absent)])
+            )
+    _, first, frame = np.unique(rows.values[:, key], return_index=True, return_inverse=True)
+    point = rows.values[:, head.name].astype(np.int64)
+    count = len(rows.words)
+    require_points(source, len(first), count)
+    if len(first) * count > _MOST_EMPTY * len(rows.values):
+        raise CaptureError(
+            source.path,
+            f"holds {len(rows.values)} rows for {count} points in {len(first)} frames, expected most points "
+            "in most frames",
+        )
+    _require_single(source, frame * count + point, rows, point)
+    places = np.full((len(first), count, 3), np.nan)
+    places[frame, point] = rows.values[:, list(head.xyz)]
+    values = np.concatenate([rows.values[first], places.reshape(len(first), -1)], axis=1)
+    own = rows.values.shape[1]
+    return rows.words, values, rows.lines[first], own + np.arange(3 * count)
+
+
+def _require_single(source: Source, places: np.ndarray, rows: Rows, point: np.ndarray) -> None:
+    order = np.argsort(places, kind="stable")
+    repeats = order[1:][np.diff(places[order]) == 0]
+    if len(repeats):
+        row = int(repeats.min())
+        raise CaptureError(
+            source.path,
+            f"has the point {shown(rows.words[point[row]])} a second time in its frame, expected it once",
+            int(rows.lines[row]),
+        )
 
 
 CSV = Format(

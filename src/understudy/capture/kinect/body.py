@@ -6,13 +6,16 @@ the bones, and time stamps become seconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.orientations import bone_rotations
-from understudy.capture.kinect.sensor import Sensor
 from understudy.capture.kinect.time import USUAL_RATE, kept_stamps, seconds_of
+from understudy.capture.kinect.words import NUMBERS
 from understudy.capture.placing.limits import require_near
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
@@ -33,19 +36,71 @@ class SensorBody:
 
     Attributes:
         joints: K joints of the sensor.
-        points: (T, K, 3) in the file's unit and axes, NaN where nothing is written.
-        confidence: (T, K) states or shares of confidence, 0 where a joint was not seen, or None.
-        quaternions: (T, K, 4) in the order of the file, or None.
+        numbers: (T, K, 8) ``NUMBERS`` of every joint in the file's unit and axes, NaN where nothing is
+            written: its place, its quaternion in the order of the file, and a state or a share of
+            confidence, 0 where it was not seen.
         stamps: (T,) time stamps in any unit, or None.
         notes: What the layout has to say.
     """
 
     joints: tuple[str, ...]
-    points: np.ndarray
-    confidence: np.ndarray | None = None
-    quaternions: np.ndarray | None = None
+    numbers: np.ndarray
     stamps: np.ndarray | None = None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> np.ndarray:
+        """(T, K, 3) places."""
+        return self.numbers[..., :3]
+
+    @property
+    def quaternions(self) -> np.ndarray:
+        """(T, K, 4)."""
+        return self.numbers[..., 3:7]
+
+    @property
+    def confidence(self) -> np.ndarray:
+        """(T, K)."""
+        return self.numbers[..., 7]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A sensor whose joints a file was found to hold, and what reads such a file."""
+
+    sensor: Sensor
+    read: Callable[[Source], SensorBody]
+
+
+def most_seen(persons: Sequence[object]) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Return (R,) which rows are of the person who has most of them, and the sentence that says so."""
+    counts = Counter(persons).most_common(2)
+    if len(counts) < 2:
+        return np.ones(len(persons), dtype=bool), ()
+    kept = np.array([person == counts[0][0] for person in persons])
+    return kept, (f"Of {len(set(persons))} persons the one who is seen most was read.",)
+
+
+def body_in_frames(
+    joints: tuple[str, ...],
+    frame_count: int,
+    seen: Sequence[tuple[int, object, Sequence[Sequence[float]]]],
+    stamps: np.ndarray | None = None,
+) -> SensorBody:
+    """Return the person who is seen most.
+
+    Args:
+        joints: K joints of the sensor.
+        frame_count: How many frames there are.
+        seen: The frame, the person and the numbers (K, 8) of every body in a frame.
+        stamps: (T,) time stamps, or None.
+    """
+    numbers = np.full((frame_count, len(joints), len(NUMBERS)), np.nan)
+    kept, notes = most_seen([person for _, person, _ in seen])
+    for is_kept, (frame, _, body) in zip(kept, seen, strict=True):
+        if is_kept:
+            numbers[frame] = body
+    return SensorBody(joints, numbers, stamps, notes)
 
 
 def raw_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) -> RawCapture:
@@ -60,7 +115,7 @@ def raw_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) -> R
     Raises:
         CaptureError: Where too little of a body is there, or time stamps are at fault.
     """
-    if len(body.points) == 0:
+    if len(body.numbers) == 0:
         raise CaptureError(source.path, "holds no frame, expected at least one")
     if len(body.joints) < LEAST_JOINTS:
         raise CaptureError(source.path, f"holds {len(body.joints)} joints, expected at least {LEAST_JOINTS}")
@@ -104,11 +159,8 @@ def _without_repetitions(source: Source, body: SensorBody) -> tuple[SensorBody, 
     kept = kept_stamps(source.path, body.stamps)
     if kept.all():
         return body, ()
-    fields = {
-        name: None if getattr(body, name) is None else getattr(body, name)[kept]
-        for name in ("points", "confidence", "quaternions", "stamps")
-    }
-    return replace(body, **fields), (f"Dropped {int((~kept).sum())} frames that repeat a time stamp.",)
+    kept_body = replace(body, numbers=body.numbers[kept], stamps=body.stamps[kept])
+    return kept_body, (f"Dropped {int((~kept).sum())} frames that repeat a time stamp.",)
 
 
 def _times(source: Source, body: SensorBody) -> tuple[np.ndarray | None, tuple[str, ...]]:
@@ -125,9 +177,7 @@ def _seen(source: Source, body: SensorBody) -> np.ndarray:
     Trackers leave what they do not see at the origin, where the camera is. In points that somebody has
     moved into the body the origin is a place like any other.
     """
-    seen = np.all(np.isfinite(body.points), axis=-1)
-    if body.confidence is not None:
-        seen &= ~(body.confidence <= 0.0)
+    seen = np.isfinite(body.points).all(axis=-1) & ~(body.confidence <= 0.0)
     require_near(source.path, np.where(seen[..., None], body.points, 0.0))
     at_zero = seen & (body.points == 0.0).all(axis=-1)
     others = np.where((seen & ~at_zero)[..., None], body.points, 0.0)
@@ -141,7 +191,7 @@ def _seen(source: Source, body: SensorBody) -> np.ndarray:
 
 def _about_inferred(body: SensorBody) -> tuple[str, ...]:
     """Say how many points the tracker inferred, where its states tell."""
-    if body.confidence is None or not np.isin(body.confidence, _TRACKED_STATES).all():
+    if not np.isin(body.confidence, _TRACKED_STATES).all():
         return ()
     share = float(np.mean(body.confidence == _INFERRED))
     # A column of ones and zeros says seen or not, nothing of points that were inferred.

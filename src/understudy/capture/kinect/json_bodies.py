@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.rows import JOINT_WORDS
-from understudy.capture.kinect.sensor import Sensor, best_sensor
-from understudy.capture.kinect.table import PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS, most_seen
+from understudy.capture.kinect.body import Found, SensorBody, body_in_frames
+from understudy.capture.kinect.joints import Sensor, best_sensor
 from understudy.capture.kinect.time import past_midnight, stamp_of
+from understudy.capture.kinect.words import JOINT_WORDS, NUMBERS, PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number
 from understudy.capture.text.json_frames import JsonFrame, json_frames, value_of
@@ -31,10 +31,6 @@ _NAMES = (*JOINT_WORDS, "name", "id")
 _PLACES = ("position", "pos", "real", "cameraspacepoint", "worldposition", "coordinates", "xyz", "point")
 _TURNS = ("orientation", "quaternion", "rotation", "jointorientation")
 
-_ENTRY = ("x", "y", "z", "qx", "qy", "qz", "qw", "state")
-"""Numbers of a joint; those of a quaternion are in the file's order where it is a list."""
-
-_COLUMNS = {quantity: column for column, quantity in enumerate(_ENTRY)}
 _TURN, _STATE = slice(3, 7), 7
 _NAN = float("nan")
 _LARGEST = 1e300
@@ -44,56 +40,43 @@ _TEXT = re.compile(rb'"([A-Za-z][A-Za-z0-9_ .\-]{2,40})"')
 _NUMBERED = re.compile(rb'"(?:type|joint_?type|joint_?id)"\s*:\s*(\d{1,3})\b', re.IGNORECASE)
 
 
-def find_in_json(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
+def find_json(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     """Return the sensor whose joints the beginning of a JSON text names or numbers, if there is one."""
     beginning = content[:_SNIFFED_BYTES].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not beginning.startswith((b"{", b"[")):
         return None
-    names = {match.decode() for match in _TEXT.findall(beginning)}
-    sensor = best_sensor(sensors, names)
-    if sensor is not None:
-        return sensor
-    numbers = {int(match) for match in _NUMBERED.findall(beginning)}
-    return next((sensor for sensor in sensors if sensor.is_told_by_numbers(numbers)), None)
+    sensor = best_sensor(sensors, {match.decode() for match in _TEXT.findall(beginning)})
+    if sensor is None:
+        numbers = {int(match) for match in _NUMBERED.findall(beginning)}
+        sensor = next((each for each in sensors if each.is_told_by_numbers(numbers)), None)
+    return None if sensor is None else Found(sensor, partial(_read, sensor=sensor))
 
 
-def read_json(source: Source, sensor: Sensor) -> SensorBody:
+def _read(source: Source, sensor: Sensor) -> SensorBody:
     """Read the person who is seen most from a JSON text."""
     frames, _ = json_frames(source, _is_frame)
-    places: list[int] = []
-    persons: list[str] = []
-    bodies: list[np.ndarray] = []
     rows: dict[str, int | None] = {}
-    for index, frame in enumerate(frames):
-        for person, joints in _bodies(frame.content):
-            places.append(index)
-            persons.append(person)
-            bodies.append(joint_numbers(sensor, joints, rows))
-    if not any(np.isfinite(body).any() for body in bodies):
+    seen = [
+        (index, person, joint_numbers(sensor, joints, rows))
+        for index, frame in enumerate(frames)
+        for person, joints in _bodies(frame.content)
+    ]
+    if not any(np.isfinite(numbers).any() for _, _, numbers in seen):
         raise CaptureError(source.path, f"holds no frame with joints of {sensor.name}")
-    kept, notes = most_seen(persons, len(bodies))
-    values = np.full((len(frames), len(sensor.joints), len(_ENTRY)), np.nan)
-    values[np.array(places)[kept]] = np.stack(bodies)[kept]
     times = np.array([_time(frame) for frame in frames])
-    return SensorBody(
-        joints=sensor.joints,
-        points=values[..., :3],
-        confidence=values[..., _STATE] if np.isfinite(values[..., _STATE]).any() else None,
-        quaternions=values[..., _TURN] if np.isfinite(values[..., _TURN]).any() else None,
-        stamps=past_midnight(times) if np.isfinite(times).any() else None,
-        notes=notes,
-    )
+    stamps = past_midnight(times) if np.isfinite(times).any() else None
+    return body_in_frames(sensor.joints, len(frames), seen, stamps)
 
 
-def joint_numbers(sensor: Sensor, joints: object, rows: dict[str, int | None]) -> np.ndarray:
-    """Return (K, 8) the numbers of a person's joints, NaN for what is not there.
+def joint_numbers(sensor: Sensor, joints: object, rows: dict[str, int | None]) -> list[list[float]]:
+    """Return the numbers (K, 8) of a person's joints, NaN for what is not there.
 
     Args:
         sensor: Whose joints they are.
         joints: A mapping of joints, or a list.
         rows: The rows of names that were looked up already, to be added to.
     """
-    numbers = [[_NAN] * len(_ENTRY) for _ in sensor.joints]
+    numbers = [[_NAN] * len(NUMBERS) for _ in sensor.joints]
     for name, entry in _entries(joints):
         if name not in rows:
             joint = sensor.joint_of(name)
@@ -101,7 +84,7 @@ def joint_numbers(sensor: Sensor, joints: object, rows: dict[str, int | None]) -
         row = rows[name]
         if row is not None:
             _fill(numbers[row], entry)
-    return np.array(numbers)
+    return numbers
 
 
 def _is_frame(value: object) -> bool:
@@ -162,12 +145,12 @@ def _entries(joints: object) -> Iterator[tuple[str, object]]:
 def _fill(row: list[float], entry: object) -> None:
     """Write what an entry says into the numbers (8) of its joint."""
     if isinstance(entry, list):
-        numbers = [_number(value) for value in entry[: len(_ENTRY)]]
+        numbers = [_number(value) for value in entry[: len(NUMBERS)]]
         if len(numbers) >= 3:
             row[:3] = numbers[:3]
         if len(numbers) >= _STATE:
             row[_TURN] = numbers[_TURN]
-        if len(numbers) in (4, len(_ENTRY)):
+        if len(numbers) in (4, len(NUMBERS)):
             row[_STATE] = numbers[-1]
     elif isinstance(entry, dict):
         for key, value in entry.items():
@@ -175,7 +158,7 @@ def _fill(row: list[float], entry: object) -> None:
             if isinstance(value, (list, dict)):
                 _fill_nested(row, word, value)
             elif word in QUANTITIES:
-                row[_COLUMNS[QUANTITIES[word]]] = _number(value)
+                row[QUANTITIES[word]] = _number(value)
 
 
 def _fill_nested(row: list[float], word: str, value: list[Any] | dict[str, Any]) -> None:

@@ -9,74 +9,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.kinect.body import SensorBody
+from understudy.capture.kinect.body import Found, SensorBody
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.plausible import is_person
-from understudy.capture.kinect.sensor import Sensor
-from understudy.capture.kinect.table import STATES
-from understudy.capture.kinect.time import past_midnight, stamp_of
+from understudy.capture.kinect.time import past_midnight, stamps_of
+from understudy.capture.kinect.words import NUMBERS, STATES
 from understudy.capture.source import Source
 from understudy.capture.text.table_head import separator_of
 from understudy.capture.text.text_lines import TextLines, first_lines
-from understudy.capture.text.text_table import Layout, Rows, parse_rows
+from understudy.capture.text.text_table import Layout, parse_rows
 from understudy.errors import CaptureError
 
-STRIDES: tuple[int, ...] = (7, 3, 4, 8)
-"""Numbers for each joint: place, then a quaternion where there are seven or eight, then a confidence."""
+STRIDES: dict[int, list[int]] = {7: [*range(7)], 3: [*range(3)], 4: [0, 1, 2, 7], 8: [*range(8)]}
+"""How many numbers a joint has, the most usual first → which of ``NUMBERS`` they are."""
+
+_WITH_STATE = (4, 8)
 
 MAX_LEAD = 2
 """Columns before the joints."""
 
 _SNIFFED_LINES = 60
-_QUATERNION = slice(3, 7)
 _END = re.compile(rb"(?:\A|[\r\n])[ \t]*END[ \t]*(?:[\r\n]|\Z)", re.IGNORECASE)
 """A line that only says that the file ends, as those of the Cornell data sets do."""
 
 
-@dataclass(frozen=True)
-class _Lines:
-    sensor: Sensor
-    lead: int
-    stride: int
-    layout: Layout
-
-
-def find_in_lines(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
+def find_lines(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     """Return the sensor whose joints the first lines of a file hold as bare numbers, if there is one."""
-    found = _find(content, sensors)
-    return None if found is None else found.sensor
-
-
-def read_lines(source: Source, sensor: Sensor) -> SensorBody:
-    """Read every line of a file of bare numbers."""
-    found = _find(source.content, (sensor,))
-    if found is None:
-        raise CaptureError(source.path, f"holds no lines of the {len(sensor.joints)} joints of {sensor.name}")
-    content = _up_to_end(source.content)
-    start = TextLines(source.path, content)
-    rows = parse_rows(source.path, content, start.position, start.line, found.layout)
-    numbers = _numbers(found, rows)
-    return SensorBody(
-        joints=sensor.joints,
-        points=numbers[..., :3],
-        confidence=numbers[..., -1] if found.stride in (4, 8) else None,
-        quaternions=numbers[..., _QUATERNION] if found.stride in (7, 8) else None,
-        stamps=_clock(_leads(found, rows)),
-    )
-
-
-def _up_to_end(content: bytes) -> bytes:
-    """Return a file's content up to a line that only says that it ends."""
-    # Looking for a word takes far less time than looking at every line.
-    end = _END.search(content) if any(word in content for word in (b"END", b"End", b"end")) else None
-    return content if end is None else content[: end.start()]
-
-
-def _find(content: bytes, sensors: Sequence[Sensor]) -> _Lines | None:
     lines = first_lines(content, _SNIFFED_LINES)
     if not lines:
         return None
@@ -98,35 +61,43 @@ def _find(content: bytes, sensors: Sequence[Sensor]) -> _Lines | None:
                     words=STATES,
                     count_source="",
                 )
-                found = _Lines(sensor, lead, stride, layout)
-                if _fits(found, beginning):
-                    return found
+                if _fits(beginning, sensor, lead, layout):
+                    return Found(sensor, partial(_read, sensor=sensor, lead=lead, layout=layout))
     return None
 
 
-def _fits(lines: _Lines, beginning: Source) -> bool:
+def _fits(beginning: Source, sensor: Sensor, lead: int, layout: Layout) -> bool:
     try:
-        rows = parse_rows(beginning.path, beginning.content, 0, 1, lines.layout)
+        leads, numbers = _parse(beginning, sensor, lead, layout)
     except CaptureError:
         return False
-    if np.isnan(_leads(lines, rows)).any():
+    has_states = (layout.column_count - lead) // len(sensor.joints) in _WITH_STATE
+    if np.isnan(leads).any() or (has_states and not (numbers[..., -1] >= 0.0).all()):
         return False
-    numbers = _numbers(lines, rows)
-    if lines.stride in (4, 8) and not (numbers[..., -1] >= 0.0).all():
-        return False
-    return is_person(lines.sensor, numbers[..., :3])
+    return is_person(sensor, numbers[..., :3])
 
 
-def _numbers(lines: _Lines, rows: Rows) -> np.ndarray:
-    """Return (T, K, N) the numbers of each joint."""
-    return rows.values[:, lines.lead :].reshape(len(rows.values), -1, lines.stride)
+def _read(source: Source, sensor: Sensor, lead: int, layout: Layout) -> SensorBody:
+    """Read every line."""
+    leads, numbers = _parse(Source(source.path, _up_to_end(source.content)), sensor, lead, layout)
+    return SensorBody(sensor.joints, numbers, _clock(leads))
 
 
-def _leads(lines: _Lines, rows: Rows) -> np.ndarray:
-    """Return (T, L) the time stamps before the joints, NaN where a word is none."""
-    stamps = [stamp_of(word) for word in rows.words]
-    values = np.array([*(np.nan if stamp is None else stamp for stamp in stamps), np.nan])
-    return values[np.nan_to_num(rows.values[:, : lines.lead], nan=-1.0).astype(np.int64)]
+def _parse(source: Source, sensor: Sensor, lead: int, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
+    """Return (T, L) the stamps before the joints, NaN where a word is none, and (T, K, 8) the numbers."""
+    start = TextLines(source.path, source.content)
+    rows = parse_rows(source.path, source.content, start.position, start.line, layout)
+    written = rows.values[:, lead:].reshape(len(rows.values), len(sensor.joints), -1)
+    numbers = np.full((*written.shape[:2], len(NUMBERS)), np.nan)
+    numbers[..., STRIDES[written.shape[2]]] = written
+    return stamps_of(rows.words, rows.values[:, :lead]), numbers
+
+
+def _up_to_end(content: bytes) -> bytes:
+    """Return a file's content up to a line that only says that it ends."""
+    # Looking for a word takes far less time than looking at every line.
+    end = _END.search(content) if any(word in content for word in (b"END", b"End", b"end")) else None
+    return content if end is None else content[: end.start()]
 
 
 def _clock(leads: np.ndarray) -> np.ndarray | None:

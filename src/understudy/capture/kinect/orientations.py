@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.placing.world_axes import AXES
 from understudy.spatial import rotations as rot
 
@@ -24,7 +24,7 @@ _UNIT = 1e-2
 
 
 def bone_rotations(
-    sensor: Sensor, joints: tuple[str, ...], points: np.ndarray, quaternions: np.ndarray | None
+    sensor: Sensor, joints: tuple[str, ...], points: np.ndarray, quaternions: np.ndarray
 ) -> tuple[np.ndarray | None, tuple[str, ...]]:
     """Return orientations in the file's axes and what there is to say about them.
 
@@ -32,12 +32,12 @@ def bone_rotations(
         sensor: Whose joints they are.
         joints: K joints.
         points: (T, K, 3) where they are, NaN where not seen.
-        quaternions: (T, K, 4) in the order of the file, or None.
+        quaternions: (T, K, 4) in the order of the file, NaN where a joint has none.
 
     Returns:
         (T, K, 4) quaternions wxyz, NaN where a joint has none, or None where they do not follow the bones.
     """
-    if quaternions is None:
+    if not np.isfinite(quaternions).any():
         return None, ()
     # Numbers so large that their squares are infinite are none of a unit quaternion.
     quaternions = np.where(np.abs(quaternions) < 1.0 + _UNIT, quaternions, np.nan)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import Sensor
 from understudy.capture.placing.limits import FARTHEST
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.placing.posture import Landmarks, middle, trunk

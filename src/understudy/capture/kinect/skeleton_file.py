@@ -8,12 +8,13 @@ two images (four numbers), its quaternion ``w x y z`` and its state.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
-from understudy.capture.kinect.body import SensorBody
-from understudy.capture.kinect.sensor import Sensor
-from understudy.capture.kinect.table import STATES, most_seen
+from understudy.capture.kinect.body import Found, SensorBody, body_in_frames
+from understudy.capture.kinect.joints import Sensor
+from understudy.capture.kinect.words import STATES
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number
 from understudy.capture.text.quoting import shown
@@ -22,12 +23,12 @@ from understudy.plain_text import plain_words
 
 _PERSON_CELLS = 10
 _JOINT_CELLS = 12
-_QUATERNION = slice(7, 11)
+_BEHIND_IMAGES = 7
 _MAX_PERSONS = 20
 _SNIFFED_LINES = 300
 
 
-def find_in_skeleton_file(content: bytes, sensors: Sequence[Sensor]) -> Sensor | None:
+def find_skeleton_file(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     """Return the sensor whose joints a ``.skeleton`` file holds, if it is one."""
     cells = [line.split() for line in first_lines(content, _SNIFFED_LINES)]
     if not cells or len(cells[0]) != 1:
@@ -36,36 +37,28 @@ def find_in_skeleton_file(content: bytes, sensors: Sequence[Sensor]) -> Sensor |
     if [len(row) for row in cells[person : person + 4]] != [1, _PERSON_CELLS, 1, _JOINT_CELLS]:
         return None
     joint_count = cells[person + 2][0]
-    return next((sensor for sensor in sensors if joint_count == b"%d" % len(sensor.joints)), None)
+    sensor = next((each for each in sensors if joint_count == b"%d" % len(each.joints)), None)
+    return None if sensor is None else Found(sensor, partial(_read, sensor=sensor))
 
 
-def read_skeleton_file(source: Source, sensor: Sensor) -> SensorBody:
-    """Read a ``.skeleton`` file."""
+def _read(source: Source, sensor: Sensor) -> SensorBody:
+    """Read every person of every frame."""
     lines = TextLines(source.path, source.content)
-    persons: list[str] = []
-    frames: list[int] = []
-    bodies: list[list[list[float]]] = []
+    seen: list[tuple[int, str, list[list[float]]]] = []
     joint_count = len(sensor.joints)
     frame_count = _count(lines, "the number of frames", len(source.content))
     for frame in range(frame_count):
         for _ in range(_count(lines, f"the number of persons in frame {frame}", _MAX_PERSONS)):
-            persons.append(_words(lines, _PERSON_CELLS, "a person")[0])
+            person = _words(lines, _PERSON_CELLS, "a person")[0]
             found = _count(lines, "the number of joints", joint_count)
             if found != joint_count:
                 raise lines.error(f"has {found} joints, expected {joint_count}", 1)
-            frames.append(frame)
-            bodies.append([_numbers(lines, _JOINT_CELLS, "a joint") for _ in sensor.joints])
-    kept, notes = most_seen(persons, len(bodies))
-    values = np.full((frame_count, joint_count, _JOINT_CELLS), np.nan)
-    if bodies:
-        values[np.array(frames)[kept]] = np.array(bodies)[kept]
-    return SensorBody(
-        joints=sensor.joints,
-        points=values[..., :3],
-        confidence=np.nan_to_num(values[..., -1]),
-        quaternions=values[..., _QUATERNION],
-        notes=notes,
-    )
+            joints = [_numbers(lines, _JOINT_CELLS, "a joint") for _ in sensor.joints]
+            seen.append((frame, person, [joint[:3] + joint[_BEHIND_IMAGES:] for joint in joints]))
+    body = body_in_frames(sensor.joints, frame_count, seen)
+    # In a frame without the person no joint was tracked.
+    body.confidence[:] = np.nan_to_num(body.confidence)
+    return body
 
 
 def _count(lines: TextLines, wanted: str, largest: int) -> int:

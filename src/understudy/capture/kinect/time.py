@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,13 @@ def stamp_of(word: str) -> float | None:
         return number
     hours, minutes, seconds = match.groups()
     return 3600.0 * int(hours) + 60.0 * int(minutes) + float(seconds.replace(",", "."))
+
+
+def stamps_of(words: Sequence[str], cells: np.ndarray) -> np.ndarray:
+    """Return the time stamps (...) of cells that are indices of words, NaN where one is empty or no stamp."""
+    stamps = [stamp_of(word) for word in words]
+    values = np.array([*(np.nan if stamp is None else stamp for stamp in stamps), np.nan])
+    return values[np.nan_to_num(cells, nan=-1.0).astype(np.int64)]
 
 
 def past_midnight(stamps: np.ndarray) -> np.ndarray:

@@ -6,15 +6,12 @@ import re
 
 from understudy.capture.format import Format
 from understudy.capture.keypoints.json_people import parse_keypoint_json
-from understudy.capture.keypoints.people import follow
+from understudy.capture.keypoints.raw_keypoints import raw_take
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
-from understudy.capture.keypoints.take import find_sets, in_order
-from understudy.capture.mediapipe.raw_blazepose import raw_blazepose
 from understudy.capture.mediapipe.table import looks_like_mediapipe_csv, parse_mediapipe_csv
 from understudy.capture.openpose.reader import bare_size
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.capture.two_dimensions import require_depth
 
 _SNIFFED_BYTES = 1 << 16
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
@@ -36,10 +33,7 @@ def read_mediapipe(source: Source) -> RawCapture:
     """
     is_json = _JSON.match(source.content) is not None
     take = parse_keypoint_json(source) if is_json else parse_mediapipe_csv(source)
-    require_depth(source, take)
-    find_sets(source, take, (BLAZEPOSE_33,))
-    values, about_people = follow(in_order(source, take, BLAZEPOSE_33), BLAZEPOSE_33.size)
-    return raw_blazepose(source, values[..., :3], take, about_people)
+    return raw_take(source, take, (BLAZEPOSE_33,), MEDIAPIPE.name)
 
 
 MEDIAPIPE = Format(

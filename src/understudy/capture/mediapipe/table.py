@@ -29,9 +29,8 @@ _COUNTED = (
     re.compile(rf"{_KIND}{_VALUE}[_ .]*(?P<point>[0-9]{{1,3}})", re.IGNORECASE),
     re.compile(rf"{_KIND}(?P<point>[0-9]{{1,3}})[_ .]+{_VALUE}", re.IGNORECASE),
 )
-_NAMED = re.compile(rf"(?P<point>.+?)[_ .]+{_VALUE}", re.IGNORECASE)
+_NAMED = (re.compile(rf"(?P<point>.+?)[_ .]+{_VALUE}", re.IGNORECASE),)
 _CONFIDENCES = ("visibility", "confidence", "vis", "conf", "v")
-_CONFIDENCE_PLACE = 3
 
 _OWN_TITLES = ("landmarkname", "landmarkid", "landmarkindex", "landmarkidx")
 _POINT_TITLES = (*_OWN_TITLES, "landmark", "keypoint", "joint")
@@ -39,6 +38,9 @@ _FEWEST_TITLES = 4
 
 _TELLING = frozenset(plain_name(name) for name in ("Left_eye_inner", "Right_foot_index", "Left_pinky"))
 """Points that no other usual set has."""
+
+Place = tuple[str, int]
+"""The name or number of a point, and which of its four values a column holds."""
 
 
 def looks_like_mediapipe_csv(start: bytes) -> bool:
@@ -49,8 +51,8 @@ def looks_like_mediapipe_csv(start: bytes) -> bool:
         return False
     if _is_long(head):
         return head.find(_OWN_TITLES) is not None
-    named = {plain_name(name) for name, _ in map(_named, head.titles) if name}
-    return named >= _TELLING or _counts_all(head)
+    named = {plain_name(place[0]) for place in _places(head, _NAMED).values()}
+    return named >= _TELLING or _first_counted(head) is not None
 
 
 def parse_mediapipe_csv(source: Source) -> Take:
@@ -68,7 +70,8 @@ def parse_mediapipe_csv(source: Source) -> Take:
     if _is_long(head):
         values, places, first_rows = _long_points(source, head, rows, words)
     else:
-        values, places, first_rows = _wide_points(head, rows)
+        values, first_rows = _wide_points(head, rows), np.arange(len(rows.values))
+        places = [f"line {line}" for line in rows.lines]
     columns = {name: head.find((name,)) for name in TIME_NAMES}
     times = {
         name: rows.values[first_rows, column]
@@ -82,76 +85,60 @@ def _is_long(head: TableHead) -> bool:
     return head.find(_POINT_TITLES) is not None and all(head.find(axis) is not None for axis in AXES)
 
 
+def _places(head: TableHead, patterns: tuple[re.Pattern[str], ...]) -> dict[int, Place]:
+    """Return column → what it holds, of all columns whose titles follow one of the patterns."""
+    found: dict[int, Place] = {}
+    for column, title in enumerate(head.titles):
+        if len(title) <= LONGEST_TITLE:
+            match = next(filter(None, (pattern.fullmatch(title) for pattern in patterns)), None)
+            if match is not None:
+                place = AXES.find(match["value"].lower())
+                found[column] = match["point"], place if place >= 0 else len(AXES)
+    return found
+
+
+def _first_counted(head: TableHead) -> int | None:
+    """Return 0 or 1 where titles count x, y and z of at least all points from there on, else None."""
+    found = {(int(point), place) for point, place in _places(head, _COUNTED).values()}
+    first = min((point for point, _ in found), default=0)
+    wanted = {(first + k, axis) for k in range(BLAZEPOSE_33.size) for axis in range(len(AXES))}
+    return first if first <= 1 and wanted <= found else None
+
+
 def _word_columns(head: TableHead, first_row: str) -> tuple[int, ...]:
     """Return the columns whose cells in the first row are no numbers, such as names or a class.
 
     A word in a column of coordinates, or in one that tells frames apart, is a fault, which is found later.
     """
     cells = split_titles(first_row, head.separator)[: len(head.titles)]
-    tellers = (*FRAME_NAMES, *TIME_NAMES) if _is_long(head) else FRAME_NAMES
+    tellers = {*AXES, *FRAME_NAMES, *(TIME_NAMES if _is_long(head) else ())}
+    named = _places(head, _NAMED)
+    known = BLAZEPOSE_33.columns(point for point, _ in named.values())
+    numbers = {*_places(head, _COUNTED), *(column for column, (point, _) in named.items() if point in known)}
     return tuple(
         column
-        for column, (cell, title) in enumerate(zip(cells, head.titles, strict=False))
-        if cell_number(cell.encode()) is None
-        and not _is_coordinate(title)
-        and head.plain[column] not in tellers
+        for column, cell in enumerate(cells)
+        if column not in numbers and head.plain[column] not in tellers and cell_number(cell.encode()) is None
     )
 
 
-def _counted(title: str) -> tuple[int | None, int]:
-    """Return the number of the point and the place of the value that a title speaks of."""
-    for pattern in _COUNTED:
-        match = pattern.fullmatch(title)
-        if match is not None:
-            return int(match["point"]), _place(match["value"])
-    return None, 0
-
-
-def _named(title: str) -> tuple[str, int]:
-    """Return the name of the point and the place of the value that a title speaks of, empty for another."""
-    match = _NAMED.fullmatch(title) if len(title) <= LONGEST_TITLE else None
-    return (match["point"], _place(match["value"])) if match is not None else ("", 0)
-
-
-def _is_coordinate(title: str) -> bool:
-    is_one_of_many = _counted(title)[0] is not None or bool(BLAZEPOSE_33.columns([_named(title)[0]]))
-    return is_one_of_many or title.lower() in tuple(AXES)
-
-
-def _place(value: str) -> int:
-    place = AXES.find(value.lower())
-    return _CONFIDENCE_PLACE if place < 0 else place
-
-
-def _counts_all(head: TableHead) -> bool:
-    """Tell whether titles count x, y and z of at least all points, from 0 or from 1."""
-    found = {place for place in map(_counted, head.titles) if place[0] is not None}
-    first = min((point for point, _ in found if point is not None), default=0)
-    wanted = {(first + k, axis) for k in range(BLAZEPOSE_33.size) for axis in range(3)}
-    return first <= 1 and wanted <= found
-
-
-def _wide_points(head: TableHead, rows: Rows) -> tuple[np.ndarray, list[str], np.ndarray]:
-    """Return points (T, 33, 4), what to call their frames, and (T,) the first row of each."""
+def _wide_points(head: TableHead, rows: Rows) -> np.ndarray:
+    """Return points (T, 33, 4)."""
     values = np.full((len(rows.values), BLAZEPOSE_33.size, POINT_VALUES), np.nan)
-    first = 0
-    if _counts_all(head):
-        places = [_counted(title) for title in head.titles]
-        first = min(point for point, _ in places if point is not None)
-    else:
-        columns = BLAZEPOSE_33.columns(name for name, _ in map(_named, head.titles) if name)
-        places = [(columns.get(name), place) for name, place in map(_named, head.titles)]
-    for column, (point, place) in enumerate(places):
+    first, named = _first_counted(head), _places(head, _NAMED)
+    known = BLAZEPOSE_33.columns(point for point, _ in named.values())
+    for column, (point, place) in (named if first is None else _places(head, _COUNTED)).items():
+        index = known.get(point, BLAZEPOSE_33.size) if first is None else int(point) - first
         # Tables of the whole person go on with the face and the hands behind the 33 points.
-        if point is not None and point - first < BLAZEPOSE_33.size:
-            values[:, point - first, place] = rows.values[:, column]
-    return values, [f"line {line}" for line in rows.lines], np.arange(len(values))
+        if index < BLAZEPOSE_33.size:
+            values[:, index, place] = rows.values[:, column]
+    return values
 
 
 def _long_points(
     source: Source, head: TableHead, rows: Rows, words: tuple[int, ...]
 ) -> tuple[np.ndarray, list[str], np.ndarray]:
-    """Return the same of a table with a line for every point."""
+    """Return points (T, 33, 4), what to call their frames, and (T,) the first row of each."""
     point_column, sorter = head.find(_POINT_TITLES), head.find((*FRAME_NAMES, *TIME_NAMES))
     assert point_column is not None, "only long tables come here"
     if sorter is None:

@@ -1,7 +1,8 @@
 """MMM files, from XML to motions.
 
-Both data formats of the Master Motor Map are read: the older one lists ``MotionFrames``, the newer one
-``Sensors``. Tags that neither knows are kept as they are.
+Both data formats of the Master Motor Map are read. The older one lists ``MotionFrames``, the newer one
+``Sensors``: ``ModelPose`` has the root's places and ``Kinematic`` angles of joints, perhaps in several
+sensors for body and hands. Tags and sensors that neither knows, such as markers, are kept as they are.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ from typing import Any
 import numpy as np
 
 from understudy.capture.mmm.motion import VERSIONS, MmmDocument, MmmMotion
-from understudy.capture.mmm.numbers import joint_names, number, numbers, require_rising, required
-from understudy.capture.mmm.sensors import sensor_fields
 from understudy.capture.mmm.xml import Tag, as_text, parse_xml
 from understudy.capture.source import Source, read_source
 from understudy.capture.text.quoting import shown
@@ -30,6 +29,9 @@ _JOINT_SERIES = {
 }
 _FRAME_TAGS = ("Timestep", "RootPosition", "RootRotation", *_JOINT_SERIES)
 _MOTION_TAGS = ("Model", "ModelProcessorConfig", "JointOrder", "MotionFrames", "Sensors")
+_POSE, _ANGLES = "ModelPose", "Kinematic"
+_SAME_TIME = 1e-6
+"""Timesteps [s] that differ less are the same moment."""
 
 
 def read_mmm_document(path: str | Path) -> MmmDocument:
@@ -44,81 +46,131 @@ def read_mmm_document(path: str | Path) -> MmmDocument:
 def parse_mmm(source: Source) -> MmmDocument:
     """Parse an MMM file's bytes."""
     root = parse_xml(source)
-    path = source.path
-    if root.name != "MMM":
-        raise CaptureError(path, f"begins with the tag {shown(root.name)}, expected MMM", root.line)
-    version = root.attributes.get("version", VERSIONS[0])
+    if root.tag != "MMM":
+        raise CaptureError(source.path, f"begins with the tag {shown(root.tag)}, expected MMM", root.line)
+    version = root.get("version", VERSIONS[0])
     if version not in VERSIONS:
-        known = " or ".join(VERSIONS)
-        raise CaptureError(path, f"is MMM of version {shown(version)}, expected {known}", root.line)
-    motions = tuple(_motion(path, tag) for tag in root.all("Motion"))
+        raise root.error(f"is of version {shown(version)}, expected {' or '.join(VERSIONS)}")
+    motions = tuple(map(_motion, root.all("Motion")))
     if not motions:
-        raise CaptureError(path, "holds no Motion", root.line)
-    return MmmDocument(motions, version, _texts(root.children, ("Motion",)))
+        raise CaptureError(source.path, "holds no Motion", root.line)
+    return MmmDocument(motions, version, root.others(("Motion",)))
 
 
-def _motion(path: Path, tag: Tag) -> MmmMotion:
+def _motion(tag: Tag) -> MmmMotion:
     """Return one motion of either data format."""
-    fields = _sizes(path, tag) | (
-        sensor_fields(path, tag) if tag.child("Sensors") is not None else _frame_fields(path, tag)
+    sensors = tag.child("Sensors")
+    fields = _sizes(tag) | (_frame_fields(tag) if sensors is None else _sensor_fields(sensors))
+    return MmmMotion(
+        name=tag.get("name", ""),
+        attributes={name: value for name, value in tag.items() if name != "name"},
+        custom=tag.others(_MOTION_TAGS) + fields.pop("sensor_custom", ()),
+        **fields,
     )
-    attributes = {name: value for name, value in tag.attributes.items() if name != "name"}
-    custom = _texts(tag.children, _MOTION_TAGS) + fields.pop("sensor_custom", ())
-    return MmmMotion(name=tag.attributes.get("name", ""), attributes=attributes, custom=custom, **fields)
 
 
-def _sizes(path: Path, tag: Tag) -> dict[str, Any]:
+def _sizes(tag: Tag) -> dict[str, Any]:
     """Return the model and how it is scaled."""
-    model = tag.child("Model")
     fields: dict[str, Any] = {}
+    model, processor = tag.child("Model"), tag.child("ModelProcessorConfig")
     if model is not None:
-        file = model.child("File")
-        fields["model"] = model.attributes.get("path", "" if file is None else trimmed(file.text))
-    processor = tag.child("ModelProcessorConfig")
-    if processor is None and model is not None:
-        processor = model.child("ModelProcessorConfig")
+        fields["model"] = model.get("path", trimmed(model.findtext("File") or ""))
+        processor = model.child("ModelProcessorConfig") if processor is None else processor
     if processor is None:
         return fields
-    fields["processor"] = processor.attributes.get("type", "")
     for name in ("Height", "Mass"):
         child = processor.child(name)
         if child is not None:
-            value = number(path, child, trimmed(child.text))
+            value = child.number(trimmed(child.text or ""))
             if value <= 0.0:
-                raise CaptureError(path, f"{name} is {value}, expected a number over 0", child.line)
+                raise child.error(f"is {value}, expected a number over 0")
             fields[name.lower()] = value
-    fields["processor_custom"] = _texts(processor.children, ("Height", "Mass"))
-    return fields
+    custom = processor.others(("Height", "Mass"))
+    return fields | {"processor": processor.get("type", ""), "processor_custom": custom}
 
 
-def _frame_fields(path: Path, tag: Tag) -> dict[str, Any]:
+def _frame_fields(tag: Tag) -> dict[str, Any]:
     """Return what the frames of the older data format hold."""
     order = tag.child("JointOrder")
-    joints = () if order is None else joint_names(path, list(order.all("Joint")))
-    frames = list(required(path, tag, "MotionFrames").all("MotionFrame"))
+    joints = () if order is None else _joint_names(order)
+    frames = tag.required("MotionFrames").all("MotionFrame")
     if not frames:
-        raise CaptureError(path, "Motion has no MotionFrame", tag.line)
-
-    def series(name: str, width: int) -> np.ndarray:
-        return numbers(path, [required(path, frame, name) for frame in frames], width)
-
-    times = series("Timestep", 1)[:, 0]
-    require_rising(path, times, frames)
-    fields: dict[str, Any] = {
-        "times": times,
-        "root_positions": MILLIMETRE * series("RootPosition", 3),
-        "root_rotations": series("RootRotation", 3),
-        "joints": joints,
-    }
-    if joints:
-        for name, field in _JOINT_SERIES.items():
-            if name == "JointPosition" or any(frame.child(name) is not None for frame in frames):
-                fields[field] = series(name, len(joints))
-    known = _FRAME_TAGS if joints else _FRAME_TAGS[:3]
-    custom = tuple(_texts(frame.children, known) for frame in frames)
+        raise tag.error("has no MotionFrame")
+    times = _series(frames, "Timestep", 1)[:, 0]
+    _require_rising(times, frames)
+    fields = {"times": times, "joints": joints, **_root_fields(frames)}
+    for name, field in _JOINT_SERIES.items() if joints else ():
+        if name == "JointPosition" or any(frame.child(name) is not None for frame in frames):
+            fields[field] = _series(frames, name, len(joints))
+    custom = tuple(frame.others(_FRAME_TAGS if joints else _FRAME_TAGS[:3]) for frame in frames)
     return fields | {"frame_custom": custom if any(custom) else ()}
 
 
-def _texts(tags: Sequence[Tag], known: Sequence[str]) -> tuple[str, ...]:
-    """Return the tags of other names as XML."""
-    return tuple(as_text(tag) for tag in tags if tag.name not in known)
+def _sensor_fields(sensors: Tag) -> dict[str, Any]:
+    """Return what the sensors of the newer data format hold, and other sensors as ``sensor_custom``."""
+    poses, kinematic = (
+        [sensor for sensor in sensors.all("*") if sensor.get("type") == kind] for kind in (_POSE, _ANGLES)
+    )
+    if len(poses) != 1:
+        raise sensors.error(f"has {len(poses)} sensors of type {_POSE}, expected one")
+    measurements, times = _measurements(poses[0])
+    joints: tuple[str, ...] = ()
+    angles = [np.empty((len(times), 0))]
+    for sensor in kinematic:
+        names = _joint_names(sensor.required("Configuration"))
+        twice = sorted(set(joints) & set(names))
+        if twice:
+            raise sensor.error(f"has the joint {shown(twice[0])[1:-1]}, which is in another {_ANGLES} sensor")
+        own, own_times = _measurements(sensor)
+        if len(own_times) != len(times) or np.abs(own_times - times).max() > _SAME_TIME:
+            raise sensor.error(f"of type {_ANGLES} is measured at other timesteps than {_POSE}")
+        joints += names
+        angles.append(_series(own, "JointPosition", len(names)))
+    return {
+        "times": times,
+        "joints": joints,
+        **_root_fields(measurements),
+        "joint_positions": np.concatenate(angles, axis=1),
+        "sensor_custom": tuple(as_text(each) for each in sensors if each.get("type") not in (_POSE, _ANGLES)),
+    }
+
+
+def _measurements(sensor: Tag) -> tuple[list[Tag], np.ndarray]:
+    """Return a sensor's measurements and their times (T,) [s]."""
+    measurements = sensor.required("Data").all("Measurement")
+    if not measurements:
+        raise sensor.error("has no Measurement")
+    times = np.array([tag.number(tag.get("timestep", "")) for tag in measurements])
+    _require_rising(times, measurements)
+    return measurements, times
+
+
+def _root_fields(frames: Sequence[Tag]) -> dict[str, Any]:
+    return {
+        "root_positions": MILLIMETRE * _series(frames, "RootPosition", 3),
+        "root_rotations": _series(frames, "RootRotation", 3),
+    }
+
+
+def _series(frames: Sequence[Tag], name: str, width: int) -> np.ndarray:
+    """Return (T, width) the numbers in a child of every frame."""
+    return np.array([frame.required(name).numbers(width) for frame in frames]).reshape(len(frames), width)
+
+
+def _joint_names(parent: Tag) -> tuple[str, ...]:
+    """Return the names of ``Joint`` tags, none of them twice."""
+    names: dict[str, None] = {}
+    for tag in parent.all("Joint"):
+        name = tag.get("name", "")
+        if not name or name in names:
+            raise tag.error(f"has the name {shown(name)}, expected a new one")
+        names[name] = None
+    return tuple(names)
+
+
+def _require_rising(times: np.ndarray, tags: Sequence[Tag]) -> None:
+    """Require that time increases from frame to frame."""
+    falls = np.flatnonzero(np.diff(times) <= 0.0)
+    if len(falls):
+        tag = tags[int(falls[0]) + 1]
+        raise CaptureError(tag.path, f"time does not increase at this {tag.tag}", tag.line)

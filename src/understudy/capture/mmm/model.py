@@ -13,7 +13,7 @@ from understudy.anthropometry import reference_body
 from understudy.anthropometry.reference_body import BODY_POINTS
 from understudy.anthropometry.reference_joints import AXES, FREEDOMS
 from understudy.anthropometry.reference_lengths import reference_lengths
-from understudy.capture.bvh.kinematics import forward_kinematics, rest_pose
+from understudy.capture.bvh.kinematics import forward_kinematics
 from understudy.capture.mmm.motion import MmmMotion
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.capture.skeletons.skeleton_motion import Poses
@@ -71,9 +71,3 @@ def body_poses(motion: MmmMotion, skeleton: Skeleton) -> Poses:
         ]
         rotations.append(reduce(rot.multiply, turns, unturned))
     return forward_kinematics(skeleton, translations, rotations)
-
-
-def standing_points(skeleton: Skeleton) -> np.ndarray:
-    """Return (K, 3) [m] the points of the model that stands on z = 0 with nothing turned."""
-    points = rest_pose(skeleton).points[0]
-    return points - np.array([0.0, 0.0, points[:, 2].min()])

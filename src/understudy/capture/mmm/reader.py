@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from understudy.anthropometry.reference_lengths import HIP_SHARE
+from understudy.capture.bvh.kinematics import standing_pose
 from understudy.capture.format import Format
 from understudy.capture.mmm.document import parse_mmm
 from understudy.capture.mmm.model import (
@@ -17,12 +18,10 @@ from understudy.capture.mmm.model import (
     body_poses,
     build_skeleton,
     is_person,
-    standing_points,
 )
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.capture.placing.length_units import SHORTEST_PERSON, TALLEST_PERSON
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
@@ -60,8 +59,6 @@ def read_mmm(source: Source) -> RawCapture:
     height, about_height = _height(source, motion)
     skeleton = build_skeleton(height)
     poses = body_poses(motion, skeleton).in_axes(TO_FILE_ORDER, TO_FILE_SIGNS)
-    unturned = np.tile(rot.IDENTITY, (1, len(skeleton.names), 1))
-    rest = Poses(standing_points(skeleton)[None], unturned).in_axes(TO_FILE_ORDER, TO_FILE_SIGNS)
     return RawCapture(
         source=source,
         format="MMM",
@@ -70,7 +67,7 @@ def read_mmm(source: Source) -> RawCapture:
         points=poses.points,
         rotations=rot.normalise(poses.rotations),
         landmark_points=LANDMARK_POINTS,
-        rest=rest,
+        rest=standing_pose(skeleton).in_axes(TO_FILE_ORDER, TO_FILE_SIGNS),
         rest_up="z",
         times=motion.times,
         usual_fps=USUAL_FPS,

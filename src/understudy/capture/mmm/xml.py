@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, cast
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers.expat import ExpatError
 from xml.sax.saxutils import escape, quoteattr
 
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
+from understudy.plain_text import plain_number, plain_words
 
 MAX_XML_BYTES = 256 << 20
 """A file of motions that is larger is refused; at 100 Hz this is most of an hour."""
@@ -21,91 +22,81 @@ MAX_DEPTH = 50
 MAX_TAGS = 6_000_000
 """A tag takes about half a kilobyte of memory however short it is in the file."""
 
+LARGEST = 1e9
+"""Beyond this no number is a place, an angle or a time; products could overflow."""
+
 _CHUNK_BYTES = 1 << 20
 
 
-@dataclass(eq=False)
-class Tag:
-    """An XML element.
+class Tag(Element):
+    """An XML element that knows its file, and the line on which it begins, counted from 1."""
 
-    Attributes:
-        name: What it is called.
-        attributes: Name → value.
-        line: Where it begins in the file, counted from 1.
-        text: Characters between its beginning and its first child.
-        tail: Characters between its end and the next tag.
-        children: Tags inside it.
-    """
+    path = Path()
+    line = 1
 
-    name: str
-    attributes: dict[str, str]
-    line: int
-    text: str = ""
-    tail: str = ""
-    children: list[Tag] = field(default_factory=list)
+    def error(self, problem: str) -> CaptureError:
+        """Return an error about this tag."""
+        return CaptureError(self.path, f"{self.tag} {problem}", self.line)
 
     def child(self, name: str) -> Tag | None:
         """Return the first child of that name."""
-        return next(self.all(name), None)
+        return cast("Tag | None", self.find(name))
 
-    def all(self, name: str) -> Iterator[Tag]:
-        """Yield the children of that name."""
-        return (tag for tag in self.children if tag.name == name)
+    def all(self, name: str) -> list[Tag]:
+        """Return the children of that name."""
+        return cast("list[Tag]", self.findall(name))
+
+    def required(self, name: str) -> Tag:
+        """Return the first child of that name, or say that it is missing."""
+        child = self.child(name)
+        if child is None:
+            raise self.error(f"has no {name}")
+        return child
+
+    def number(self, word: str) -> float:
+        """Return the number that a word of this tag is."""
+        value = plain_number(word, LARGEST)
+        if value is None:
+            raise self.error(f"holds {shown(word)}, expected a number")
+        return value
+
+    def numbers(self, width: int) -> list[float]:
+        """Return so many numbers, which are this tag's text."""
+        words = plain_words(self.text or "")
+        if len(words) != width:
+            raise self.error(f"has {len(words)} numbers, expected {width}")
+        return [self.number(word) for word in words]
+
+    def others(self, known: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the children of other names as XML."""
+        return tuple(as_text(child) for child in self if child.tag not in known)
 
 
-class _TreeBuilder:
-    """Builds tags while the parser reads; the parser calls ``start``, ``data``, ``end`` and ``close``.
-
-    ``locate`` tells the line that the parser has come to.
-    """
+class _TreeBuilder(TreeBuilder):
+    """Builds tags while the parser reads, which tells the line that it has come to."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._open: list[Tag] = []
-        self._words: list[str] = []
-        self._last: Tag | None = None
-        self._count = 0
-        self.root: Tag | None = None
-        self.locate: Callable[[], int] = lambda: 1
+        super().__init__(element_factory=Tag)
+        self.path = path
+        self.expat: Any = None
+        self.depth = self.count = 0
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Open a tag."""
-        self._flush()
-        line = self.locate()
-        self._count += 1
-        if len(self._open) >= MAX_DEPTH:
-            raise CaptureError(self._path, f"nests tags more than {MAX_DEPTH} deep", line)
-        if self._count > MAX_TAGS:
-            raise CaptureError(self._path, f"holds more than {MAX_TAGS} tags", line)
-        if any(word.startswith("{") for word in (name, *attributes)):
-            raise CaptureError(self._path, "uses XML namespaces, which MMM does not have", line)
-        tag = Tag(name, dict(attributes), line)
-        if self._open:
-            self._open[-1].children.append(tag)
-        else:
-            self.root = tag
-        self._open.append(tag)
-        self._last = None
+    def start(self, tag: str, attrs: dict[Any, Any], /) -> Element:
+        line = self.expat.CurrentLineNumber
+        self.depth, self.count = self.depth + 1, self.count + 1
+        if self.depth > MAX_DEPTH:
+            raise CaptureError(self.path, f"nests tags more than {MAX_DEPTH} deep", line)
+        if self.count > MAX_TAGS:
+            raise CaptureError(self.path, f"holds more than {MAX_TAGS} tags", line)
+        if any(word.startswith("{") for word in (tag, *attrs)):
+            raise CaptureError(self.path, "uses XML namespaces, which MMM does not have", line)
+        element = cast(Tag, super().start(tag, attrs))
+        element.path, element.line = self.path, line
+        return element
 
-    def data(self, text: str) -> None:
-        """Take characters."""
-        self._words.append(text)
-
-    def end(self, name: str) -> None:
-        """Close a tag."""
-        self._flush()
-        self._last = self._open.pop()
-
-    def close(self) -> None:
-        """Finish."""
-
-    def _flush(self) -> None:
-        text = "".join(self._words)
-        self._words.clear()
-        if self._last is not None:
-            self._last.tail = text
-        elif self._open:
-            self._open[-1].text = text
+    def end(self, tag: str, /) -> Element:
+        self.depth -= 1
+        return super().end(tag)
 
 
 def parse_xml(source: Source) -> Tag:
@@ -124,25 +115,21 @@ def parse_xml(source: Source) -> Tag:
         raise CaptureError(path, f"holds {len(content)} bytes of XML, at most {MAX_XML_BYTES} are read")
     builder = _TreeBuilder(path)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
-    expat = parser.parser
-    builder.locate = lambda: expat.CurrentLineNumber
+    builder.expat = parser.parser
     try:
         for begin in range(0, len(content), _CHUNK_BYTES):
             parser.feed(content[begin : begin + _CHUNK_BYTES])
-        parser.close()
+        return cast(Tag, parser.close())
     except DefusedXmlException as error:
-        line = expat.CurrentLineNumber
-        raise CaptureError(path, "declares a document type or entities, which are refused", line) from error
+        problem = "declares a document type or entities, which are refused"
+        raise CaptureError(path, problem, builder.expat.CurrentLineNumber) from error
     except (ParseError, ExpatError, LookupError, ValueError) as error:
-        line = expat.CurrentLineNumber
-        raise CaptureError(path, f"is not well-formed XML ({shown(str(error))})", line) from error
-    if builder.root is None:
-        raise CaptureError(path, "holds no XML tag")
-    return builder.root
+        problem = f"is not well-formed XML ({shown(str(error))})"
+        raise CaptureError(path, problem, builder.expat.CurrentLineNumber) from error
 
 
-def as_text(tag: Tag) -> str:
+def as_text(tag: Element) -> str:
     """Return a tag as XML on its own, without what follows it."""
-    attributes = "".join(f" {name}={quoteattr(value)}" for name, value in tag.attributes.items())
-    inside = escape(tag.text) + "".join(as_text(child) + escape(child.tail) for child in tag.children)
-    return f"<{tag.name}{attributes}>{inside}</{tag.name}>" if inside else f"<{tag.name}{attributes}/>"
+    attributes = "".join(f" {name}={quoteattr(value)}" for name, value in tag.attrib.items())
+    inside = escape(tag.text or "") + "".join(as_text(child) + escape(child.tail or "") for child in tag)
+    return f"<{tag.tag}{attributes}>{inside}</{tag.tag}>" if inside else f"<{tag.tag}{attributes}/>"

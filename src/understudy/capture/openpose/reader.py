@@ -6,14 +6,10 @@ import re
 
 from understudy.capture.format import Format
 from understudy.capture.keypoints.json_people import parse_keypoint_json
-from understudy.capture.keypoints.order import tell_set
-from understudy.capture.keypoints.people import follow
-from understudy.capture.keypoints.raw_keypoints import raw_keypoints
+from understudy.capture.keypoints.raw_keypoints import raw_take
 from understudy.capture.keypoints.sets import OPENPOSE_SETS
-from understudy.capture.keypoints.take import find_sets, in_order
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
-from understudy.capture.two_dimensions import require_depth
 
 _SNIFFED_BYTES = 1 << 16
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
@@ -44,13 +40,7 @@ def read_openpose(source: Source) -> RawCapture:
 
     Of several people one is followed. A keypoint without confidence was not seen.
     """
-    take = parse_keypoint_json(source)
-    require_depth(source, take)
-    sets = find_sets(source, take, OPENPOSE_SETS)
-    values, about_people = follow(in_order(source, take, sets[0]), sets[0].size)
-    points = values[..., :3]
-    keypoints, about_set = tell_set(sets, points)
-    return raw_keypoints(source, OPENPOSE.name, keypoints, points, take, (*about_people, *about_set))
+    return raw_take(source, parse_keypoint_json(source), OPENPOSE_SETS, OPENPOSE.name)
 
 
 OPENPOSE = Format(

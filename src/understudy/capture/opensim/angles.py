@@ -8,12 +8,15 @@ from functools import reduce
 
 import numpy as np
 
-from understudy.capture.opensim.joints import KNEE, TRANSLATIONS, Turn, joint_turns
 from understudy.capture.opensim.skeleton import (
+    KNEE,
     ROOT,
     SOLE_DEPTH,
+    TRANSLATIONS,
     BodyPoint,
+    Turn,
     body_points,
+    joint_turns,
     joints,
 )
 from understudy.motion.landmarks import SIDES

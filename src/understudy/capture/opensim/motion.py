@@ -14,8 +14,7 @@ from understudy.capture.opensim.angles import (
     reference_figure,
     used_coordinates,
 )
-from understudy.capture.opensim.joints import TRANSLATIONS
-from understudy.capture.opensim.skeleton import STATURE
+from understudy.capture.opensim.skeleton import STATURE, TRANSLATIONS
 from understudy.capture.opensim.storage import FORMAT_NAME, Storage
 from understudy.capture.placing.limits import require_near
 from understudy.capture.placing.table_points import require_points

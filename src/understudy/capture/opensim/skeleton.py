@@ -1,9 +1,14 @@
 """The standard skeleton that OpenSim's joint angles move, since a file of angles has no lengths.
 
+Gait2392 (Delp et al. 1990, Yamaguchi and Zajac 1989, Anderson and Pandy 1999), its version with arms
+(Hamner et al. 2010) and the full-body model of Rajagopal et al. (2016) share the names, axes and orders of
+their coordinates; they differ in the knee. A joint's turn is the product of its coordinates' turns in the
+listed order, about axes that move along (body-fixed).
+
 Thigh, shin, upper arm, forearm, hand, foot and the heights of ankle, shoulder and head are Winter's shares
 of body height (after Drillis and Contini). Where joints lie within pelvis, torso and foot, and which way
-upper arm and forearm point when all coordinates are zero, is that of the model of Rajagopal et al. (2016),
-a man of 1.70 m: its coordinates count from there. Axes are OpenSim's: x forward, y up, z to the right.
+upper arm and forearm point when all coordinates are zero, is that of Rajagopal's model, a man of 1.70 m: its
+coordinates count from there. Axes are OpenSim's: x forward, y up, z to the right.
 """
 
 from __future__ import annotations
@@ -22,8 +27,54 @@ SOLE_DEPTH = 0.014
 """How far the sole is under heel and toe joint, as a share of body height."""
 
 ROOT = "pelvis"
+TRANSLATIONS: tuple[str, ...] = ("pelvis_tx", "pelvis_ty", "pelvis_tz")
+"""Where the pelvis is [m] along x, y and z."""
+
 _MODEL_HEIGHT = 1.70
 _NECK_HEIGHT, _HEAD_HEIGHT = 0.840, 0.870
+
+Axis = tuple[float, float, float]
+_X: Axis = (1.0, 0.0, 0.0)
+_Y: Axis = (0.0, 1.0, 0.0)
+_Z: Axis = (0.0, 0.0, 1.0)
+
+KNEE = "knee_angle"
+KNEE_AXES: dict[str, Axis] = {
+    "Gait2392": _Z,
+    # The walker knee also slides and twists with flexion; its axis alone leaves the shin's direction
+    # within 1° of the whole joint's up to 70° of flexion, and within 2.3° up to 120°.
+    "Rajagopal": (0.0, -0.070711, -0.997497),
+}
+"""The right knee's axis by model: flexion is negative in the first and positive in the second."""
+
+_MIDDLE_TURNS: dict[str, dict[str, Axis]] = {
+    ROOT: {"pelvis_tilt": _Z, "pelvis_list": _X, "pelvis_rotation": _Y},
+    "lumbar": {"lumbar_extension": _Z, "lumbar_bending": _X, "lumbar_rotation": _Y},
+}
+_RIGHT_TURNS: dict[str, dict[str, Axis]] = {
+    "hip": {"hip_flexion": _Z, "hip_adduction": _X, "hip_rotation": _Y},
+    "ankle": {"ankle_angle": (-0.105014, -0.174022, 0.979126)},
+    "subtalar": {"subtalar_angle": (0.787180, 0.604747, -0.120949)},
+    "toes": {"mtp_angle": (-0.580954, 0.0, 0.813936)},
+    "shoulder": {"arm_flex": _Z, "arm_add": _X, "arm_rot": _Y},
+    "elbow": {"elbow_flex": (0.226047, 0.022269, 0.973864)},
+    "forearm": {"pro_sup": (0.056398, 0.998406, 0.001952)},
+    "wrist": {"wrist_flex": _Z, "wrist_dev": _X},
+}
+"""Joint → coordinate that turns it → axis, in order; of the right side where there are two."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A coordinate that turns a joint.
+
+    Attributes:
+        coordinate: Its name in the file.
+        axis: (3,) the unit axis about which it turns.
+    """
+
+    coordinate: str
+    axis: Axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +82,7 @@ class Joint:
     """A joint.
 
     Attributes:
-        name: As in ``opensim_joints``.
+        name: What it is called; paired joints end in ``_l`` and ``_r``.
         parent: The joint that it hangs on, empty for the pelvis.
         offset: (3,) where it is seen from its parent, as a share of body height.
     """
@@ -56,6 +107,16 @@ class BodyPoint:
     joint: str
     offset: np.ndarray
     frame: str
+
+
+def joint_turns(model: str) -> dict[str, tuple[Turn, ...]]:
+    """Return joint → turns of a model of ``KNEE_AXES``."""
+    turns = {joint: tuple(Turn(*each) for each in those.items()) for joint, those in _MIDDLE_TURNS.items()}
+    for joint, those in (_RIGHT_TURNS | {"knee": {KNEE: KNEE_AXES[model]}}).items():
+        turns[f"{joint}_r"] = tuple(Turn(f"{name}_r", axis) for name, axis in those.items())
+        # Mirrored at the plane of x and y, a vector changes its z; an axis of rotation keeps only its z.
+        turns[f"{joint}_l"] = tuple(Turn(f"{name}_l", (-x, -y, z)) for name, (x, y, z) in those.items())
+    return turns
 
 
 def joints() -> tuple[Joint, ...]:

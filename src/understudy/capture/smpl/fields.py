@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.npz.arrays import NpzArrays
+from understudy.capture.placing.limits import MAX_POINTS
 from understudy.capture.smpl.joints import BODY_JOINTS, SMPL, SMPL_H, SMPL_X, SmplKind
 from understudy.capture.smpl.motion import GENDERS, SmplMotion
 from understudy.capture.text.quoting import shown
@@ -27,20 +28,21 @@ RATES = ("mocap_framerate", "mocap_frame_rate", "framerate", "frame_rate", "fps"
 USUAL_FPS = 30.0
 """Taken where a file does not say; most of those come from video."""
 
-MAX_POINTS = 150_000_000
-"""Frames times points, over a day of a person at 30 Hz; more would fill the memory."""
-
 LARGEST = {"translation": 1e5, "turn": 1e3, "shape parameter": 1e3}
 """Beyond these nothing is a place [m], a turn [rad] or a shape."""
 
 _WHOLE_KINDS = {3 * len(kind.joints): kind for kind in (SMPL, SMPL_H, SMPL_X)} | {3 * BODY_JOINTS: SMPL}
+_BODY_WIDTH = 3 * (BODY_JOINTS - 1)
 _HAND_WIDTH = 45
+_HANDS = ("left_hand_pose", "right_hand_pose")
+_FACES = ("pose_jaw", "jaw_pose", "pose_eye", "leye_pose")
+_FACE_WIDTH = 9
 
 
 def has_motion(arrays: NpzArrays) -> bool:
     """Tell whether an archive holds pose parameters of the SMPL family."""
-    is_whole = any(name in arrays for name in WHOLE) and any(name in arrays for name in TRANSLATIONS)
-    return is_whole or (any(name in arrays for name in ROOTS) and any(name in arrays for name in BODIES))
+    whole, translation, root, body = map(arrays.first, (WHOLE, TRANSLATIONS, ROOTS, BODIES))
+    return (whole is not None and translation is not None) or (root is not None and body is not None)
 
 
 def motion_of_arrays(path: Path, arrays: NpzArrays, fps: float | None = None) -> tuple[SmplMotion, list[str]]:
@@ -54,183 +56,124 @@ def motion_of_arrays(path: Path, arrays: NpzArrays, fps: float | None = None) ->
     Raises:
         CaptureError: Where arrays are missing or have other shapes.
     """
-    fields = _Fields(path, arrays)
-    whole, root, body = (fields.first(names) for names in (WHOLE, ROOTS, BODIES))
+    notes: list[str] = []
+    whole, root, body, translation, rate = map(arrays.first, (WHOLE, ROOTS, BODIES, TRANSLATIONS, RATES))
     if whole is not None:
-        kind, poses = fields.whole(whole)
+        kind, turns = _whole(arrays, whole)
     elif root is not None and body is not None:
-        kind, poses = fields.parts(root, body)
+        kind, turns = _parts(arrays, root, body, notes)
     else:
         raise CaptureError(path, "holds no 'poses', and not both 'global_orient' and 'body_pose'")
-    if len(poses) * len(kind.points) > MAX_POINTS:
-        raise CaptureError(path, f"holds {len(poses)} frames, at most {MAX_POINTS // len(kind.points)}")
+    frames = len(turns)
+    if frames * len(kind.points) > MAX_POINTS:
+        raise CaptureError(path, f"holds {frames} frames, at most {MAX_POINTS // len(kind.points)}")
+    if translation is None:
+        notes.append("The file has no translation, so the body's root stays in place.")
+    if fps is None and rate is None:
+        notes.append(f"The file has no frame rate; {USUAL_FPS:g} frames a second are assumed.")
+    elif fps is None and rate is not None:
+        fps = arrays.number(rate, MIN_FPS, MAX_FPS)
+    missing = 3 * len(kind.joints) - turns.shape[1]
     motion = SmplMotion(
         kind=kind,
-        poses=poses.reshape(len(poses), len(kind.joints), 3),
-        translations=fields.translations(len(poses)),
-        fps=fps or fields.fps(),
-        betas=fields.betas(),
-        gender=fields.gender(),
+        poses=np.pad(turns, ((0, 0), (0, missing))).reshape(frames, len(kind.joints), 3),
+        translations=np.zeros((frames, 3))
+        if translation is None
+        else _rows(arrays, translation, "translation", frames, 3),
+        fps=fps or USUAL_FPS,
+        betas=_betas(arrays, notes),
+        gender=_gender(arrays, notes),
     )
-    return motion, fields.notes
+    return motion, notes
 
 
-class _Fields:
-    """Looks arrays up by any of their names, checks them, and notes what is missing."""
+def _whole(arrays: NpzArrays, name: str) -> tuple[SmplKind, np.ndarray]:
+    """Return kind and turns (T, 3 J or fewer) of a file that has all joints in one array."""
+    turns = _rows(arrays, name, "turn")
+    kind = _WHOLE_KINDS.get(turns.shape[1])
+    if kind is None:
+        widths = ", ".join(f"{width} ({kind.name})" for width, kind in sorted(_WHOLE_KINDS.items()))
+        raise arrays.error(name, f"has {turns.shape[1]} numbers a frame, expected one of {widths}")
+    return kind, turns
 
-    def __init__(self, path: Path, arrays: NpzArrays) -> None:
-        self._path = path
-        self._arrays = arrays
-        self.notes: list[str] = []
 
-    def first(self, names: tuple[str, ...]) -> str | None:
-        """Return the first of the names that the file has."""
-        return next((name for name in names if name in self._arrays), None)
+def _parts(arrays: NpzArrays, root: str, body: str, notes: list[str]) -> tuple[SmplKind, np.ndarray]:
+    """Return kind and turns (T, 3 J or fewer) of a file that has root, body and hands apart."""
+    turns = _rows(arrays, body, "turn")
+    frames, width = turns.shape
+    parts = [_rows(arrays, root, "turn", frames, 3), turns]
+    if width not in (_BODY_WIDTH, _BODY_WIDTH + 6):
+        expected = f"expected {_BODY_WIDTH} or {_BODY_WIDTH + 6}"
+        raise arrays.error(body, f"has {width} numbers a frame, {expected}")
+    hands = _hands(arrays, frames, notes) if width == _BODY_WIDTH else None
+    if hands is None:
+        return SMPL, np.concatenate(parts, axis=1)
+    if arrays.first(_FACES) is None:
+        return SMPL_H, np.concatenate([*parts, hands], axis=1)
+    # Neither jaw nor eyes move a landmark, so that their turns need not be known.
+    return SMPL_X, np.concatenate([*parts, np.zeros((frames, _FACE_WIDTH)), hands], axis=1)
 
-    def whole(self, name: str) -> tuple[SmplKind, np.ndarray]:
-        """Return kind and turns (T, 3 J) of a file that has all joints in one array."""
-        poses = self._rows(name, "turn")
-        kind = _WHOLE_KINDS.get(poses.shape[1])
-        if kind is None:
-            widths = ", ".join(f"{width} ({kind.name})" for width, kind in sorted(_WHOLE_KINDS.items()))
-            raise CaptureError(
-                self._path, f"'{name}' has {poses.shape[1]} numbers a frame, expected one of {widths}"
-            )
-        return kind, _padded(poses, kind)
 
-    def parts(self, root_name: str, body_name: str) -> tuple[SmplKind, np.ndarray]:
-        """Return kind and turns (T, 3 J) of a file that has root, body and hands apart."""
-        body = self._rows(body_name, "turn")
-        frames, width = body.shape
-        root = self._rows(root_name, "turn", frames, 3)
-        body_width = 3 * (BODY_JOINTS - 1)
-        if width == 3 * (len(SMPL.joints) - 1):
-            return SMPL, np.concatenate([root, body], axis=1)
-        if width != body_width:
-            raise CaptureError(
-                self._path,
-                f"'{body_name}' has {width} numbers a frame, expected {body_width} or {body_width + 6}",
-            )
-        hands = self._hands(frames)
-        if hands is None:
-            return SMPL, _padded(np.concatenate([root, body], axis=1), SMPL)
-        face = np.zeros((frames, 9))
-        # Neither jaw nor eyes move a landmark, so that their turns need not be known.
-        is_x = any(name in self._arrays for name in ("pose_jaw", "jaw_pose", "pose_eye", "leye_pose"))
-        return (
-            (SMPL_X, np.concatenate([root, body, face, hands], axis=1))
-            if is_x
-            else (SMPL_H, np.concatenate([root, body, hands], axis=1))
+def _hands(arrays: NpzArrays, frames: int, notes: list[str]) -> np.ndarray | None:
+    """Return turns (T, 90) of both hands' fingers, None where the file has none that can be read."""
+    if "pose_hand" in arrays:
+        return _rows(arrays, "pose_hand", "turn", frames, 2 * _HAND_WIDTH)
+    if not all(name in arrays for name in _HANDS):
+        return None
+    hands = [_rows(arrays, name, "turn", frames) for name in _HANDS]
+    if any(hand.shape[1] != _HAND_WIDTH for hand in hands):
+        notes.append(
+            f"The fingers are left straight, since they are given by {hands[0].shape[1]} components of a "
+            "licensed model instead of turns."
         )
-
-    def _hands(self, frames: int) -> np.ndarray | None:
-        """Return turns (T, 90) of both hands' fingers, None where the file has none that can be read."""
-        if "pose_hand" in self._arrays:
-            return self._rows("pose_hand", "turn", frames, 2 * _HAND_WIDTH)
-        names = ("left_hand_pose", "right_hand_pose")
-        if not all(name in self._arrays for name in names):
-            return None
-        hands = [self._rows(name, "turn", frames) for name in names]
-        if any(hand.shape[1] != _HAND_WIDTH for hand in hands):
-            self.notes.append(
-                f"The fingers are left straight, since they are given by {hands[0].shape[1]} components of a "
-                "licensed model instead of turns."
-            )
-            return None
-        return np.concatenate(hands, axis=1)
-
-    def translations(self, frames: int) -> np.ndarray:
-        """Return (T, 3) [m]."""
-        name = self.first(TRANSLATIONS)
-        if name is None:
-            self.notes.append("The file has no translation, so the body's root stays in place.")
-            return np.zeros((frames, 3))
-        return self._rows(name, "translation", frames, 3)
-
-    def fps(self) -> float:
-        """Return frames a second."""
-        name = self.first(RATES)
-        if name is None:
-            self.notes.append(f"The file has no frame rate; {USUAL_FPS:g} frames a second are assumed.")
-            return USUAL_FPS
-        values = self._numbers(name).ravel()
-        if len(values) != 1 or not MIN_FPS <= values[0] <= MAX_FPS:
-            raise CaptureError(self._path, f"'{name}' is no frame rate, expected one number over 0")
-        return float(values[0])
-
-    def betas(self) -> np.ndarray:
-        """Return (B,) shape parameters, those of the middle frame where they change."""
-        if "betas" not in self._arrays:
-            self.notes.append("The file has no shape parameters; the mean shape is assumed.")
-            return np.zeros(0)
-        values = np.atleast_2d(self._numbers("betas"))
-        values = values.reshape(-1, values.shape[-1]) if values.size else np.zeros((1, 0))
-        middle = values[len(values) // 2]
-        self._require_range("betas", middle, "shape parameter")
-        return middle
-
-    def gender(self) -> str:
-        """Return one of ``GENDERS``."""
-        if "gender" not in self._arrays:
-            self.notes.append("The file has no gender; the neutral body is assumed.")
-            return GENDERS[0]
-        text = _first_text(self._read("gender"))
-        match = re.search("female|male|neutral", text.lower())
-        if match is None:
-            self.notes.append(f"The gender {shown(text)} is not known; the neutral body is assumed.")
-            return GENDERS[0]
-        return match.group()
-
-    def _rows(self, name: str, what: str, frames: int | None = None, width: int | None = None) -> np.ndarray:
-        """Return an array (T, n) of numbers, a row a frame, whatever axes its numbers were arranged in."""
-        values = self._numbers(name)
-        if values.ndim == 1:
-            values = values[None]
-        if values.ndim not in (2, 3) or values.size == 0:
-            raise CaptureError(
-                self._path, f"'{name}' has the shape {values.shape}, expected a row of numbers a frame"
-            )
-        rows = values.reshape(len(values), -1)
-        if (frames or len(rows)) != len(rows) or (width or rows.shape[1]) != rows.shape[1]:
-            expected = f"{frames or 'any number of'} frames of {width or 'some'} numbers"
-            raise CaptureError(self._path, f"'{name}' has the shape {values.shape}, expected {expected}")
-        self._require_range(name, rows, what)
-        return rows
-
-    def _require_range(self, name: str, values: np.ndarray, what: str) -> None:
-        wrong = ~(np.abs(values) <= LARGEST[what])
-        if wrong.any():
-            frame = int(np.argwhere(wrong)[0][0]) if values.ndim > 1 else 0
-            raise CaptureError(self._path, f"'{name}' holds what is no {what}, first in frame {frame}")
-
-    def _numbers(self, name: str) -> np.ndarray:
-        values = self._read(name)
-        if values.dtype.kind not in "iuf":
-            raise CaptureError(self._path, f"'{name}' holds {values.dtype}, expected numbers")
-        with np.errstate(over="ignore", invalid="ignore"):
-            # What does not fit becomes infinite, which is refused with the array's name.
-            return values.astype(np.float64)
-
-    def _read(self, name: str) -> np.ndarray:
-        try:
-            return self._arrays.array(name)
-        except ValueError as error:
-            raise CaptureError(self._path, str(error)) from error
+        return None
+    return np.concatenate(hands, axis=1)
 
 
-def _first_text(values: np.ndarray) -> str:
-    """Return the first text of an array, empty where it holds none."""
-    if values.dtype.kind not in "SU" or values.size == 0:
-        return ""
-    try:
-        first = values.flat[0]
-        return first.decode("latin-1") if isinstance(first, bytes) else str(first)
-    except ValueError:
-        # Some bytes are no characters.
-        return ""
+def _betas(arrays: NpzArrays, notes: list[str]) -> np.ndarray:
+    """Return (B,) shape parameters, those of the middle frame where they change."""
+    if "betas" not in arrays:
+        notes.append("The file has no shape parameters; the mean shape is assumed.")
+        return np.zeros(0)
+    values = np.atleast_2d(arrays.numbers("betas"))
+    values = values.reshape(-1, values.shape[-1]) if values.size else np.zeros((1, 0))
+    middle = values[[len(values) // 2]]
+    _require_range(arrays, "betas", middle, "shape parameter")
+    return middle[0]
 
 
-def _padded(poses: np.ndarray, kind: SmplKind) -> np.ndarray:
-    """Return turns with zeros for the kind's joints that the file leaves out."""
-    missing = 3 * len(kind.joints) - poses.shape[1]
-    return np.pad(poses, ((0, 0), (0, missing)))
+def _gender(arrays: NpzArrays, notes: list[str]) -> str:
+    """Return one of ``GENDERS``."""
+    if "gender" not in arrays:
+        notes.append("The file has no gender; the neutral body is assumed.")
+        return GENDERS[0]
+    text = next(iter(arrays.texts("gender")), "")
+    match = re.search("female|male|neutral", text.lower())
+    if match is None:
+        notes.append(f"The gender {shown(text)} is not known; the neutral body is assumed.")
+        return GENDERS[0]
+    return match.group()
+
+
+def _rows(
+    arrays: NpzArrays, name: str, what: str, frames: int | None = None, width: int | None = None
+) -> np.ndarray:
+    """Return an array (T, n) of numbers, a row a frame, whatever axes its numbers were arranged in."""
+    values = arrays.numbers(name)
+    shape = values.shape
+    values = values[None] if values.ndim == 1 else values
+    if values.ndim not in (2, 3) or values.size == 0:
+        raise arrays.error(name, f"has the shape {shape}, expected a row of numbers a frame")
+    rows = values.reshape(len(values), -1)
+    if rows.shape != (frames or len(rows), width or rows.shape[1]):
+        expected = f"{frames or 'any number of'} frames of {width or 'some'} numbers"
+        raise arrays.error(name, f"has the shape {values.shape}, expected {expected}")
+    _require_range(arrays, name, rows, what)
+    return rows
+
+
+def _require_range(arrays: NpzArrays, name: str, rows: np.ndarray, what: str) -> None:
+    wrong = ~(np.abs(rows) <= LARGEST[what])
+    if wrong.any():
+        frame = int(np.argwhere(wrong)[0][0])
+        raise arrays.error(name, f"holds what is no {what}, first in frame {frame}")

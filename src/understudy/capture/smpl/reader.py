@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
+from understudy.capture.bvh.kinematics import standing_pose
 from understudy.capture.format import Format
-from understudy.capture.npz.arrays import NpzArrays
+from understudy.capture.npz.arrays import NpzArrays, arrays_in
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.skeleton_motion import Poses
-from understudy.capture.smpl.body import TO_FILE_AXES
+from understudy.capture.smpl.body import TO_FILE_AXES, body_poses
 from understudy.capture.smpl.fields import has_motion, motion_of_arrays
 from understudy.capture.smpl.motion import SmplMotion
-from understudy.capture.smpl.poses import body_poses, t_pose
 from understudy.capture.smpl.skeleton import choose_skeleton
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -34,11 +31,8 @@ def looks_like_smpl(content: bytes) -> bool:
     """Tell whether a file holds pose parameters of the SMPL family, or is a pickle, which may hold such."""
     if _PICKLE.match(content) is not None:
         return True
-    try:
-        arrays = NpzArrays(content)
-    except ValueError:
-        return False
-    return _is_pickled(arrays) or has_motion(arrays)
+    arrays = arrays_in(content)
+    return arrays is not None and (_is_pickled(arrays) or has_motion(arrays))
 
 
 def read_amass(source: Source) -> RawCapture:
@@ -50,8 +44,6 @@ def read_amass(source: Source) -> RawCapture:
     motion, notes = parse_amass(source)
     chosen = choose_skeleton(source.path, motion)
     poses = body_poses(motion, chosen.skeleton).in_axes(TO_FILE_AXES)
-    points = t_pose(chosen.skeleton)
-    unturned = np.tile(rot.IDENTITY, (1, len(points), 1))
     provenance = Provenance.of_file(source.path, source.content)
     if chosen.model is not None:
         # The result depends on this file too.
@@ -65,7 +57,7 @@ def read_amass(source: Source) -> RawCapture:
         points=poses.points,
         rotations=rot.normalise(poses.rotations),
         landmark_points=motion.kind.landmark_points,
-        rest=Poses(points[None], unturned).in_axes(TO_FILE_AXES),
+        rest=standing_pose(chosen.skeleton).in_axes(TO_FILE_AXES),
         rest_up="y",
         fps=motion.fps,
         unit=1.0,
@@ -83,10 +75,7 @@ def parse_amass(source: Source) -> tuple[SmplMotion, list[str]]:
         CaptureError: Where arrays are missing or broken; a pickle is refused unopened.
     """
     is_pickle = _PICKLE.match(source.content) is not None
-    try:
-        arrays = None if is_pickle else NpzArrays(source.content)
-    except ValueError as error:
-        raise CaptureError(source.path, str(error)) from error
+    arrays = None if is_pickle else NpzArrays(source.path, source.content)
     if arrays is None or _is_pickled(arrays):
         raise CaptureError(
             source.path,
@@ -97,7 +86,7 @@ def parse_amass(source: Source) -> tuple[SmplMotion, list[str]]:
 
 
 def _is_pickled(arrays: NpzArrays) -> bool:
-    return any(file.endswith(_PICKLED_MEMBER) for file in arrays.files)
+    return any(file.endswith(_PICKLED_MEMBER) for file in arrays.names)
 
 
 SMPL_FILE = Format(

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.c3d.data import SATURATED
-from understudy.capture.c3d.header import BLOCK, MAGIC, PARAMETER_RECORDS
-from understudy.capture.c3d.numbers import INTEL
+from understudy.capture.c3d.file import SATURATED
+from understudy.capture.c3d.header import BLOCK, INTEL, MAGIC, PARAMETER_RECORDS
 from understudy.capture.c3d.own import (
     DIALECT,
     EXACT_RATE,

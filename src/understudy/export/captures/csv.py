@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.csv.comments import COMMENT, JOIN
+from understudy.capture.csv.head import COMMENT, JOIN
 from understudy.capture.text.point_columns import AXES, find_point_columns
 from understudy.errors import InvalidMotionError
 from understudy.export.table_text import require_plain_names, rows_of_text, seen_points

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.kinect.joints import KINECT_V2
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import KINECT_V2, Sensor
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.placing.world_axes import AXES
 from understudy.errors import InvalidMotionError, unknown_name

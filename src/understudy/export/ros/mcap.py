@@ -25,6 +25,8 @@ JOINT_STATES, TRAJECTORY, TRANSFORMS, STATIC_TRANSFORMS = (
     "/tf_static",
 )
 _SECOND = 1_000_000_000
+_REPORTED = 64
+"""Frames after which progress is told again."""
 
 Stamp = dict[str, int]
 
@@ -59,6 +61,8 @@ def _messages(clip: Clip) -> Iterator[tuple[int, str, str, dict[str, Any]]]:
     if len(still):
         yield 0, STATIC_TRANSFORMS, ros.TRANSFORMS, _transforms(clip, poses, still, 0, _stamp(0))
     for frame in range(clip.frame_count):
+        if clip.progress is not None and frame % _REPORTED == 0:
+            clip.progress(frame, clip.frame_count)
         time = round(frame * _SECOND / clip.fps)
         stamp = _stamp(time)
         state = {

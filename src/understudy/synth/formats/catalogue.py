@@ -9,8 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18
-from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2
-from understudy.capture.kinect.nuitrack import NUITRACK_BODY
+from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2, NUITRACK_BODY
 from understudy.errors import OutputError, unknown_name
 from understudy.synth.body.skeleton import Body
 from understudy.synth.formats import point_files as points

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from understudy.capture.keypoints.sets import KeypointSet
-from understudy.capture.kinect.sensor import Sensor
+from understudy.capture.kinect.joints import Sensor
 from understudy.synth.take import Take
 
 Write = Callable[[Path, Take], None]

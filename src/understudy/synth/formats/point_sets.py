@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, BODY_25, BODY_25B, COCO_18, MINI_RGBD_25
-from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2
-from understudy.capture.kinect.nuitrack import NUITRACK_BODY
+from understudy.capture.kinect.joints import AZURE_KINECT, KINECT_V1, KINECT_V2, NUITRACK_BODY
 from understudy.motion.landmarks import LANDMARKS
 from understudy.synth.body.markers import PLUG_IN_GAIT, plug_in_gait
 from understudy.synth.body.points import Place

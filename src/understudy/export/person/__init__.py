@@ -1,0 +1,1 @@
+"""Formats of people's motions: points for laboratories, joint angles for their programs."""
