@@ -124,18 +124,18 @@ def measure(name: str, path: str) -> dict[str, float]:
     """Return times [s] of the first and the fastest reading, memory taken, and bytes returned."""
     make_reader, repeats = READERS[name]
     read = make_reader()
-    before = _peak_bytes()
+    before = peak_bytes()
     times: list[float] = []
     returned = taken = 0
     for _ in range(repeats):
         start = time.perf_counter()
         returned = read(path)
         times.append(time.perf_counter() - start)
-        taken = taken or _peak_bytes() - before
+        taken = taken or peak_bytes() - before
     return {"first": times[0], "best": min(times), "taken": taken, "returned": returned}
 
 
-def _peak_bytes() -> int:
+def peak_bytes() -> int:
     """Return the most memory that this process has taken."""
     status = Path("/proc/self/status")
     if status.exists():

@@ -35,19 +35,19 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
-from understudy.clean.mirroring import other_side
 from understudy.evaluate import evaluate
 from understudy.evaluate.joints import rate
 from understudy.evaluate.reach_problem import limb_columns
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
-from understudy.motion.landmarks import CONTACTS, LIMB_SEGMENTS, SEGMENTS
+from understudy.motion.landmarks import LIMB_SEGMENTS, SEGMENTS
+from understudy.motion.sides import FLIP, other_side
 from understudy.pipeline import read_human
 from understudy.retarget.track import track
 from understudy.robots import Robot, load_robot
@@ -80,9 +80,6 @@ FULL_SPEED = 0.999
 """Share of its speed limit from which on a joint is at it."""
 P99_BAR, HEADING_BAR = 10.0, 4.0
 SAME_DIRECTION, SYMMETRY_BAR = 2.0, 0.99
-
-_FLIP = np.array([1.0, -1.0, 1.0])
-_FLIP_TURN = np.array([1.0, -1.0, 1.0, -1.0])
 
 
 @dataclass(frozen=True)
@@ -306,7 +303,7 @@ def find_episodes(limb: str, regret: np.ndarray, motion: RobotMotion, robot: Rob
 
 def symmetric_share(human: HumanMotion, motion: RobotMotion, robot: Robot) -> float:
     """Return the share of frames in which the mirrored person's robot is the mirror image of the person's."""
-    image = track(mirror_human(human), robot)
+    image = track(human.mirror(), robot)
     names = tuple(robot.landmarks)
     own, other = (
         dict(zip(names, np.moveaxis(robot_body(robot, q, names)[0], 1, 0), strict=True))
@@ -316,23 +313,9 @@ def symmetric_share(human: HumanMotion, motion: RobotMotion, robot: Robot) -> fl
     for segment in LIMB_SEGMENTS:
         if robot.segment(segment) is not None:
             start, end = SEGMENTS[segment]
-            mirrored = (other[other_side(end)] - other[other_side(start)]) * _FLIP
+            mirrored = (other[other_side(end)] - other[other_side(start)]) * FLIP
             same &= np.degrees(rot.angle_between(own[end] - own[start], mirrored)) <= SAME_DIRECTION
     return float(same.mean())
-
-
-def mirror_human(human: HumanMotion) -> HumanMotion:
-    """Return the mirror image of a person in the plane y = 0: left and right exchanged."""
-    return replace(
-        human,
-        names=tuple(other_side(name) for name in human.names),
-        landmarks=human.landmarks * _FLIP,
-        frames={other_side(name): turns * _FLIP_TURN for name, turns in human.frames.items()},
-        contacts=human.contact_mask[:, [CONTACTS.index(other_side(name)) for name in CONTACTS]],
-        sizes={other_side(name): size for name, size in human.sizes.items()},
-        coordinates=None,
-        coordinate_names=(),
-    )
 
 
 _HEAD = (

@@ -19,18 +19,33 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("errors", "cache", "plain_text", "spatial", "motion", "anthropometry"),
+    *("lazy_names", "errors", "cache", "plain_text", "spatial", "motion", "anthropometry"),
     *("anatomy", "kinematics", "signals", "robots"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
 
 STAGES = ("capture", "clean", "human", "retarget", "simulate", "evaluate", "export", "view")
 
-DIRECTORS = ("data", "synth", "pipeline", "library", "batch", "study", "bench", "commands", "cli", "__main__")
+DIRECTORS = (
+    *(
+        "data",
+        "synth",
+        "pipeline",
+        "illustrated_report",
+        "verbs",
+        "shows",
+        "library",
+        "batch",
+        "study",
+        "bench",
+    ),
+    *("commands", "cli", "__main__"),
+)
 """What stands beside the stages or joins them, in the order in which it is built."""
 
 ALLOWED: dict[str, frozenset[str]] = {
-    "__init__": frozenset(),
+    # The front door names what it offers, and imports it when somebody uses it.
+    "__init__": frozenset((*GROUND, *STAGES, "pipeline", "verbs", "shows")),
     **{part: frozenset(GROUND[:index]) for index, part in enumerate(GROUND)},
     **{stage: frozenset(GROUND) for stage in STAGES},
     **{part: frozenset((*GROUND, *STAGES, *DIRECTORS[:index])) for index, part in enumerate(DIRECTORS)},

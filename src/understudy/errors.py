@@ -11,6 +11,10 @@ class UnderstudyError(Exception):
     """Base of every error that is the input's fault; the command line prints it and exits with 2."""
 
 
+class UnderstudyWarning(UserWarning):
+    """What to know before trusting a result, where Understudy is used from Python."""
+
+
 class CaptureError(UnderstudyError):
     """A capture file that cannot be read."""
 

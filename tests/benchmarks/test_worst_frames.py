@@ -27,22 +27,6 @@ def still(robot: Robot, **joints: np.ndarray) -> RobotMotion:
     return RobotMotion(robot.name, "test", robot.joints, q, FPS, np.zeros(FRAMES, dtype=int))
 
 
-def test_the_mirror_image_of_the_mirror_image_is_the_person(script: ModuleType, nao: Robot) -> None:
-    motion = still(nao, LShoulderPitch=np.linspace(0.0, 1.0, FRAMES), RKneePitch=np.full(FRAMES, 0.5))
-    contacts = np.zeros((FRAMES, 4), dtype=bool)
-    contacts[:, 1] = True
-    human = human_from_robot(nao, motion.q, FPS, contacts)
-    image = script.mirror_human(human)
-    np.testing.assert_array_equal(np.flatnonzero(image.contact_mask.any(axis=0)), [3])
-    elbow, other = human.landmark("elbow_l")[0], image.landmark("elbow_r")[0]
-    np.testing.assert_allclose(other, elbow * [1.0, -1.0, 1.0])
-    again = script.mirror_human(image)
-    assert again.names == human.names
-    np.testing.assert_allclose(again.landmarks, human.landmarks)
-    for name, turns in human.frames.items():
-        np.testing.assert_allclose(again.frames[name], turns)
-
-
 def test_a_motion_is_the_mirror_image_of_the_mirrored_persons(script: ModuleType, nao: Robot) -> None:
     motion = still(nao, LShoulderPitch=np.linspace(0.5, 1.5, FRAMES))
     human = human_from_robot(nao, motion.q, FPS)

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from understudy.errors import RobotError
+from understudy.evaluate.direction import direction_metrics
 from understudy.evaluate.limbs import LIMBS, limb_error, shared_limbs
 from understudy.evaluate.poses import compute_poses, pose_robot
 from understudy.evaluate.reach import find_reach
 from understudy.evaluate.reach_problem import limb_columns
+from understudy.evaluate.regret import limb_errors
 from understudy.evaluate.torso import find_torso, robot_torso, robot_vector
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import SEGMENTS
@@ -34,7 +36,10 @@ ROUNDS = (0.3, 0.1, 0.03, 0.01)
 
 
 def reach_of(human: HumanMotion, motion: RobotMotion, robot: Robot) -> dict[str, np.ndarray]:
-    found = find_reach(human, motion, robot, find_torso(human, robot, compute_poses(robot, motion)))
+    poses = compute_poses(robot, motion)
+    torso = find_torso(human, robot, poses)
+    errors = limb_errors(human, robot, direction_metrics(human, robot, poses, torso))
+    found = find_reach(human, motion, robot, torso, errors)
     assert found is not None
     return found
 
@@ -84,8 +89,10 @@ def test_a_fixed_base_that_stands_for_nobody_is_not_judged(
 ) -> None:
     motion = move_robot(upper_body)
     human = mimic_robot(upper_body, motion)
-    torso = find_torso(human, upper_body, compute_poses(upper_body, motion))
-    assert find_reach(replace(human, frames={}), motion, upper_body, torso) is None
+    poses = compute_poses(upper_body, motion)
+    torso = find_torso(human, upper_body, poses)
+    errors = limb_errors(human, upper_body, direction_metrics(human, upper_body, poses, torso))
+    assert find_reach(replace(human, frames={}), motion, upper_body, torso, errors) is None
 
 
 def test_limbs_that_were_not_seen_are_unknown(robot: Robot, move_robot: Mover, mimic_robot: Mimic) -> None:

@@ -18,9 +18,17 @@ def test_metrics_are_found_by_name_and_family(make_evaluation: Maker) -> None:
     evaluation = make_evaluation()
     assert evaluation["limits/position"].summary["frames"] == 3.0
     assert [metric.name for metric in evaluation.family("direction")] == ["direction/thigh_l"]
-    assert evaluation.family("dir") == ()
-    with pytest.raises(KeyError, match="absent"):
-        evaluation["absent"]
+    assert evaluation.family("feet") == (), "a family that does not apply here"
+    assert "limits/position" in evaluation
+    assert "limits/positions" not in evaluation
+
+
+def test_a_wrong_name_is_an_error_that_names_the_near_one(make_evaluation: Maker) -> None:
+    evaluation = make_evaluation()
+    with pytest.raises(InvalidMotionError, match="metric 'direction/thig_l' .did you mean 'direction/thigh"):
+        evaluation["direction/thig_l"]
+    with pytest.raises(InvalidMotionError, match="family of metrics 'dir'; valid: base, capture, direction"):
+        evaluation.family("dir")
 
 
 def test_json_holds_every_summary_and_null_where_none_applies(make_evaluation: Maker) -> None:

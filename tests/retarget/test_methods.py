@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from understudy import retarget
 from understudy.errors import MethodError, OptionError
 from understudy.motion import HumanMotion
 from understudy.retarget import METHODS, GeometricOptions, TrackOptions, find_method
@@ -53,9 +52,10 @@ def test_built_in_methods_are_found_by_name() -> None:
 
 
 def test_functions_named_after_their_files_are_functions_either_way() -> None:
+    package = import_module("understudy.retarget")
     for name in METHODS:
         file = import_module(f"understudy.retarget.{name}")
-        assert getattr(retarget, name) is getattr(file, name)
+        assert getattr(package, name) is getattr(file, name)
 
 
 def test_a_file_is_run_once_and_nothing_is_written_beside_it(plugin: Path) -> None:

@@ -78,7 +78,7 @@ def test_values_are_kept_as_their_kinds() -> None:
     options = Every(number=1, **given)
     assert (options.number, options.count, options.angle) == (1.0, 4, 0.5)
     assert [type(value) for value in (options.number, options.count, options.angle)] == [float, int, float]
-    assert options.weights == {"b": 2.0}
+    assert options.weights == {"a": 1.0, "b": 2.0}, "what a table does not name keeps its default"
     assert Every().weights is not Every().weights
     task = TaskPoint("hand_l", 1.0, 2.0, (0.0, 0.1, 0.9))
     listed: Any = [task, str(task)]

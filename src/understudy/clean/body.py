@@ -7,12 +7,16 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
+from understudy.spatial.vectors import lengths
 
 BODY_SHARE = winter.LEG + winter.TRUNK
 """Legs and trunk as a share of stature."""
 
 ADULT_HEIGHT = 1.7
 """Body height [m] of whoever's size a recording does not tell."""
+
+_MAX_SAMPLES = 5000
+"""Frames that tell a length; more would not tell it better."""
 
 
 def has(recording: Recording, *landmarks: str) -> bool:
@@ -23,8 +27,9 @@ def has(recording: Recording, *landmarks: str) -> bool:
 def median_length(recording: Recording, start: str, end: str) -> float:
     """Return the median distance [m] between two landmarks, NaN where they are never seen together."""
     (first, first_seen), (second, second_seen) = recording.landmark(start), recording.landmark(end)
-    seen = first_seen & second_seen
-    return float(np.median(np.linalg.norm(second[seen] - first[seen], axis=1))) if seen.any() else np.nan
+    seen = np.flatnonzero(first_seen & second_seen)
+    seen = seen[:: max(1, len(seen) // _MAX_SAMPLES)]
+    return float(np.median(lengths(second[seen] - first[seen]))) if len(seen) else np.nan
 
 
 def leg_length(recording: Recording) -> float:
@@ -49,7 +54,7 @@ def trunk(recording: Recording) -> np.ndarray | None:
 def stature(recording: Recording) -> float:
     """Return the person's height [m] from legs and trunk, NaN where they are not covered."""
     vectors = trunk(recording)
-    length = np.nan if vectors is None else float(np.median(np.linalg.norm(vectors, axis=1)))
+    length = np.nan if vectors is None else float(np.median(lengths(vectors)))
     return (leg_length(recording) + length) / BODY_SHARE
 
 

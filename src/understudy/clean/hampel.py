@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.spatial.vectors import lengths
+
 _HALF_WINDOW = 0.1
 """Time [s] on either side of a frame that makes up its window."""
 
@@ -65,8 +67,8 @@ def _candidates(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.nd
     for k in range(points.shape[1]):
         frames = np.flatnonzero(valid[:, k])
         if len(frames) > 2 * _MIN_SIDE:
-            row = points[frames, k]
-            off = np.linalg.norm(row[1:-1] - 0.5 * (row[:-2] + row[2:]), axis=1)
+            row = points[:, k] if len(frames) == len(points) else points[frames, k]
+            off = lengths(row[1:-1] - 0.5 * (row[:-2] + row[2:]))
             found[frames[1:-1], k] = off > 0.5 * smallest
     return found
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from understudy.clean.chain import Going, broken_chains, longest_chains
 from understudy.clean.local_velocity import local_velocities
+from understudy.spatial.vectors import lengths
 
 ALLOWANCE = 3.0
 """How much faster [m/s] a step may be than those around it allow, for an adult."""
@@ -97,8 +98,9 @@ def _sharpest_turns(points: np.ndarray, valid: np.ndarray, fps: float) -> np.nda
     for k in range(points.shape[1]):
         frames = np.flatnonzero(valid[:, k])
         if len(frames) >= 2:
-            velocities = np.diff(points[frames, k], axis=0) * (fps / np.diff(frames))[:, None]
-            turns = np.linalg.norm(np.diff(velocities, axis=0), axis=1)
+            seen = points[:, k] if len(frames) == len(points) else points[frames, k]
+            velocities = np.diff(seen, axis=0) * (fps / np.diff(frames))[:, None]
+            turns = lengths(np.diff(velocities, axis=0))
             # With two frames there is no turn, yet one of them may have jumped.
             sharpest[k] = turns.max() if len(turns) else np.linalg.norm(velocities)
     return sharpest

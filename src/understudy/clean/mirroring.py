@@ -16,11 +16,8 @@ import numpy as np
 from understudy.clean.report import reported
 from understudy.clean.sides import side_pairs
 from understudy.motion import Recording
-from understudy.motion.landmarks import CONTACTS
+from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns
 from understudy.spatial import rotations as rot
-
-_FLIP = np.array([1.0, -1.0, 1.0])
-"""Reflection in the plane y = 0, in which a person who faces x stands."""
 
 
 class Perspective(Enum):
@@ -54,12 +51,12 @@ def mirror(recording: Recording) -> Recording:
     reference = recording.reference_points
     result = replace(
         recording,
-        points=recording.points[:, source] * _FLIP,
+        points=recording.points[:, source] * FLIP,
         valid=recording.valid_mask[:, source],
         rotations=_reflected_rotations(recording, source),
         landmark_points=_exchanged(recording, source, recording.landmark_points),
         marker_places=_exchanged(recording, source, recording.marker_places),
-        reference_points=None if reference is None else reference[source] * _FLIP,
+        reference_points=None if reference is None else reference[source] * FLIP,
         contacts=_other_side(recording.contacts),
         contacts_known=_other_side(recording.contacts_known),
     )
@@ -68,16 +65,8 @@ def mirror(recording: Recording) -> Recording:
     return reported(result, "mirror", sentence, pairs=pairs)
 
 
-def other_side(name: str) -> str:
-    """Return the landmark, contact or body part on the other side; those of the midline stay."""
-    return name[:-1] + {"l": "r", "r": "l"}[name[-1]] if name.endswith(("_l", "_r")) else name
-
-
 def _other_side(contacts: np.ndarray | None) -> np.ndarray | None:
-    return None if contacts is None else contacts[:, _OTHER_CONTACT]
-
-
-_OTHER_CONTACT = [CONTACTS.index(other_side(name)) for name in CONTACTS]
+    return None if contacts is None else contacts_of_other_side(contacts)
 
 
 def _reflected_rotations(recording: Recording, source: np.ndarray) -> np.ndarray | None:
@@ -86,14 +75,9 @@ def _reflected_rotations(recording: Recording, source: np.ndarray) -> np.ndarray
     if rotations is None:
         return None
     if reference is None:
-        return _reflect(rotations[:, source])
+        return reflect_turns(rotations[:, source])
     turns = rot.multiply(rotations[:, source], rot.conjugate(reference[source]))
-    return rot.multiply(_reflect(turns), reference)
-
-
-def _reflect(rotations: np.ndarray) -> np.ndarray:
-    """Return rotations (..., 4) reflected in y = 0: axes within the plane turn the other way."""
-    return rotations * np.array([1.0, -1.0, 1.0, -1.0])
+    return rot.multiply(reflect_turns(turns), reference)
 
 
 def _exchanged(

@@ -49,7 +49,9 @@ def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
         return np.zeros(count)
     starts = np.arange(0, len(points) - order, max(1, (len(points) - order) // _MAX_WINDOWS))
     weights = np.array([(-1.0) ** k * comb(order, k) for k in range(width)])
-    differences = sliding_window_view(points, width, axis=0)[starts] @ weights
+    differences = np.zeros((len(starts), count, 3))
+    for step, weight in enumerate(weights):
+        differences += weight * points[starts + step]
     whole = np.logical_and.reduce(sliding_window_view(valid, width, axis=0)[starts], axis=-1)
     squares = np.zeros(count)
     # Most points are seen all the time, and their medians are found together.

@@ -57,6 +57,10 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
     sample = int(np.clip(_MAX_DISTANCES / count**2, _FEW_FRAMES, _MAX_FRAMES))
     lengths, spreads = np.full((2, count, count), np.inf)
     # What is worked on together lies side by side: a coordinate of a point in all frames.
+    if valid.all():
+        # Of a take without gaps the same frames serve all points, and the others need not be moved.
+        step = max(1, len(points) // sample)
+        points, valid = points[::step], valid[::step]
     coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
     seen = np.ascontiguousarray(valid.T)
     for k in range(count):

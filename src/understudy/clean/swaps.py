@@ -21,6 +21,7 @@ from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import speed_scale
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import lengths
 
 _PARENTS = {
     "knee": "hip",
@@ -191,12 +192,12 @@ def _step_costs(recording: Recording, pair: _Pair, reach: float) -> tuple[np.nda
     if len(both) < 2:
         return staying, changing
     left, right = recording.points[both, pair.left], recording.points[both, pair.right]
-    apart = np.linalg.norm(left - right, axis=1)
+    apart = lengths(left - right)
     most = np.minimum(np.minimum(apart[:-1], apart[1:]), np.median(apart))
     free = reach * np.diff(both)
 
     def cost(earlier: np.ndarray, later: np.ndarray) -> np.ndarray:
-        way = np.linalg.norm(later[1:] - earlier[:-1], axis=1)
+        way = lengths(later[1:] - earlier[:-1])
         return np.maximum(np.minimum(way, most) - free, 0.0)
 
     staying[both[1:] - 1] = cost(left, left) + cost(right, right)
@@ -215,10 +216,10 @@ def _bone_evidence(recording: Recording, pair: _Pair, height: float) -> np.ndarr
     if not seen.any():
         return none
     ends = np.stack([left_end[seen], right_end[seen]])
-    named = recording.points[seen][:, [pair.left, pair.right]].transpose(1, 0, 2)
-    lengths, crossed = (np.linalg.norm(order - ends, axis=-1) for order in (named, named[::-1]))
-    usual = np.median(lengths, axis=1, keepdims=True)
-    better = np.sum(np.abs(crossed - usual) - np.abs(lengths - usual), axis=0)
+    named = np.stack([recording.points[seen, side] for side in (pair.left, pair.right)])
+    own, crossed = (lengths(order - ends) for order in (named, named[::-1]))
+    usual = np.median(own, axis=1, keepdims=True)
+    better = np.sum(np.abs(crossed - usual) - np.abs(own - usual), axis=0)
     better[np.abs(better) < _BONE_SLACK * height] = 0.0
     none[seen] = np.clip(better, -_BONE_LIMIT * height, _BONE_LIMIT * height)
     return none

@@ -10,6 +10,7 @@ import numpy as np
 
 from understudy.clean.noise import noise_levels
 from understudy.clean.rigidity import Rigidity, measure_rigidity
+from understudy.spatial.vectors import lengths
 
 _MATES = 3
 """Nearest mates that are asked."""
@@ -34,11 +35,11 @@ def find_torn(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.ndar
     whole = np.zeros(valid.shape, dtype=bool)
     torn: dict[tuple[int, int], np.ndarray] = {}
     for a, b in _bones(rigidity):
-        both = np.flatnonzero(valid[:, a] & valid[:, b])
-        length = np.linalg.norm(points[both, a] - points[both, b], axis=1)
-        off = np.abs(length - rigidity.lengths[a, b]) > limits[a, b]
-        whole[both[~off], a] = whole[both[~off], b] = True
-        torn[a, b] = both[off]
+        both = valid[:, a] & valid[:, b]
+        off = np.abs(lengths(points[:, a] - points[:, b]) - rigidity.lengths[a, b]) > limits[a, b]
+        whole[:, a] |= both & ~off
+        whole[:, b] |= both & ~off
+        torn[a, b] = np.flatnonzero(both & off)
     found = np.zeros(valid.shape, dtype=bool)
     for (a, b), frames in torn.items():
         found[frames, a] |= ~whole[frames, a] & whole[frames, b]

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from understudy.commands.results import make_folder, show_evaluation, write_report, write_video
+from understudy.commands.results import if_possible, make_folder, show_evaluation, write_video
 from understudy.commands.terminal import Terminal
 
 SCENES = {"walk": ("nao", "hrp4"), "infant_kicking": ("dummy",)}
@@ -26,17 +26,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Perform every scene; write motions, reports, videos; show the numbers."""
+    """Perform every scene; write motions, reports and videos, as far as they can be; show the numbers."""
     from understudy.kinematics.compile_ahead import start_helper
-    from understudy.view import rendering_available
 
     start_helper()
     terminal = Terminal(options.json)
     folder = make_folder(options.output)
-    pictures = rendering_available() is not None
-    if not pictures:
-        terminal.say("no pictures: neither EGL nor OSMesa is here (libegl1 libgl1-mesa-dri, or libosmesa6)")
-    results = [_perform(terminal, folder, scene, pictures) for scene in SCENES]
+    missing: dict[str, str] = {}
+    results = [_perform(terminal, folder, scene, missing) for scene in SCENES]
     terminal.give(results)
     for result in results:
         for path in result["files"]:
@@ -44,8 +41,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _perform(terminal: Terminal, folder: Path, scene: str, pictures: bool) -> dict[str, Any]:
+def _perform(terminal: Terminal, folder: Path, scene: str, missing: dict[str, str]) -> dict[str, Any]:
     from understudy.data import built_in_motion
+    from understudy.illustrated_report import write_illustrated_report
     from understudy.pipeline import perform, read_take
     from understudy.robots import load_robot
 
@@ -64,11 +62,13 @@ def _perform(terminal: Terminal, folder: Path, scene: str, pictures: bool) -> di
         performances.append(result)
         evaluations.append(result.evaluation.to_dict())
         show_evaluation(terminal, result.evaluation)
-    video = folder / f"{scene}.mp4" if pictures else None
-    if video is not None:
-        write_video(terminal, video, human, [(p.robot, p.motion) for p in performances])
+    video = None
+    with if_possible(terminal, f"video of {scene}", missing):
+        write_video(terminal, folder / f"{scene}.mp4", human, [(p.robot, p.motion) for p in performances])
+        video = folder / f"{scene}.mp4"
         files.append(str(video))
     for result in performances:
         place = make_folder(folder / f"{scene}_{result.robot.name}")
-        files.append(str(write_report(terminal, place, result, pictures=pictures, video=video)))
+        with if_possible(terminal, f"report of {scene} on {result.robot.name}", missing):
+            files.append(str(write_illustrated_report(place, result, video)))
     return {"scene": scene, "files": files, "evaluations": evaluations}

@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 
 from understudy.commands.capture_options import add_capture_options, stated_by
-from understudy.commands.results import evaluation_for_machines, make_folder, show_evaluation, write_report
+from understudy.commands.results import (
+    NOT_ALL,
+    evaluation_for_machines,
+    if_possible,
+    make_folder,
+    show_evaluation,
+)
 from understudy.commands.terminal import Terminal
 
 
@@ -25,6 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate a saved motion against its capture."""
     from understudy.evaluate import evaluate
+    from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
     from understudy.motion import RobotMotion
     from understudy.pipeline import Performance, read_human
@@ -36,9 +43,12 @@ def run(options: argparse.Namespace) -> int:
     human = read_human(options.against, stated_by(options), terminal.say)
     with telling(terminal.say):
         evaluation = evaluate(human, motion, robot)
+    missing: dict[str, str] = {}
     if options.report:
         result = Performance(human, robot, motion, evaluation)
-        terminal.say(f"report: {write_report(terminal, make_folder(options.report), result, pictures=True)}")
-    terminal.give(evaluation_for_machines(evaluation))
+        with if_possible(terminal, "report", missing):
+            page = write_illustrated_report(make_folder(options.report), result, say=terminal.warn)
+            terminal.say(f"report: {page}")
+    terminal.give(evaluation_for_machines(evaluation) | {"missing": missing})
     show_evaluation(terminal, evaluation)
-    return 0
+    return NOT_ALL if missing else 0

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from understudy.commands.terminal import Terminal
-from understudy.errors import OutputError
+from understudy.errors import OutputError, RenderError
 
 if TYPE_CHECKING:
-    from understudy.evaluate.moments import Moment
     from understudy.motion import Evaluation, HumanMotion, RobotMotion
-    from understudy.pipeline import Performance
     from understudy.robots import Robot
+
+NOT_ALL = 2
+"""Exit code where something that was asked for could not be made."""
 
 
 VIDEO_SUFFIX = ".mp4"
@@ -70,53 +72,20 @@ def write_video(
         render_video(path, human, performances, progress=progress)
 
 
-def write_report(
-    terminal: Terminal, folder: Path, performance: Performance, pictures: bool, video: Path | None = None
-) -> Path:
-    """Write the one-page report, with stills where pictures can be drawn."""
-    from understudy.evaluate.moments import worst_moments
-    from understudy.evaluate.report import write_report as write
-    from understudy.view import rendering_available, save_stills
+@contextmanager
+def if_possible(terminal: Terminal, kind: str, missing: dict[str, str]) -> Iterator[None]:
+    """Go on where something cannot be drawn here, noting why: what else was asked for is written anyway.
 
-    pair = [(performance.robot, performance.motion)]
-    stills: dict[str, Path] = {}
-    worst: dict[str, Path] = {}
-    if pictures and rendering_available() is not None:
-        saved = save_stills(folder, performance.human, pair)
-        stills = {_moment(still, performance.human.fps): still for still in saved}
-        moments = worst_moments(performance.evaluation)
-        saved = save_stills(folder, performance.human, pair, [moment.frame for moment in moments])
-        worst = {
-            _caption(moment, performance.human.fps): still
-            for moment, still in zip(moments, saved, strict=True)
-        }
-    elif pictures:
-        terminal.say("no pictures: neither EGL nor OSMesa is here (libegl1 libgl1-mesa-dri, or libosmesa6)")
-    return write(
-        folder,
-        performance.human,
-        performance.motion,
-        performance.robot,
-        performance.evaluation,
-        stills,
-        video,
-        worst,
-    )
-
-
-def _moment(still: Path, fps: float) -> str:
-    """Return when a still was taken, from the frame in its name, as people read it."""
-    return f"{int(still.stem.rsplit('_', 1)[-1]) / fps:.2f} s"
-
-
-def _caption(moment: Moment, fps: float) -> str:
-    """Return what is to be seen at one of the worst moments."""
-    from understudy.evaluate.wording import degrees, segment_label
-
-    limb = segment_label(moment.limb).lower()
-    return (
-        f"{moment.frame / fps:.2f} s (frame {moment.frame}): {limb} {degrees(moment.regret)} off needlessly"
-    )
+    Args:
+        terminal: Where it is said.
+        kind: What is drawn, such as ``video``.
+        missing: Takes the reason under that name.
+    """
+    try:
+        yield
+    except RenderError as error:
+        missing[kind] = str(error)
+        terminal.warn(f"no {kind} was written: {error}")
 
 
 def add_robot_option(parser: argparse.ArgumentParser) -> None:

@@ -10,12 +10,13 @@ from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.export_options import OWN_SUFFIX, add_format_options, chosen_format
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
+    NOT_ALL,
     add_robot_option,
     evaluation_for_machines,
+    if_possible,
     make_folder,
     require_video,
     show_evaluation,
-    write_report,
     write_video,
 )
 from understudy.commands.terminal import Terminal
@@ -60,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
         method.prepare()
 
     from understudy.export import export
+    from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
     from understudy.motion.resampling import resample
     from understudy.motion.validation import require_fps
@@ -108,17 +110,21 @@ def run(options: argparse.Namespace) -> int:
         resample(result.motion, options.rate).save(output)
     else:
         result.motion.save(output)
+    written, missing = {"motion": output}, {}
     if video is not None:
-        write_video(terminal, video, result.human, [(robot, result.motion)])
-    page = write_report(terminal, report, result, pictures=True) if report is not None else None
-    written = {"motion": output, "video": video, "report": page}
-    files = {kind: str(path) for kind, path in written.items() if path is not None}
+        with if_possible(terminal, "video", missing):
+            write_video(terminal, video, result.human, [(robot, result.motion)])
+            written["video"] = video
+    if report is not None:
+        with if_possible(terminal, "report", missing):
+            written["report"] = write_illustrated_report(report, result, say=terminal.warn)
+    files = {kind: str(path) for kind, path in written.items()}
     found = evaluation_for_machines(result.evaluation)
-    terminal.give(found | {"files": files, "warnings": list(warnings)})
+    terminal.give(found | {"files": files, "missing": missing, "warnings": list(warnings)})
     show_evaluation(terminal, result.evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")
-    return 0
+    return NOT_ALL if missing else 0
 
 
 def _output(options: argparse.Namespace, robot: str) -> tuple[Path, ExportFormat | None]:

@@ -48,14 +48,19 @@ def evaluate(
     torso = find_torso(human, robot, poses)
     contact = find_self_contact(robot, motion)
     directions = direction_metrics(human, robot, poses, torso)
-    metrics = (
-        *directions,
-        *regret_metrics(human, motion, robot, torso, directions),
+    by_pose = (
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
         *whereabouts_metrics(human, robot, poses),
         *feet_metrics(human, robot, poses),
         *floor_metrics(robot, poses),
+    )
+    # Poses of long clips take the most memory; what is within reach is found from others.
+    del poses
+    metrics = (
+        *directions,
+        *regret_metrics(human, motion, robot, torso, directions),
+        *by_pose,
         *self_metrics(contact),
         *smoothness_metrics(robot, motion),
         *solving_metrics(motion),

@@ -26,9 +26,7 @@ def feet_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric
     """Return sliding [m/s], floating [m] and heading [rad]; none for a robot without feet to stand on."""
     if not (robot.soles and robot.has_free_base):
         return ()
-    lowest = {
-        side: poses.points(sole.body, sole.points)[:, :, 2].min(axis=1) for side, sole in robot.soles.items()
-    }
+    lowest = {side: poses.heights(sole.body, sole.points).min(axis=1) for side, sole in robot.soles.items()}
     standing = {side: stance(human, side) for side in lowest}
     heights = np.stack([np.where(standing[side], lowest[side], np.nan) for side in lowest])
     return (

@@ -37,12 +37,17 @@ def floor_metrics(robot: Robot, poses: Poses) -> tuple[Metric, ...]:
     if not robot.has_free_base:
         return ()
     geoms = body_geoms(robot.model)
-    depths = depths_under_floor(robot.model, poses, geoms)
-    depth = depths.max(axis=1, initial=0.0)
+    depth = np.concatenate(
+        [
+            depths_under_floor(robot.model, block, geoms).max(axis=1, initial=0.0)
+            for _, block in poses.blocks()
+        ]
+    )
     summary = _summary(depth)
     if len(geoms):
-        deepest = geoms[depths[int(summary["frame"])].argmax()]
-        summary["body"] = float(robot.model.geom_bodyid[deepest])
+        frame = int(summary["frame"])
+        depths = depths_under_floor(robot.model, poses.section(frame, frame + 1), geoms)
+        summary["body"] = float(robot.model.geom_bodyid[geoms[depths[0].argmax()]])
     return (Metric("penetration/floor", "m", summary, depth),)
 
 
@@ -64,6 +69,8 @@ def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
     depth, pair = np.zeros(count), np.full((count, 2), -1)
     for frame, q in enumerate(motion.q):
         bodies, distances = collision.contacts(q)
+        if not len(distances):
+            continue
         for item in np.argsort(distances):
             if (int(bodies[item, 0]), int(bodies[item, 1])) not in robot.overlapping:
                 depth[frame], pair[frame] = -distances[item], bodies[item]

@@ -6,6 +6,7 @@ A judge that shared the solver's forward kinematics would share its mistakes, so
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import mujoco
@@ -15,6 +16,9 @@ from understudy.motion import RobotMotion
 from understudy.robots.parts import Attachment, FrameAttachment
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
+
+_BLOCK = 4096
+"""Frames that are looked at together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +40,21 @@ class Poses:
 
     def points(self, body: int, points_body: np.ndarray) -> np.ndarray:
         """Return world positions (T, N, 3) [m] of points (N, 3) [m] fixed to a body."""
-        turned = np.einsum("tij,nj->tni", self.orientations[:, body], points_body)
-        return self.positions[:, None, body] + turned
+        turned = (self.orientations[:, body].reshape(-1, 3) @ points_body.T).reshape(self.frame_count, 3, -1)
+        return self.positions[:, None, body] + turned.transpose(0, 2, 1)
+
+    def heights(self, body: int, points_body: np.ndarray) -> np.ndarray:
+        """Return heights (T, N) [m] over the floor of points (N, 3) [m] fixed to a body."""
+        return self.positions[:, body, 2, None] + self.orientations[:, body, 2] @ points_body.T
+
+    def section(self, start: int, stop: int) -> Poses:
+        """Return frames ``start`` to ``stop`` (excluded)."""
+        return Poses(self.positions[start:stop], self.orientations[start:stop])
+
+    def blocks(self) -> Iterator[tuple[slice, Poses]]:
+        """Yield the frames in blocks, for what would take much memory for all at once."""
+        for block in frame_blocks(self.frame_count):
+            yield block, self.section(block.start, block.stop)
 
     def point(self, attachment: Attachment) -> np.ndarray:
         """Return world positions (T, 3) [m] of one point fixed to a body."""
@@ -46,6 +63,12 @@ class Poses:
     def frame(self, frame: FrameAttachment) -> np.ndarray:
         """Return rotation matrices (T, 3, 3) from a canonical body part to the world."""
         return self.orientations[:, frame.body] @ rot.as_matrix(frame.offset)
+
+
+def frame_blocks(count: int) -> Iterator[slice]:
+    """Yield all of ``count`` frames in blocks of a few thousand."""
+    for start in range(0, count, _BLOCK):
+        yield slice(start, min(start + _BLOCK, count))
 
 
 def compute_poses(robot: Robot, motion: RobotMotion) -> Poses:

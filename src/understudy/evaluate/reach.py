@@ -10,18 +10,22 @@ solved from several starts: the motion's own pose, postures drawn from all over 
 was found for the neighbouring frames. Limbs that share no joint do not disturb each other once the torso is
 set: they are solved together, and the best is taken limb by limb. The solver only proposes poses; what they
 are worth is measured on MuJoCo's, as for any motion.
+
+Some frames a second are solved first (see ``key_frames``). The others take over what was found there, in
+proportion, where a pose between the best ones, which is measured too, bears it out; else they are solved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
+from understudy.evaluate.key_frames import between, key_frames, poses_between
 from understudy.evaluate.limbs import carrier, limb_error, shared_limbs
 from understudy.evaluate.limits import position_excess
-from understudy.evaluate.poses import Poses, pose_robot
+from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
 from understudy.evaluate.reach_problem import ReachProblem, reach_problem
 from understudy.evaluate.torso import Torso, robot_torso, robot_vector
 from understudy.evaluate.torso_placing import place_torso
@@ -44,15 +48,25 @@ SEEDS = 4
 NEIGHBOURS = (-1, 1, -3, 3, -9, 9)
 """Where the frames are whose limbs a frame is solved from as well, one after the other."""
 
+BORNE_OUT = np.radians(1.0)
+"""Angle [rad] by which a pose between two key frames may be farther off than what is taken over from them."""
+
 CORRECTIONS = 2
 """Times that limbs are solved again on a robot whose limbs move the torso's own landmarks."""
 
-OWN_NEIGHBOURS = (0, -1, 1)
-"""The same with the motion's own torso, to begin with what was found for the other one."""
+NEXT_NEIGHBOURS = (-1, 1)
+"""The same with the motion's own torso."""
+
+Postures = Callable[[int, np.ndarray], np.ndarray]
+"""Function of a limb and frames (N,) that returns the coordinates (N, n) of the limb's joints."""
 
 
 def find_reach(
-    human: HumanMotion, motion: RobotMotion, robot: Robot, torso: Torso
+    human: HumanMotion,
+    motion: RobotMotion,
+    robot: Robot,
+    torso: Torso,
+    own_errors: Mapping[str, np.ndarray],
 ) -> dict[str, np.ndarray] | None:
     """Return limb → least limb error (T,) [rad], NaN where the person's limb or torso is not known.
 
@@ -61,6 +75,7 @@ def find_reach(
         motion: What the robot does; one candidate among others.
         robot: The robot.
         torso: The torso of both, see :func:`understudy.evaluate.torso.find_torso`.
+        own_errors: Limb → limb error (T,) [rad] of the motion itself.
 
     Returns:
         None for a robot on a fixed base where the person has no frame that the base could stand for.
@@ -69,16 +84,25 @@ def find_reach(
     if not limbs:
         return {}
     problem = reach_problem(robot, torso.kind, limbs)
-    base = place_torso(problem, human, torso, np.array(motion.q))
+    keys = key_frames(motion)
+    base = place_torso(problem, human, torso, motion.q, keys)
     if base is None:
         return None
-    search = _Search(problem, human, torso)
-    search.hold(base)
-    search.note(motion.q)
-    for poses, seeds, neighbours in ((base, SEEDS, NEIGHBOURS), (motion.q, 1, OWN_NEIGHBOURS)):
-        search.hold(poses)
+    search = _Search(problem, human, torso, motion.q)
+    search.note_own(own_errors)
+    everywhere = np.arange(motion.frame_count)
+    search.hold(poses_between(keys, base, motion.q, robot.has_free_base), everywhere)
+    search.look_at(keys)
+    for group in problem.groups:
+        search.improve(group, search.own)
+    search.carry_over(keys)
+    for poses, seeds, neighbours in ((None, SEEDS, NEIGHBOURS), (motion.q, 1, NEXT_NEIGHBOURS)):
+        if not search.is_open.any():
+            break
+        if poses is not None:
+            search.hold(poses, np.flatnonzero(search.is_open.any(axis=1)))
         for group in problem.groups:
-            search.improve(group, lambda _, frames: motion.q[frames])
+            search.improve(group, partial(search.neighbours, 0))
             for seed in range(seeds):
                 search.improve(group, partial(search.sampled, seed))
             for offset in neighbours:
@@ -96,49 +120,69 @@ class _Search:
         base: (T, Q) poses whose torso is held.
         known: (T, L) where the person's limb and torso are known.
         least: (T, L) least limb error [rad] so far.
-        best: (T, L, Q) the pose that has it.
+        best: Of every limb, the coordinates (T, n) of its joints that have it.
     """
 
-    def __init__(self, problem: ReachProblem, human: HumanMotion, torso: Torso) -> None:
-        """Note where the person's limbs point in the torso's frame."""
-        self.problem, self._kind = problem, torso.kind
+    def __init__(self, problem: ReachProblem, human: HumanMotion, torso: Torso, own: np.ndarray) -> None:
+        """Note where the person's limbs point in the torso's frame, and the motion's own poses (T, Q)."""
+        self.problem, self._kind, self._own = problem, torso.kind, own
         seen = [human.direction(segment) for segment in problem.segments[problem.torso_count :]]
         self._local = np.stack([_local(torso.human, wanted) for wanted, _ in seen], axis=1)
         both = [upper & lower for (_, upper), (_, lower) in zip(seen[::2], seen[1::2], strict=True)]
         self.known = np.stack(both, axis=1) & torso.known[:, None]
         self.least = np.full(self.known.shape, np.inf)
-        self.best = np.tile(problem.robot.home, (*self.known.shape, 1))
+        self._columns = [problem.columns[limb] for limb in problem.limbs]
+        self.best = [np.tile(problem.robot.home[columns], (len(own), 1)) for columns in self._columns]
+        self._looked_at = np.ones(len(own), dtype=bool)
+        self._is_settled = np.zeros(self.known.shape, dtype=bool)
+        self._hung = np.empty((len(own), len(problem.hung), 3, 3))
+        self._wanted = np.empty((len(own), len(problem.segments), 3))
 
-    def hold(self, base: np.ndarray) -> None:
-        """Look for limbs with the torso that poses (T, Q) have, in whose world everything is then wanted."""
-        self.base, robot = base, self.problem.robot
-        poses = pose_robot(robot, base)
-        axes = robot_torso(robot, poses, self._kind)
-        self._hung = poses.orientations[:, self.problem.hung]
-        kept = []
-        for segment in self.problem.segments[: self.problem.torso_count]:
-            ends = robot.segment(segment)
-            assert ends is not None
-            kept.append(rot.normalise(poses.point(ends[1]) - poses.point(ends[0])))
-        limbs = np.einsum("tij,tdj->tdi", axes, self._local)
-        self._wanted = np.concatenate([*(direction[:, None] for direction in kept), limbs], axis=1)
+    @property
+    def is_open(self) -> np.ndarray:
+        """(T, L) limbs that are worth looking for a better pose, in frames that are looked at."""
+        return (self.least > GOOD_ENOUGH) & self.known & ~self._is_settled & self._looked_at[:, None]
 
-    def improve(self, group: Sequence[int], postures: Callable[[int, np.ndarray], np.ndarray]) -> None:
+    def look_at(self, frames: np.ndarray) -> None:
+        """Leave all but some frames (N,) aside."""
+        self._looked_at[:] = False
+        self._looked_at[frames] = True
+
+    def hold(self, base: np.ndarray, frames: np.ndarray) -> None:
+        """Look for limbs with the torso that poses (T, Q) have, in whose world everything is then wanted.
+
+        Args:
+            base: The poses.
+            frames: (N,) frames in which limbs will be looked for.
+        """
+        self.base, problem = base, self.problem
+        for block in frame_blocks(len(frames)):
+            rows = frames[block]
+            poses = pose_robot(problem.robot, base[rows])
+            self._hung[rows] = poses.orientations[:, problem.hung]
+            for index, segment in enumerate(problem.segments[: problem.torso_count]):
+                ends = problem.robot.segment(segment)
+                assert ends is not None
+                self._wanted[rows, index] = rot.normalise(poses.point(ends[1]) - poses.point(ends[0]))
+            axes = robot_torso(problem.robot, poses, self._kind)
+            self._wanted[rows, problem.torso_count :] = self._local[rows] @ axes.transpose(0, 2, 1)
+
+    def improve(self, group: Sequence[int], postures: Postures) -> None:
         """Solve the limbs of a group where they are worth it, and keep of every limb what is better.
 
         Args:
             group: Limbs that share no joint.
-            postures: Function of a limb and frames (N,) that returns poses (N, Q) whose joints of that limb
-                are to start from.
+            postures: Where the joints of a limb are to start from.
         """
         columns = list(group)
-        frames = np.flatnonzero(((self.least > GOOD_ENOUGH) & self.known)[:, columns].any(axis=1))
-        if not len(frames):
-            return
+        open_frames = np.flatnonzero(self.is_open[:, columns].any(axis=1))
+        for block in frame_blocks(len(open_frames)):
+            self._improve(columns, open_frames[block], postures)
+
+    def _improve(self, columns: list[int], frames: np.ndarray, postures: Postures) -> None:
         starts = self.base[frames].copy()
-        for index in group:
-            joints = self.problem.columns[self.problem.limbs[index]]
-            starts[:, joints] = postures(index, frames)[:, joints]
+        for index in columns:
+            starts[:, self._columns[index]] = postures(index, frames)
         asked = np.zeros((len(frames), len(self.problem.limbs)), dtype=bool)
         asked[:, columns] = self.known[frames][:, columns]
         wanted = self._wanted[frames]
@@ -148,36 +192,75 @@ class _Search:
                 axes = robot_torso(self.problem.robot, pose_robot(self.problem.robot, q), self._kind)
                 wanted[:, self.problem.torso_count :] = np.einsum("tij,tdj->tdi", axes, self._local[frames])
                 q = self._solve(frames, q, asked, wanted)
-        error, is_kept = self._measure(frames, q)
-        self._note(group, frames, q, np.where(is_kept[:, None], error, np.inf))
+        self._note(columns, frames, q)
 
-    def note(self, q: np.ndarray) -> None:
-        """Count poses (T, Q) as they are, of all frames, where they are within the limits."""
+    def note_own(self, errors: Mapping[str, np.ndarray]) -> None:
+        """Count the motion's own poses, where they are within the limits, by their limb errors (T,) [rad]."""
+        robot = self.problem.robot
+        joints = self._own[:, -len(robot.joints) :]
+        allowed = position_excess(joints, robot.lower, robot.upper).max(axis=1) == 0.0
+        for index, limb in enumerate(self.problem.limbs):
+            self.least[:, index] = np.where(allowed & self.known[:, index], errors[limb], np.inf)
+            self.best[index][allowed] = self._own[allowed][:, self._columns[index]]
+
+    def carry_over(self, keys: np.ndarray) -> None:
+        """Take over in other frames what was found in key frames (K,), where poses between bear it out.
+
+        From then on all frames are looked at in which a limb is not settled.
+        """
+        found, count = np.array(self._own[keys]), len(self._own)
+        for index, columns in enumerate(self._columns):
+            found[:, columns] = self.best[index][keys]
+        poses = poses_between(keys, found, self._own, has_free_base=False)
+        expected = between(keys, np.where(self.known, self.least, 0.0)[keys], count)
+        self._looked_at[:] = True
+        others = np.setdiff1d(np.arange(count), keys)
+        for block in frame_blocks(len(others)):
+            frames = others[block]
+            q = self.base[frames].copy()
+            for columns in self._columns:
+                q[:, columns] = poses[np.ix_(frames, columns)]
+            self._keep_limits(q)
+            error = self._note(range(len(self._columns)), frames, q)
+            settled = error <= expected[frames] + BORNE_OUT
+            self.least[frames] = np.where(
+                settled, np.minimum(self.least[frames], expected[frames]), self.least[frames]
+            )
+            self._is_settled[frames] = settled
+
+    def _keep_limits(self, q: np.ndarray) -> None:
         robot = self.problem.robot
         joints = q[:, -len(robot.joints) :]
-        excess = position_excess(joints, robot.lower, robot.upper).max(axis=1, keepdims=True)
-        frames = np.arange(len(q))
-        error, _ = self._measure(frames, q)
-        self._note(range(len(self.problem.limbs)), frames, q, np.where(excess == 0.0, error, np.inf))
+        np.clip(joints, robot.lower, robot.upper, out=joints)
 
-    def _note(self, group: Sequence[int], frames: np.ndarray, q: np.ndarray, error: np.ndarray) -> None:
-        """Keep of the limbs of a group what is better than before."""
+    def _note(self, group: Sequence[int], frames: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """Keep of the limbs of a group what is better than before in poses (N, Q).
+
+        Returns limb errors (N, L) [rad], infinite in poses that do not hold the torso.
+        """
+        error, is_kept = self._measure(frames, q)
+        error[~is_kept] = np.inf
         for index in group:
             rows = np.flatnonzero(error[:, index] < self.least[frames, index])
             self.least[frames[rows], index] = error[rows, index]
-            self.best[frames[rows], index] = q[rows]
+            self.best[index][frames[rows]] = q[np.ix_(rows, self._columns[index])]
+        return error
+
+    def own(self, index: int, frames: np.ndarray) -> np.ndarray:
+        """Return the coordinates (N, n) of a limb's joints in the motion itself."""
+        return self._own[np.ix_(frames, self._columns[index])]
 
     def sampled(self, seed: int, index: int, frames: np.ndarray) -> np.ndarray:
-        """Return the sampled postures (N, Q) in which a limb is nearest to where it is wanted."""
+        """Return a limb's joints (N, n) in the sampled postures that are nearest to where it is wanted."""
         limb, postures = self.problem.limbs[index], self.problem.postures
         turn = self._hung[frames, self.problem.hung.tolist().index(carrier(self.problem.robot, limb))]
         first = self.problem.torso_count + 2 * index
         upper, lower = (_local(turn, self._wanted[frames, at]) for at in (first, first + 1))
-        return postures.q[postures.nearest(limb, upper, lower, seed, SEEDS)]
+        return postures.q[:, self._columns[index]][postures.nearest(limb, upper, lower, seed, SEEDS)]
 
     def neighbours(self, offset: int, index: int, frames: np.ndarray) -> np.ndarray:
-        """Return the best poses (N, Q) that a limb has so many frames later."""
-        return self.best[np.clip(frames + offset, 0, len(self.best) - 1), index]
+        """Return the best coordinates (N, n) that a limb's joints have so many frames later."""
+        return self.best[index][np.clip(frames + offset, 0, len(self._own) - 1)]
 
     def _solve(
         self, frames: np.ndarray, starts: np.ndarray, asked: np.ndarray, wanted: np.ndarray

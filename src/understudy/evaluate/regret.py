@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.evaluate.limbs import LIMBS, limb_error
+from understudy.evaluate.limbs import LIMBS, limb_error, shared_limbs
 from understudy.evaluate.reach import find_reach
 from understudy.evaluate.statistics import describe, worst_frame
 from understudy.evaluate.torso import Torso
@@ -29,16 +29,21 @@ def regret_metrics(
         torso: The torso of both.
         directions: Metrics of direction.
     """
-    errors = {metric.name.removeprefix("direction/"): metric.series for metric in directions}
-    reach = find_reach(human, motion, robot, torso) or {}
-    regret = {
-        limb: np.maximum(limb_error(*(errors[segment] for segment in LIMBS[limb])) - least, 0.0)
-        for limb, least in reach.items()
-    }
+    own = limb_errors(human, robot, directions)
+    reach = find_reach(human, motion, robot, torso, own) or {}
+    regret = {limb: np.maximum(own[limb] - least, 0.0) for limb, least in reach.items()}
     return (
         *(_metric(f"regret/{limb}", values) for limb, values in regret.items()),
         *(_metric(f"reach/{limb}", values) for limb, values in reach.items()),
     )
+
+
+def limb_errors(human: HumanMotion, robot: Robot, directions: tuple[Metric, ...]) -> dict[str, np.ndarray]:
+    """Return limb → limb error (T,) [rad] of a motion for the limbs that both bodies have."""
+    errors = {metric.name.removeprefix("direction/"): metric.series for metric in directions}
+    return {
+        limb: limb_error(*(errors[segment] for segment in LIMBS[limb])) for limb in shared_limbs(human, robot)
+    }
 
 
 def _metric(name: str, values: np.ndarray) -> Metric:

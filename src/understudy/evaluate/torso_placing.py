@@ -21,20 +21,21 @@ DIRECTION_WEIGHT, PART_WEIGHT, HOME_WEIGHT = 10.0, 0.3, 0.1
 
 
 def place_torso(
-    problem: ReachProblem, human: HumanMotion, torso: Torso, own: np.ndarray
+    problem: ReachProblem, human: HumanMotion, torso: Torso, own: np.ndarray, frames: np.ndarray
 ) -> np.ndarray | None:
-    """Return poses (T, Q) with the torso in place, everything else near home.
+    """Return poses (K, Q) with the torso in place, everything else near home.
 
     Args:
         problem: The robot prepared.
         human: The person.
         torso: The torso of both.
         own: (T, Q) poses of a motion, from which the torso is looked for as well.
+        frames: (K,) frames to look for it in.
 
     Returns:
         None for a robot on a fixed base where the person has no frame that the base could stand for.
     """
-    robot, count = problem.robot, human.frame_count
+    robot, count = problem.robot, len(frames)
     turn = _turn_into_base(human, robot)
     if turn is None:
         return None
@@ -42,19 +43,20 @@ def place_torso(
     weights = np.zeros((count, len(problem.segments)))
     for index, segment in enumerate(problem.segments[: problem.torso_count]):
         wanted, known = human.direction(segment)
-        directions[:, index], weights[:, index] = rot.rotate(turn, wanted), DIRECTION_WEIGHT * known
-    frames = len(problem.parts) + len(problem.hung)
-    orientations, part_weights = np.tile(np.eye(3), (count, frames, 1, 1)), np.zeros((count, frames))
+        directions[:, index] = rot.rotate(turn, wanted)[frames]
+        weights[:, index] = DIRECTION_WEIGHT * known[frames]
+    bodies = len(problem.parts) + len(problem.hung)
+    orientations, part_weights = np.tile(np.eye(3), (count, bodies, 1, 1)), np.zeros((count, bodies))
     for index, part in enumerate(problem.parts):
         if part in human.frames:
-            orientations[:, index] = rot.as_matrix(rot.multiply(turn, human.frames[part]))
+            orientations[:, index] = rot.as_matrix(rot.multiply(turn, human.frames[part])[frames])
             part_weights[:, index] = DIRECTION_WEIGHT if torso.kind == part else PART_WEIGHT
     home = np.tile(robot.home, (count, 1))
     if robot.has_free_base:
-        home[:, 3:7] = rot.multiply(_facing(torso), np.array(robot.home[3:7]))
+        home[:, 3:7] = rot.multiply(_facing(torso)[frames], np.array(robot.home[3:7]))
     first, second = (
         problem.solve(start, (directions, weights), (orientations, part_weights), HOME_WEIGHT)
-        for start in (home, own)
+        for start in (home, own[frames])
     )
     return np.where((first.cost <= second.cost)[:, None], first.q, second.q)
 

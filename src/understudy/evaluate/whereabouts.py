@@ -49,7 +49,8 @@ def _scale(human: HumanMotion, robot: Robot) -> float:
 def _off_floor(human: HumanMotion, robot: Robot, poses: Poses, scale: float) -> Metric:
     seen = np.where(np.isnan(human.landmarks[:, :, 2]), np.inf, human.landmarks[:, :, 2])
     person = seen.min(axis=1, initial=np.inf)
-    above = _lowest(robot, poses) - scale * np.maximum(person, 0.0)
+    lowest = np.concatenate([_lowest(robot, block) for _, block in poses.blocks()])
+    above = lowest - scale * np.maximum(person, 0.0)
     return _metric("base/off_floor", np.where(np.isfinite(person), np.maximum(above, 0.0), np.nan))
 
 
@@ -58,14 +59,21 @@ def _lowest(robot: Robot, poses: Poses) -> np.ndarray:
 
     Robots without meshes end in their ankles as far as shapes tell.
     """
-    heights = [poses.positions[:, 1:, 2].min(axis=1)]
-    for shape in robot.surface:
-        heights.append((poses.points(shape.body, shape.centres)[:, :, 2] - shape.radii).min(axis=1))
+    lowest = poses.positions[:, 1:, 2].min(axis=1)
     for sole in robot.soles.values():
-        heights.append(poses.points(sole.body, sole.points)[:, :, 2].min(axis=1))
+        lowest = np.minimum(lowest, poses.heights(sole.body, sole.points).min(axis=1))
     for landmark in robot.landmarks.values():
-        heights.append(poses.point(landmark)[:, 2])
-    return np.minimum.reduce(heights)
+        lowest = np.minimum(lowest, poses.heights(landmark.body, landmark.point[None])[:, 0])
+    for shape in robot.surface:
+        # Most shapes are far above the feet: a ball around each tells the frames in which it counts.
+        middle = shape.centres.mean(axis=0)
+        reach = float((np.linalg.norm(shape.centres - middle, axis=1) + shape.radii).max())
+        low = np.flatnonzero(poses.heights(shape.body, middle[None])[:, 0] - reach < lowest)
+        heights = poses.positions[low, shape.body, 2, None] + (
+            poses.orientations[low, shape.body, 2] @ shape.centres.T
+        )
+        lowest[low] = np.minimum(lowest[low], (heights - shape.radii).min(axis=1, initial=np.inf))
+    return lowest
 
 
 def _metric(name: str, values: np.ndarray) -> Metric:

@@ -6,13 +6,13 @@ retargeted clip should not wait for it.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from understudy.human.contacts import detect_contacts
 from understudy.human.landmarks import human_from_recording
 from understudy.human.objects import object_motions
 from understudy.human.sizes import body_sizes
+from understudy.lazy_names import import_when_used
 
 if TYPE_CHECKING:
     from understudy.human.dynamics import human_dynamics
@@ -33,18 +33,14 @@ __all__ = [
     "object_motions",
 ]
 
-_PLACES = {
-    "FitPlan": "fit",
-    "Human": "human",
-    "fit_human": "fit",
-    "fitted_body": "fit",
-    "hand_from_markers": "hand_conversion",
-    "human_dynamics": "dynamics",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a part of the reference human at its first use."""
-    if name not in _PLACES:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+import_when_used(
+    __name__,
+    {
+        "FitPlan": "understudy.human.fit",
+        "Human": "understudy.human.human",
+        "fit_human": "understudy.human.fit",
+        "fitted_body": "understudy.human.fit",
+        "hand_from_markers": "understudy.human.hand_conversion",
+        "human_dynamics": "understudy.human.dynamics",
+    },
+)

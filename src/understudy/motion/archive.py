@@ -24,6 +24,9 @@ _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
 """Archive members name this system, whichever one wrote them, for the same reason."""
 
+_LEVEL = 1
+"""Numbers of motions hardly shrink, and no further for more effort."""
+
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _SUFFIX = ".npy"
 
@@ -80,7 +83,7 @@ def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> b
             info = zipfile.ZipInfo(name, date_time=_FIXED_DATE)
             info.compress_type = packing
             info.create_system = _UNIX
-            archive.writestr(info, content)
+            archive.writestr(info, content, compresslevel=_LEVEL)
     return buffer.getvalue()
 
 

@@ -10,10 +10,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from understudy.errors import InvalidMotionError
+from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
 from understudy.motion.provenance import Provenance
+
+FAMILIES = (
+    *("direction", "regret", "reach", "orientation", "limits", "base", "feet", "penetration"),
+    *("smoothness", "solving", "capture"),
+)
+"""Families of metrics that an evaluation may have; which of them apply depends on capture and robot."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,15 +81,30 @@ class Evaluation:
             raise InvalidMotionError(f"metrics have different frame counts: {sorted(lengths)}")
 
     def __getitem__(self, name: str) -> Metric:
-        """Return the metric of that name."""
+        """Return the metric of that name.
+
+        Raises:
+            InvalidMotionError: Where there is none, naming the nearest that there is.
+        """
         for metric in self.metrics:
             if metric.name == name:
                 return metric
-        raise KeyError(name)
+        raise InvalidMotionError(unknown_name("metric", name, [metric.name for metric in self.metrics]))
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a metric of that name."""
+        return any(metric.name == name for metric in self.metrics)
 
     def family(self, name: str) -> tuple[Metric, ...]:
-        """Return the metrics named ``name/...``."""
-        return tuple(metric for metric in self.metrics if metric.name.startswith(f"{name}/"))
+        """Return the metrics named ``name/...``; none where the family does not apply to this motion.
+
+        Raises:
+            InvalidMotionError: For a name that is no family.
+        """
+        found = tuple(metric for metric in self.metrics if metric.name.startswith(f"{name}/"))
+        if not found and name not in FAMILIES:
+            raise InvalidMotionError(unknown_name("family of metrics", name, FAMILIES))
+        return found
 
     def to_dict(self) -> dict[str, object]:
         """Return the summaries as plain values, for JSON; values that do not apply are null."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -13,16 +13,26 @@ import numpy as np
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import archive_holds, load_arrays, naming_file, number, save_arrays
-from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, FRAMES, LANDMARKS, SEGMENTS
+from understudy.motion.landmarks import (
+    CONTACTS,
+    DERIVED_LANDMARKS,
+    FRAMES,
+    LANDMARKS,
+    SEGMENTS,
+    require_landmark,
+)
 from understudy.motion.object_motion import ObjectMotion, arrays_of_objects, objects_of_arrays
 from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Subject
+from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns, renamed
+from understudy.motion.timeline import Timeline
+from understudy.spatial.vectors import lengths
 
 _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
 @dataclass(frozen=True, eq=False)
-class HumanMotion:
+class HumanMotion(Timeline):
     """Canonical landmarks and body frames over time; the floor is z = 0.
 
     Attributes:
@@ -151,22 +161,80 @@ class HumanMotion:
         """Return positions (T, 3) [m] and validity (T,) of a landmark or of a derived one.
 
         A landmark that the capture does not cover comes back as NaN, nowhere valid.
+
+        Raises:
+            InvalidMotionError: For a name that is no landmark at all.
         """
         if name in DERIVED_LANDMARKS:
             first, second = (self.landmark(part) for part in DERIVED_LANDMARKS[name])
             return 0.5 * (first[0] + second[0]), first[1] & second[1]
         if name not in self.names:
+            require_landmark(name)
             return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
         index = self.names.index(name)
         return self.landmarks[:, index], self.valid_mask[:, index]
 
     def direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return unit directions (T, 3) of a segment and where they are known (T,)."""
+        """Return unit directions (T, 3) of a segment and where they are known (T,).
+
+        Raises:
+            InvalidMotionError: For a name that is no segment.
+        """
+        if segment not in SEGMENTS:
+            raise InvalidMotionError(unknown_name("segment", segment, SEGMENTS))
         (start, start_valid), (end, end_valid) = (self.landmark(name) for name in SEGMENTS[segment])
         vector = end - start
-        length = np.linalg.norm(vector, axis=1)
+        length = lengths(vector)
         known = start_valid & end_valid & (length > 1e-9)
         return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
+
+    def body_positions(self, names: Sequence[str] | None = None) -> np.ndarray:
+        """Return positions (T, N, 3) [m] of landmarks, NaN where one is not known.
+
+        Args:
+            names: Landmarks or derived ones, in the order to return them; all of ``names`` by default.
+
+        Raises:
+            InvalidMotionError: For a name that is no landmark.
+        """
+        found = [self.landmark(name) for name in (self.names if names is None else names)]
+        columns = [np.where(known[:, None], points, np.nan) for points, known in found]
+        return np.stack(columns, axis=1) if columns else np.zeros((self.frame_count, 0, 3))
+
+    def joint(self, name: str) -> np.ndarray:
+        """Return angles (T,) [rad] of a joint of the fitted reference human.
+
+        Raises:
+            InvalidMotionError: Where nothing was fitted, or the reference human has no such joint.
+        """
+        if self.coordinates is None:
+            raise InvalidMotionError(
+                f"joint '{name}': no reference human was fitted to this motion, expected one that was"
+            )
+        if name not in self.coordinate_names:
+            raise InvalidMotionError(unknown_name("joint", name, self.coordinate_names))
+        return self.coordinates[:, check.ROOT_SIZE + self.coordinate_names.index(name)]
+
+    def mirror(self) -> HumanMotion:
+        """Return the mirror image in the plane y = 0: positions reflected, left and right exchanged.
+
+        Joint coordinates of a fitted reference human are left out; fit the mirrored recording for those.
+        """
+        return replace(
+            self,
+            names=tuple(other_side(name) for name in self.names),
+            landmarks=self.landmarks * FLIP,
+            frames={name: reflect_turns(turns) for name, turns in renamed(self.frames).items()},
+            contacts=contacts_of_other_side(self.contact_mask),
+            sizes=renamed(self.sizes),
+            objects={name: motion.mirror() for name, motion in self.objects.items()},
+            coordinates=None,
+            coordinate_names=(),
+            residuals=None,
+            lengths={},
+            length_errors={},
+            provenance=self.provenance.then("mirror"),
+        )
 
     def section(self, start: int, stop: int) -> HumanMotion:
         """Return frames ``start`` to ``stop`` (excluded) of the same person."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from understudy.errors import InvalidMotionError, unknown_name
+
 SIDES = ("l", "r")
 
 _MIDLINE = ("mid_hip", "spine", "chest", "neck", "head", "head_top", "nose")
@@ -68,3 +70,13 @@ that carries the part's limb (the forearm for a hand, the shin for a foot) to wh
 
 CONTACTS: tuple[str, ...] = ("heel_l", "toe_l", "heel_r", "toe_r")
 """Points of the feet that may carry weight."""
+
+
+def require_landmark(name: str) -> None:
+    """Require a canonical or a derived landmark.
+
+    Raises:
+        InvalidMotionError: Naming the nearest valid one and all of them.
+    """
+    if name not in LANDMARKS and name not in DERIVED_LANDMARKS:
+        raise InvalidMotionError(unknown_name("landmark", name, (*LANDMARKS, *DERIVED_LANDMARKS)))

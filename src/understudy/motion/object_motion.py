@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
+from understudy.motion.sides import FLIP, reflect_turns
 
 _PREFIX = "object_"
 _ARRAYS = ("positions", "quaternions", "valid", "residuals")
@@ -51,6 +52,10 @@ class ObjectMotion:
     def section(self, start: int, stop: int) -> ObjectMotion:
         """Return frames ``start`` to ``stop`` (excluded)."""
         return ObjectMotion(*(getattr(self, name)[start:stop] for name in _ARRAYS))
+
+    def mirror(self) -> ObjectMotion:
+        """Return the mirror image in the plane y = 0; the object's axes are reflected with it."""
+        return replace(self, positions=self.positions * FLIP, quaternions=reflect_turns(self.quaternions))
 
 
 def arrays_of_objects(objects: Mapping[str, ObjectMotion]) -> dict[str, np.ndarray]:

@@ -13,7 +13,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
-from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, LANDMARKS
+from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, LANDMARKS, require_landmark
 from understudy.motion.provenance import Provenance
 
 
@@ -161,11 +161,15 @@ class Recording:
 
         A landmark is the mean of its points and known where all of them were seen. One that the capture
         does not cover comes back as NaN, nowhere valid.
+
+        Raises:
+            InvalidMotionError: For a name that is no landmark at all.
         """
         if name in DERIVED_LANDMARKS:
             first, second = (self.landmark(part) for part in DERIVED_LANDMARKS[name])
             return 0.5 * (first[0] + second[0]), first[1] & second[1]
         if name not in self.landmark_points:
+            require_landmark(name)
             return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
         columns = [self.names.index(point) for point in self.landmark_points[name]]
         return self.points[:, columns].mean(axis=1), np.asarray(self.valid_mask[:, columns].all(axis=1))

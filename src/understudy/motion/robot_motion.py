@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
-from understudy.errors import InvalidMotionError
+from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import archive_holds, load_arrays, naming_file, number, save_arrays
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.provenance import Provenance
+from understudy.motion.sides import contacts_of_other_side
+from understudy.motion.timeline import Timeline
 from understudy.motion.validation import ROOT_SIZE
 
 _ARRAYS = ("q", "joints", "fps", "robot", "method", "status", "provenance")
 
 
+class Body(Protocol):
+    """What a motion asks of its robot, which knows its own model; see :class:`understudy.robots.Robot`."""
+
+    def body_positions(self, q: np.ndarray, bodies: Sequence[str] | None = None) -> np.ndarray:
+        """Return positions (T, N, 3) [m] of bodies for coordinates (T, nq)."""
+        ...
+
+    def mirrored(self, q: np.ndarray) -> np.ndarray:
+        """Return coordinates (T, nq) of the mirror image in the plane y = 0."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
-class RobotMotion:
+class RobotMotion(Timeline):
     """Robot coordinates over time.
 
     Attributes:
@@ -84,6 +100,47 @@ class RobotMotion:
     def joint_positions(self) -> np.ndarray:
         """(T, J) joint coordinates [rad or m] without the root."""
         return self.q[:, ROOT_SIZE:] if self.has_free_base else self.q
+
+    def joint(self, name: str) -> np.ndarray:
+        """Return coordinates (T,) [rad or m] of a joint.
+
+        Raises:
+            InvalidMotionError: Where the robot has no such joint, naming the nearest.
+        """
+        if name not in self.joints:
+            raise InvalidMotionError(unknown_name("joint", name, self.joints))
+        return self.joint_positions[:, self.joints.index(name)]
+
+    def body_positions(self, robot: Body, bodies: Sequence[str] | None = None) -> np.ndarray:
+        """Return world positions (T, N, 3) [m] of the origins of the robot's bodies.
+
+        Args:
+            robot: The robot of this motion, ``understudy.robot("g1")``.
+            bodies: Bodies of its model, in the order to return them; all but the world by default.
+        """
+        return robot.body_positions(self.q, bodies)
+
+    def mirror(self, robot: Body) -> RobotMotion:
+        """Return the mirror image in the plane y = 0: left limbs do what right ones did.
+
+        Args:
+            robot: The robot of this motion, of two equal sides.
+        """
+        return replace(
+            self,
+            q=robot.mirrored(self.q),
+            contacts=contacts_of_other_side(self.contact_mask),
+            provenance=self.provenance.then("mirror"),
+        )
+
+    def section(self, start: int, stop: int) -> RobotMotion:
+        """Return frames ``start`` to ``stop`` (excluded)."""
+        return replace(
+            self,
+            q=self.q[start:stop],
+            status=self.status[start:stop],
+            contacts=self.contact_mask[start:stop],
+        )
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""

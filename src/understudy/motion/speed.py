@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.spatial.vectors import lengths
+
 SPEED_WINDOW = 0.025
 """A speed is the mean over this time [s], which keeps the noise of fast cameras out of it."""
 
@@ -41,5 +43,5 @@ def speed_scale(leg: float) -> float:
 
 
 def _mean_speed(points: np.ndarray, fps: float, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    way = np.linalg.norm(points[after] - points[before], axis=1)
+    way = lengths(points[after] - points[before])
     return way * fps / np.maximum(after - before, 1)

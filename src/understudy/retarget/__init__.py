@@ -6,11 +6,9 @@ help, or for a method of their own, should wait for it.
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from understudy.lazy_names import import_when_used
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.method import Method
@@ -37,22 +35,11 @@ __all__ = [
     "wanted_joints",
 ]
 
-_PLACES = {"geometric": "geometric", "track": "track", "wanted_joints": "geometric"}
-
-
-class _FrontDoor(ModuleType):
-    """A package in which the name of a function that is named after its file means the function."""
-
-    def __getattr__(self, name: str) -> Any:
-        """Import what a method does at its first use."""
-        if name not in _PLACES:
-            raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Put the function where Python, having imported its file, would put the file."""
-        is_file = name in _PLACES and isinstance(value, ModuleType)
-        super().__setattr__(name, getattr(value, name) if is_file else value)
-
-
-sys.modules[__name__].__class__ = _FrontDoor
+import_when_used(
+    __name__,
+    {
+        "geometric": "understudy.retarget.geometric",
+        "track": "understudy.retarget.track",
+        "wanted_joints": "understudy.retarget.geometric",
+    },
+)

@@ -43,7 +43,7 @@ def set_options(options: AnyOptions, settings: Iterable[str]) -> AnyOptions:
         name, equals, text = setting.partition("=")
         if not equals:
             raise OptionError(f"--set: found {shown(setting)}, expected NAME=VALUE")
-        options = _changed(options, {name.strip(): text}, "--set", is_text=True)
+        options = changed_options(options, {name.strip(): text}, "--set", is_text=True)
     return options
 
 
@@ -62,14 +62,14 @@ def read_options(path: str | Path, options: AnyOptions, method: str) -> AnyOptio
     data = _read_toml(path)
     own = data.get(method)
     if not isinstance(own, dict):
-        return _changed(options, data, f"{path}, at the top or in [{method}]")
+        return changed_options(options, data, f"{path}, at the top or in [{method}]")
     names = {option.name for option in options_of(type(options))}
     # Other tables are other methods' options, for which the file may be used as well.
     astray = next((name for name in data if name in names or not isinstance(data[name], dict)), None)
     if astray is not None:
         problem = f"'{plain(astray)}' stands outside of [{method}]"
         raise OptionError(f"{path}: {problem}, expected all options of the method in its table")
-    return _changed(options, own, f"{path}, [{method}]")
+    return changed_options(options, own, f"{path}, [{method}]")
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -86,10 +86,20 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise OptionError(f"{path}: cannot be read as TOML ({error})") from error
 
 
-def _changed(
+def changed_options(
     options: AnyOptions, values: Mapping[str, object], origin: str, is_text: bool = False
 ) -> AnyOptions:
-    """Return options with some set; of a table only the numbers that are named change."""
+    """Return options with some set; of a table only the numbers that are named change.
+
+    Args:
+        options: What holds where nothing is set.
+        values: Option → value, or one of a table's as ``table.name``.
+        origin: Where they come from, for messages.
+        is_text: Whether values are words of a command line.
+
+    Raises:
+        OptionError: For an unknown name, or a value that is not valid.
+    """
     known = {option.name: option for option in options_of(type(options))}
     changes: dict[str, Any] = {}
     try:

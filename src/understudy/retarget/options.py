@@ -26,6 +26,8 @@ _TYPES = "float, int, bool, str, float | None, Mapping[str, float], tuple[Item, 
 class MethodOptions:
     """Base of the options of every method: each value is checked, and whole numbers become floats.
 
+    A table that is given changes the numbers that it names; the others keep their defaults.
+
     Raises:
         OptionError: Naming the option, what was found, and what would be valid.
     """
@@ -35,6 +37,8 @@ class MethodOptions:
         for option in options_of(type(self)):
             try:
                 value = checked(option, getattr(self, option.name))
+                if option.kind is Kind.TABLE:
+                    value = {**option.default, **value}
             except OptionError as error:
                 raise OptionError(f"{type(self).__name__}: {error}") from None
             object.__setattr__(self, option.name, value)

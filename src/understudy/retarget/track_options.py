@@ -40,7 +40,7 @@ _PARTS = {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
 class TrackOptions(MethodOptions):
     """Weights and limits of ``track``; the defaults serve whole, upper and lying bodies alike.
 
-    A table that is given leaves at 0 what it does not name.
+    ``parts={"head": 1.0}`` changes the head alone; what a table does not name keeps its default.
     """
 
     segments: Mapping[str, float] = option(

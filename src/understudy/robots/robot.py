@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import mujoco
 import numpy as np
 
+from understudy.errors import RobotError, unknown_name
 from understudy.motion.landmarks import SEGMENTS
 from understudy.robots.assumed_speeds import assumed_speeds
 from understudy.robots.card import Card
@@ -150,6 +151,34 @@ class Robot:
         """Return the points where a segment starts and ends, None where the robot lacks one of them."""
         start, end = (self.middles.get(n) or self.landmarks.get(n) for n in SEGMENTS[name])
         return None if start is None or end is None else (start, end)
+
+    def body_positions(self, q: np.ndarray, bodies: Sequence[str] | None = None) -> np.ndarray:
+        """Return world positions (T, N, 3) [m] of the origins of bodies for coordinates (T, nq).
+
+        Args:
+            q: The coordinates.
+            bodies: Names of bodies of the model, in the order to return them; all but the world by default.
+
+        Raises:
+            RobotError: For a body that the model does not have, naming the nearest.
+        """
+        names = [self.model.body(index).name for index in range(1, self.model.nbody)]
+        for name in bodies or ():
+            if name not in names:
+                raise RobotError(f"robot '{self.name}': {unknown_name('body', name, names)}")
+        chosen = [1 + names.index(name) for name in (names if bodies is None else bodies)]
+        data, positions = mujoco.MjData(self.model), np.empty((len(q), len(chosen), 3))
+        for frame, coordinates in enumerate(q):
+            data.qpos[:] = coordinates
+            mujoco.mj_kinematics(self.model, data)
+            positions[frame] = data.xpos[chosen]
+        return positions
+
+    def mirrored(self, q: np.ndarray) -> np.ndarray:
+        """Return coordinates (T, nq) of the mirror image in the plane y = 0, see ``robots.mirroring``."""
+        from understudy.robots.mirroring import mirrored
+
+        return mirrored(self, q)
 
     def segment_length(self, name: str) -> float:
         """Return a segment's length [m] in the home pose, 0 where the robot lacks it."""

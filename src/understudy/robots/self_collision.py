@@ -42,6 +42,8 @@ class SelfCollision:
         data.qpos[:] = q
         mujoco.mj_kinematics(model, data)
         mujoco.mj_collision(model, data)
+        if data.ncon == 0:
+            return np.zeros((0, 2), dtype=np.int64), np.zeros(0)
         geoms, distances = np.array(data.contact.geom).reshape(-1, 2), np.array(data.contact.dist)
         touching = (distances <= 0.0) & (geoms >= 0).all(axis=1)
         bodies = np.sort(model.geom_bodyid[geoms[touching]], axis=1)

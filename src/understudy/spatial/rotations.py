@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.spatial.vectors import lengths
+
 IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
 
 
 def normalise(vectors: np.ndarray) -> np.ndarray:
     """Return ``(..., n)`` vectors or quaternions scaled to unit length; zero stays zero."""
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    length = lengths(vectors)[..., None]
     return vectors / np.where(length > 0.0, length, 1.0)
 
 
