@@ -23,6 +23,7 @@ COMMANDS = {
     "retarget": "a capture file performed by a robot",
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "pictures and a video of a motion beside its source",
+    "batch": "folders of captures performed by robots, into a training set",
     "synth": "a capture made up, with known truth, in any format",
     "study": "a published study, redone end to end: data, tables and a report",
     "bench": "speed against mink, in one process",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from understudy.study.workers import workers
 
 NUMBERS = (-3, -2, -1)
