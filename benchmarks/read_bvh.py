@@ -102,7 +102,8 @@ def main() -> int:
 
 def write_long_walk(path: str, frames: int) -> None:
     """Write a long walk with the joints of the CMU skeleton."""
-    from understudy.capture import Skeleton, write_bvh
+    from understudy.capture import Skeleton
+    from understudy.export.captures.bvh import write_bvh
     from understudy.synth import make
 
     motion = make("walk", seconds=frames / FPS, fps=FPS)

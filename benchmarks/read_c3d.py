@@ -24,9 +24,9 @@ import numpy as np
 
 from understudy.capture import read_capture
 from understudy.capture.c3d.reader import read_c3d
-from understudy.capture.c3d.writer import write_c3d
 from understudy.capture.placing.place import place
 from understudy.capture.source import read_source
+from understudy.export.captures.c3d import write_c3d
 
 # A peer to measure against, not a package that this project needs.
 ezc3d = importlib.import_module("ezc3d")

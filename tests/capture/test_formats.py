@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import FORMATS, Skeleton, formats, read_capture, write_bvh
+from understudy.capture import FORMATS, Skeleton, formats, read_capture
 from understudy.capture.format import Format
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.bvh import write_bvh
 from understudy.spatial import rotations as rot
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from understudy.capture import read_capture, write_trc
+from understudy.capture import read_capture
 from understudy.capture.sidecar import Sidecar
 from understudy.cli import main
+from understudy.export.captures.trc import write_trc
 from understudy.motion import Recording
 from understudy.synth import make
 from understudy.synth.body.points import positions_of

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from understudy.capture.mmm.document import read_mmm_document
-from understudy.capture.mmm.writer import write_mmm
 from understudy.cli import main
 from understudy.commands.mmm_output import coordinates_of, mmm_document
+from understudy.export.captures.mmm import write_mmm
 from understudy.human import Human, fitted_body
 from understudy.human.body.markers import BODY_MARKERS
 from understudy.human.fit.fitted_body import attached_places

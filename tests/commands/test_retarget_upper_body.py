@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture.csv.writer import write_csv
 from understudy.cli import main
+from understudy.export.captures.csv import write_csv
 from understudy.motion import Recording, RobotMotion
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats.point_sets import LANDMARK_SET

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.trc.writer import write_trc
+from understudy.export.captures.trc import write_trc
 from understudy.human import Human, fit_human
 from understudy.human.body.markers import BODY_MARKERS
 from understudy.human.coverage import (

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from understudy.capture.keypoints.sets import BODY_25
-from understudy.capture.keypoints.stream import body_25_stream
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoint_stream import body_25_stream
 from understudy.study import InfantStudy, run_infant_study
 from understudy.study.infants import BODY_25 as BODY_25_FORMAT
 from understudy.study.infants import Infant, captured_points

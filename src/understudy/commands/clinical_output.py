@@ -8,7 +8,7 @@ import numpy as np
 
 from understudy.capture.opensim.joints import KNEE, joint_turns
 from understudy.capture.opensim.skeleton import ROOT, joints
-from understudy.capture.opensim.writer import write_angles_csv, write_mot
+from understudy.export.captures.opensim import write_angles_csv, write_mot
 from understudy.human.clinical import ClinicalAngles, ClinicalSkeleton, clinical_angles
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES

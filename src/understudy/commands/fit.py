@@ -116,8 +116,8 @@ def _save(motion: HumanMotion, output: Path, model: str) -> None:
 
         write_clinical(output, motion, model)
     elif suffix == MMM_SUFFIX:
-        from understudy.capture.mmm.writer import write_mmm
         from understudy.commands.mmm_output import mmm_document
+        from understudy.export.captures.mmm import write_mmm
 
         write_mmm(output, mmm_document(motion))
     else:

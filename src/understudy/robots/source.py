@@ -7,13 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
-import mujoco
 import numpy as np
 
-from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import HumanMotion, Provenance, RobotMotion
 from understudy.motion.landmarks import CONTACTS, SEGMENTS, SIDES
-from understudy.motion.validation import ROOT_SIZE
+from understudy.robots.body_poses import body_poses, model_coordinates
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -63,12 +61,11 @@ def robot_body(
     Returns:
         Landmarks (T, N, 3) [m], and for every part its orientation (T, 4) wxyz.
     """
-    data = mujoco.MjData(robot.model)
     landmarks = np.empty((len(q), len(names), 3))
     frames = {part: np.empty((len(q), 4)) for part in parts}
     for start in range(0, len(q), _BLOCK):
         block = slice(start, min(start + _BLOCK, len(q)))
-        positions, matrices, quaternions = _body_poses(robot, data, q[block])
+        positions, matrices, quaternions = body_poses(robot.model, q[block])
         for index, name in enumerate(names):
             spot = robot.landmarks[name]
             landmarks[block, index] = positions[:, spot.body] + matrices[:, spot.body] @ spot.point
@@ -78,40 +75,12 @@ def robot_body(
     return landmarks, frames
 
 
-def _body_poses(
-    robot: Robot, data: mujoco.MjData, q: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return positions (T, B, 3) [m], matrices (T, B, 3, 3) and quaternions (T, B, 4) of all bodies."""
-    count = robot.model.nbody
-    positions, matrices = np.empty((len(q), count, 3)), np.empty((len(q), count, 9))
-    quaternions = np.empty((len(q), count, 4))
-    # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
-    coordinates, places, turns, quats = data.qpos, data.xpos, data.xmat, data.xquat
-    for t in range(len(q)):
-        coordinates[:] = q[t]
-        mujoco.mj_kinematics(robot.model, data)
-        positions[t], matrices[t], quaternions[t] = places, turns, quats
-    return positions, matrices.reshape(len(q), count, 3, 3), quaternions
-
-
 def human_from_motion(robot: Robot, motion: RobotMotion) -> HumanMotion:
     """Return a robot's saved motion as the motion of a person shaped like the robot.
 
     Joints are matched by name; those that the motion does not hold stay at home.
     """
-    if motion.has_free_base != robot.has_free_base:
-        expected = "free" if robot.has_free_base else "fixed"
-        raise InvalidMotionError(f"robot '{robot.name}' has a {expected} base, its motion has not")
-    for name in motion.joints:
-        if name not in robot.joints:
-            raise InvalidMotionError(
-                f"motion of '{motion.robot}': {unknown_name('joint', name, robot.joints)}"
-            )
-    root = ROOT_SIZE if robot.has_free_base else 0
-    addresses = [int(robot.model.joint(name).qposadr[0]) for name in motion.joints]
-    q = np.tile(robot.home, (motion.frame_count, 1))
-    q[:, :root] = motion.q[:, :root]
-    q[:, addresses] = motion.joint_positions
+    q = model_coordinates(robot, motion)
     human = human_from_robot(robot, q, motion.fps, motion.contact_mask)
     return replace(human, provenance=motion.provenance.then("as_source", robot=robot.name))
 

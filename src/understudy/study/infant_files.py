@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from understudy.capture.keypoints.stream import body_25_stream, mini_rgbd_stream
+from understudy.export.captures.keypoint_stream import body_25_stream, mini_rgbd_stream
 from understudy.study import thesis
 from understudy.study.infants import BODY_25, Infant, captured_points
 

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from understudy.capture.bvh.writer import write_bvh
 from understudy.data import BUILT_IN_MOTIONS, built_in_motion
+from understudy.export.captures.bvh import write_bvh
 from understudy.synth import make
 
 

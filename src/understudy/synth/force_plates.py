@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.capture.c3d.plate_writer import WrittenPlate
+from understudy.export.captures.c3d_plates import WrittenPlate
 from understudy.motion.stretches import stretches
 from understudy.spatial import rotations as rot
 from understudy.synth.synthetic_motion import SyntheticMotion
@@ -45,7 +45,7 @@ class Plate:
 
     Attributes:
         kind: FORCE_PLATFORM:TYPE, 1 to 4.
-        corners: (4, 3) [m]; see :class:`~understudy.capture.c3d.plate_writer.WrittenPlate`.
+        corners: (4, 3) [m]; see :class:`~understudy.export.captures.c3d_plates.WrittenPlate`.
         samples: Analog samples a frame.
         offset: What every force channel shows when the plate is empty [N].
         noise: Standard deviation of every force channel [N].

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.capture import Skeleton, read_capture, write_bvh
+from understudy.capture import Skeleton, read_capture
 from understudy.capture.bvh import reader as bvh
 from understudy.capture.bvh.reader import parse_bvh, read_bvh
 from understudy.capture.placing.place import place
@@ -20,6 +20,7 @@ from understudy.capture.placing.stature import stature
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
+from understudy.export.captures.bvh import write_bvh
 from understudy.motion import Recording
 
 Motion = Callable[[Skeleton, int], tuple[np.ndarray, np.ndarray]]

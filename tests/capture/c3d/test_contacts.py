@@ -11,11 +11,11 @@ import pytest
 from understudy.capture import read_capture
 from understudy.capture.c3d.file import parse_c3d
 from understudy.capture.c3d.force_plates import read_force_plates
-from understudy.capture.c3d.plate_writer import WrittenPlate
-from understudy.capture.c3d.writer import write_c3d
 from understudy.capture.source import read_source
 from understudy.clean import clean
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.c3d import write_c3d
+from understudy.export.captures.c3d_plates import WrittenPlate
 from understudy.human import detect_contacts, human_from_recording
 from understudy.motion.landmarks import CONTACTS
 from understudy.synth import Corruption, SyntheticMotion, make, record

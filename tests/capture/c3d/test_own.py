@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from understudy.capture import read_capture
-from understudy.capture.c3d.writer import write_c3d
 from understudy.errors import CaptureError
+from understudy.export.captures.c3d import write_c3d
 from understudy.motion import Recording
 
 

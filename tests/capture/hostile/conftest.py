@@ -16,9 +16,9 @@ from understudy.capture import read_capture
 from understudy.capture.keypoints.sets import BODY_25
 from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2
 from understudy.capture.kinect.nuitrack import NUITRACK_BODY
-from understudy.capture.kinect.writer import WRITERS, write_sensor_file
 from understudy.capture.source import read_source
 from understudy.errors import CaptureError
+from understudy.export.captures.kinect import WRITERS, write_sensor_file
 from understudy.motion import Recording
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats import RENDERINGS

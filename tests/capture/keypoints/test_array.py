@@ -20,11 +20,11 @@ from understudy.capture.keypoints.sets import (
     MINI_RGBD_25,
     KeypointSet,
 )
-from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoints import VIEWS, ordered_points
 from understudy.motion import Recording
 
 EXACT = 1e-6

@@ -7,7 +7,7 @@ import pytest
 
 from understudy.capture.keypoints.order import disproportion, tell_set
 from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, MINI_RGBD_25, KeypointSet
-from understudy.capture.keypoints.writing import ordered_points
+from understudy.export.captures.keypoints import ordered_points
 from understudy.motion import Recording
 
 SETS = (BODY_25, BODY_25B, MINI_RGBD_25)

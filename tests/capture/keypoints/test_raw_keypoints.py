@@ -13,7 +13,6 @@ import pytest
 from understudy.capture.keypoints.raw_keypoints import USUAL_FPS, raw_keypoints
 from understudy.capture.keypoints.sets import COCO_18
 from understudy.capture.keypoints.take import Take
-from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.placing.place import place
 from understudy.capture.placing.rate import in_even_time
 from understudy.capture.placing.remarks import Remarks
@@ -21,6 +20,7 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoints import VIEWS, ordered_points
 from understudy.motion import Recording
 
 TIMES = np.arange(11) / 25.0

@@ -12,12 +12,12 @@ from understudy.capture.kinect.body import HEAD_TOP, SensorBody, raw_body
 from understudy.capture.kinect.joints import KINECT_V2
 from understudy.capture.kinect.nuitrack import NUITRACK_BODY
 from understudy.capture.kinect.time import USUAL_RATE
-from understudy.capture.kinect.writer import camera_view
 from understudy.capture.placing.place import place
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.kinect import camera_view
 from understudy.motion import Recording
 
 SOURCE = Source(Path("body.txt"), b"body")

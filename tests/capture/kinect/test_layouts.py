@@ -16,11 +16,11 @@ from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2
 from understudy.capture.kinect.layouts import LAYOUTS
 from understudy.capture.kinect.nuitrack import NUITRACK, NUITRACK_BODY
 from understudy.capture.kinect.reader import KINECT
-from understudy.capture.kinect.writer import WRITERS, write_sensor_file
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.kinect import WRITERS, write_sensor_file
 from understudy.motion import Recording
 
 MINE = (KINECT, NUITRACK, KERAAL_VICON)

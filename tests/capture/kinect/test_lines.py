@@ -9,9 +9,9 @@ import pytest
 
 from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, KINECTS
 from understudy.capture.kinect.lines import find_in_lines, read_lines
-from understudy.capture.kinect.writer import write_sensor_file
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.kinect import write_sensor_file
 from understudy.motion import Recording
 
 

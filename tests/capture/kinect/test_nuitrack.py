@@ -9,7 +9,7 @@ import pytest
 
 from understudy.capture import read_capture
 from understudy.capture.kinect.nuitrack import NITE, NUITRACK_BODY, OPENNI
-from understudy.capture.kinect.writer import camera_view, write_sensor_file
+from understudy.export.captures.kinect import camera_view, write_sensor_file
 from understudy.motion import Recording
 
 

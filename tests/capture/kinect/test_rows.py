@@ -9,9 +9,9 @@ import pytest
 
 from understudy.capture.kinect.joints import KINECT_V2, KINECTS
 from understudy.capture.kinect.rows import find_in_rows, read_rows
-from understudy.capture.kinect.writer import write_sensor_file
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
+from understudy.export.captures.kinect import write_sensor_file
 from understudy.motion import Recording
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.keypoints.take import Person, Take
-from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.mediapipe.raw_blazepose import raw_blazepose
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoints import VIEWS, ordered_points
 from understudy.motion import Recording
 
 HIPS = [BLAZEPOSE_33.names.index(name) for name in ("Left_hip", "Right_hip")]

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from understudy.capture import FORMATS, read_capture
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
-from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.mediapipe.reader import looks_like_mediapipe, read_mediapipe
-from understudy.capture.mediapipe.writer import write_mediapipe_json
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoints import VIEWS, ordered_points
+from understudy.export.captures.mediapipe import write_mediapipe_json
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 

@@ -10,13 +10,13 @@ import pytest
 
 from understudy.capture import read_capture
 from understudy.capture.keypoints.sets import MINI_RGBD_25
-from understudy.capture.keypoints.writing import ordered_points
 from understudy.capture.mini_rgbd.reader import looks_like_mini_rgbd, read_mini_rgbd
-from understudy.capture.mini_rgbd.writer import write_mini_rgbd
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar, read_sidecar, write_sidecar
 from understudy.capture.source import Source, read_source
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoints import ordered_points
+from understudy.export.captures.mini_rgbd import write_mini_rgbd
 from understudy.motion import Recording
 
 EXACT = 1e-6

@@ -12,11 +12,11 @@ import pytest
 from understudy.capture import FORMATS, read_capture
 from understudy.capture.mmm.motion import MmmDocument, MmmMotion
 from understudy.capture.mmm.reader import MMM, looks_like_mmm, read_mmm
-from understudy.capture.mmm.writer import write_mmm
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.mmm import write_mmm
 from understudy.motion import Recording
 
 GESTURE_FRAMES, GESTURE_FPS, GESTURE_JOINTS = 605, 100.0, 44

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from understudy.capture import read_capture
 from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, OPENPOSE_SETS, KeypointSet
-from understudy.capture.keypoints.writing import VIEWS, ordered_points
 from understudy.capture.openpose.reader import looks_like_openpose, read_openpose
-from understudy.capture.openpose.writer import write_openpose_folder
 from understudy.capture.placing.place import place
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.keypoints import VIEWS, ordered_points
+from understudy.export.captures.openpose import write_openpose_folder
 from understudy.motion import Recording
 
 Distance = Callable[[np.ndarray, np.ndarray], float]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints.writing import VIEWS
 from understudy.capture.placing.infants import is_infant, up_above_infant
 from understudy.capture.placing.length_units import infer_unit
 from understudy.capture.placing.point_body import landmark_tracks, straight_body
+from understudy.export.captures.keypoints import VIEWS
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.capture import Sidecar, Skeleton, read_capture, write_bvh
+from understudy.capture import Sidecar, Skeleton, read_capture
 from understudy.errors import CaptureError
+from understudy.export.captures.bvh import write_bvh
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 

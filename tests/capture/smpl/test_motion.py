@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from understudy.capture.smpl.joints import KINDS, SMPL, SmplKind
-from understudy.capture.smpl.motion import SmplMotion, write_amass
+from understudy.capture.smpl.motion import SmplMotion
 from understudy.capture.smpl.reader import parse_amass
 from understudy.capture.source import read_source
 from understudy.errors import InvalidMotionError
+from understudy.export.captures.amass import write_amass
 
 
 def make(kind: SmplKind = SMPL, **changes: Any) -> SmplMotion:

@@ -19,10 +19,11 @@ from understudy.capture.sidecar import Sidecar
 from understudy.capture.smpl.body import TO_OUR_AXES, mean_skeleton
 from understudy.capture.smpl.joints import FINGERS, KINDS, PARENTS, SMPL, SMPL_H, SmplKind
 from understudy.capture.smpl.model import MODELS_VARIABLE
-from understudy.capture.smpl.motion import SmplMotion, write_amass
+from understudy.capture.smpl.motion import SmplMotion
 from understudy.capture.smpl.reader import SMPL_FILE, looks_like_smpl, read_amass
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
+from understudy.export.captures.amass import write_amass
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
 from understudy.synth import SyntheticMotion, make

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.capture import FORMATS, read_capture, write_trc
+from understudy.capture import FORMATS, read_capture
 from understudy.capture.placing.place import place
 from understudy.capture.placing.rate import in_even_time
 from understudy.capture.placing.remarks import Remarks
@@ -19,6 +19,7 @@ from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.capture.trc.reader import TRC, looks_like_trc, read_trc
 from understudy.errors import CaptureError
+from understudy.export.captures.trc import write_trc
 from understudy.motion import Recording
 
 Pose = Callable[..., dict[str, np.ndarray]]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.smpl.joints import KINDS, SmplKind
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import save_arrays
 
 GENDERS = ("neutral", "female", "male")
 
@@ -53,25 +51,3 @@ class SmplMotion:
             raise InvalidMotionError("a motion needs at least one frame")
         for name in ("poses", "translations", "betas"):
             check.require_finite(name, getattr(self, name))
-
-
-def write_amass(path: str | Path, motion: SmplMotion) -> None:
-    """Write a motion as AMASS does: an ``.npz`` with ``poses``, ``trans``, ``betas``, gender and rate.
-
-    Args:
-        path: The file; written whole or not at all.
-        motion: The motion; AMASS has z up, which is up to the motion's root.
-
-    Raises:
-        OutputError: Where the file cannot be written.
-    """
-    save_arrays(
-        path,
-        {
-            "poses": motion.poses.reshape(len(motion.poses), -1),
-            "trans": motion.translations,
-            "betas": motion.betas,
-            "gender": np.array(motion.gender),
-            "mocap_framerate": np.array(float(motion.fps)),
-        },
-    )

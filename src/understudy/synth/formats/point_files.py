@@ -14,14 +14,14 @@ Write = Callable[[Path, Take], None]
 
 def write_as_csv(path: Path, take: Take) -> None:
     """Write a table of named points."""
-    from understudy.capture.csv.writer import write_csv
+    from understudy.export.captures.csv import write_csv
 
     write_csv(path, take.recording())
 
 
 def write_as_trc(path: Path, take: Take) -> None:
     """Write a table for OpenSim."""
-    from understudy.capture.trc.writer import write_trc
+    from understudy.export.captures.trc import write_trc
 
     write_trc(path, take.recording())
     _state_up(path, take, "y")
@@ -29,7 +29,7 @@ def write_as_trc(path: Path, take: Take) -> None:
 
 def write_as_c3d(path: Path, take: Take) -> None:
     """Write markers as a laboratory does, whose joints a reader has to find."""
-    from understudy.capture.c3d.writer import write_c3d
+    from understudy.export.captures.c3d import write_c3d
 
     write_c3d(path, take.recording(), with_landmarks=False)
 
@@ -41,14 +41,14 @@ def write_as_npz(path: Path, take: Take) -> None:
 
 def write_as_mini_rgbd(path: Path, take: Take) -> None:
     """Write a folder of texts as the infants' data set has them."""
-    from understudy.capture.mini_rgbd.writer import write_mini_rgbd
+    from understudy.export.captures.mini_rgbd import write_mini_rgbd
 
     write_mini_rgbd(path, take.points, fps=take.fps, valid=~take.captured.is_missing)
 
 
 def write_as_mediapipe(path: Path, take: Take) -> None:
     """Write world landmarks of BlazePose as JSON."""
-    from understudy.capture.mediapipe.writer import write_mediapipe_json
+    from understudy.export.captures.mediapipe import write_mediapipe_json
 
     seen = ~take.captured.is_missing
     write_mediapipe_json(path, take.points, fps=take.fps, up=_camera(take), valid=seen)
@@ -58,7 +58,7 @@ def openpose_writer(keypoints: KeypointSet) -> Write:
     """Return a writer of OpenPose's folders with a set of keypoints."""
 
     def write(path: Path, take: Take) -> None:
-        from understudy.capture.openpose.writer import write_openpose_folder
+        from understudy.export.captures.openpose import write_openpose_folder
 
         seen = ~take.captured.is_missing
         write_openpose_folder(
@@ -72,7 +72,7 @@ def sensor_writer(sensor: Sensor, unit: float = 1.0) -> Write:
     """Return a writer of a depth camera's joints as a table, in a unit [m]."""
 
     def write(path: Path, take: Take) -> None:
-        from understudy.capture.kinect.writer import write_sensor_file
+        from understudy.export.captures.kinect import write_sensor_file
 
         seen = ~take.captured.is_missing
         write_sensor_file(path, take.points, sensor=sensor, fps=take.fps, unit=unit, valid=seen)

@@ -9,7 +9,7 @@ from understudy.synth.take import Take
 
 def write_as_bvh(path: Path, take: Take) -> None:
     """Write the performer's own skeleton."""
-    from understudy.capture.bvh.writer import write_bvh
+    from understudy.export.captures.bvh import write_bvh
 
     motion = take.motion
     write_bvh(path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps)
@@ -17,7 +17,7 @@ def write_as_bvh(path: Path, take: Take) -> None:
 
 def write_as_amass(path: Path, take: Take) -> None:
     """Write parameters of SMPL-H."""
-    from understudy.capture.smpl.motion import write_amass
+    from understudy.export.captures.amass import write_amass
     from understudy.synth.formats.smpl_parameters import smpl_parameters
 
     write_amass(path, smpl_parameters(take.motion))
@@ -26,7 +26,7 @@ def write_as_amass(path: Path, take: Take) -> None:
 def write_as_mmm(path: Path, take: Take) -> None:
     """Write joint angles of MMM's reference model."""
     from understudy.capture.mmm.motion import MmmDocument
-    from understudy.capture.mmm.writer import write_mmm
+    from understudy.export.captures.mmm import write_mmm
     from understudy.synth.formats.mmm_angles import mmm_motion
 
     write_mmm(path, MmmDocument((mmm_motion(take.motion),)))

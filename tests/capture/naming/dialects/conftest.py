@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from understudy.capture import Skeleton, read_capture, write_bvh
+from understudy.capture import Skeleton, read_capture
 from understudy.capture.bvh.reader import parse_bvh
 from understudy.capture.placing.world_axes import AXES
 from understudy.capture.source import read_source
 from understudy.data import built_in_motion
+from understudy.export.captures.bvh import write_bvh
 from understudy.spatial import rotations as rot
 
 SAMPLES = Path(__file__).parent / "samples"

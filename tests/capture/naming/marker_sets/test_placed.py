@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from understudy.capture import read_capture
-from understudy.capture.trc.writer import write_trc
 from understudy.clean.mirroring import mirror
 from understudy.data import built_in_motion
+from understudy.export.captures.trc import write_trc
 from understudy.motion import Recording
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats.point_sets import PLUG_IN_GAIT_SET

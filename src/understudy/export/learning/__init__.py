@@ -1,0 +1,1 @@
+"""Formats that policies are trained with."""
