@@ -12,10 +12,15 @@ from understudy.batch.inputs import Input
 from understudy.batch.keep import Keep
 from understudy.cache import file_digest
 from understudy.capture import Sidecar
+from understudy.errors import OptionError
+from understudy.export import find_format
+from understudy.retarget import MethodOptions, find_method
 
 MOTIONS = "motions"
 NOT_KEPT = "not_kept"
 """Folders of results: of motions, and of all that ``--keep`` turns down."""
+
+_HIGHEST_RATE = 1e5
 
 
 @dataclass(frozen=True)
@@ -36,11 +41,31 @@ class Recipe:
     format: str = ""
     rate: float | None = None
 
+    def __post_init__(self) -> None:
+        """Check format and rate, before the first of many captures is read."""
+        if self.rate is not None and not (self.format and 0.0 < self.rate <= _HIGHEST_RATE):
+            raise OptionError(
+                f"--rate is {self.rate:g} with format '{self.format}', expected frames a second over 0 and "
+                f"at most {_HIGHEST_RATE:g}, and --to FORMAT with it"
+            )
+        if self.format and not self.suffix:
+            raise OptionError(f"--to: format '{self.format}' is a folder, expected one of a file a motion")
+
+    @property
+    def suffix(self) -> str:
+        """How the names of written files end, empty where none are."""
+        suffixes = find_format(self.format).suffixes if self.format else ()
+        return next(iter(suffixes), "")
+
     def parts(self) -> dict[str, Any]:
-        """Return all of it as plain values, with the content of files rather than their names."""
+        """Return all of it as plain values, with every option, and with what files hold."""
         files = [Path(self.method.rpartition(":")[0] or self.method), self.stated.marker_set]
         contents = [file_digest(path) for path in files if path is not None and path.is_file()]
-        return asdict(self) | {"files": contents}
+        return asdict(self) | {"options": asdict(self.method_options()), "files": contents}
+
+    def method_options(self) -> MethodOptions:
+        """Return the method's options."""
+        return find_method(self.method).Options(**self.options)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,10 @@ after a kill; nothing is lost, since results are written by whoever made them.""
 
 
 class RemoteStorage:
-    """A place of fsspec's; see :class:`understudy.batch.storage.Storage`."""
+    """A place of fsspec's; see :class:`understudy.batch.storage.Storage`.
+
+    Every kind of place raises errors of its own, of no common base, so that all of them are caught here.
+    """
 
     def __init__(self, place: str) -> None:
         """Take a place as its URL."""
@@ -36,7 +39,7 @@ class RemoteStorage:
         try:
             self._files, root = fsspec.core.url_to_fs(place)
         except (ImportError, ValueError) as error:
-            raise OutputError(f"{place}: cannot be opened ({' '.join(str(error).split())})") from error
+            raise OutputError(f"{place}: cannot be opened ({_one_line(error)})") from error
         self._root = str(root).rstrip("/")
         self._listed: dict[str, dict[str, Any]] = {}
 
@@ -47,8 +50,8 @@ class RemoteStorage:
             found = self._files.find(self._root, detail=True)
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError) as error:
-            raise CaptureError(self.url, f"cannot be listed ({' '.join(str(error).split())})") from error
+        except Exception as error:
+            raise CaptureError(self.url, f"cannot be listed ({_one_line(error)})") from error
         below = f"{self._root}/"
         self._listed = {
             path.removeprefix(below): about for path, about in found.items() if path.startswith(below)
@@ -59,9 +62,8 @@ class RemoteStorage:
         """Return the content of a file."""
         try:
             return self._files.cat_file(self._path(name))
-        except (OSError, ValueError) as error:
-            found = " ".join(str(error).split())
-            raise CaptureError(f"{self.url}/{name}", f"cannot be read ({found})") from error
+        except Exception as error:
+            raise CaptureError(self._shown(name), f"cannot be read ({_one_line(error)})") from error
 
     def digest(self, name: str) -> str:
         """Return the hash that a listing states for a file, else the SHA-256 of its content."""
@@ -75,14 +77,16 @@ class RemoteStorage:
         try:
             self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
             self._files.pipe_file(path, content)
-        except (OSError, NotImplementedError) as error:
-            found = " ".join(str(error).split()) or "it can only be read"
-            raise OutputError(f"cannot write {self.url}/{name}: {found}") from error
+        except Exception as error:
+            raise OutputError(f"cannot write {self._shown(name)}: {_one_line(error)}") from error
 
     def move(self, name: str, new: str) -> None:
         """Give a file another name."""
         self.write(new, self.read(name))
-        self._files.rm_file(self._path(name))
+        try:
+            self._files.rm_file(self._path(name))
+        except Exception as error:
+            raise OutputError(f"cannot remove {self._shown(name)}: {_one_line(error)}") from error
 
     @contextmanager
     def fetched(self, names: Sequence[str]) -> Iterator[Path]:
@@ -105,6 +109,9 @@ class RemoteStorage:
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}"
+
+    def _shown(self, name: str) -> str:
+        return f"{self.url.rstrip('/')}/{name}"
 
 
 class _RemoteLog:
@@ -136,3 +143,7 @@ class _RemoteLog:
             self._storage.write(name, b"".join(self._lines))
         self._lines.clear()
         self._since = time.monotonic()
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -10,7 +10,6 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from understudy.batch.figures import figures_of
 from understudy.batch.inputs import Input
@@ -21,12 +20,10 @@ from understudy.capture import Sidecar
 from understudy.errors import OutputError, UnderstudyError
 from understudy.evaluate.headlines import headlines
 from understudy.evaluate.whereabouts_headlines import alarms
+from understudy.export import export
 from understudy.pipeline import Performance, Take, perform, read_take
 from understudy.retarget import find_method
 from understudy.robots import load_robot
-
-if TYPE_CHECKING:
-    from understudy.retarget import MethodOptions
 
 _MOTION_SUFFIX = ".npz"
 
@@ -46,7 +43,7 @@ def run_job(job: Job) -> Record:
     record = Record(job.key, job.input.label, job.robot_folder, job.recipe.method, DONE)
     try:
         take = read_input(job.input, job.recipe.stated)
-        method, options = find_method(job.recipe.method), _method_options(job)
+        method, options = find_method(job.recipe.method), job.recipe.method_options()
         result = perform(take.human, load_robot(job.robot), method, options, take.recording)
         contents = tuple(_contents(result, job))
         record = _described(record, result, take)
@@ -84,10 +81,6 @@ def read_input(capture: Input, stated: Sidecar) -> Take:
             raise UnderstudyError(str(error).replace(str(folder), capture.source.rstrip("/"))) from error
 
 
-def _method_options(job: Job) -> MethodOptions:
-    return find_method(job.recipe.method).Options(**job.recipe.options)
-
-
 def _described(record: Record, result: Performance, take: Take) -> Record:
     """Return a record with everything that was found about a performance."""
     evaluation = result.evaluation
@@ -114,3 +107,8 @@ def _contents(result: Performance, job: Job) -> Iterator[tuple[str, str, bytes]]
         path = Path(folder, f"motion{_MOTION_SUFFIX}")
         result.motion.save(path)
         yield MOTIONS, _MOTION_SUFFIX, path.read_bytes()
+        if job.recipe.format:
+            suffix = job.recipe.suffix
+            written = Path(folder, f"export{suffix}")
+            export(result.motion, job.recipe.format, written, job.recipe.rate, robot=result.robot)
+            yield job.recipe.format, suffix, written.read_bytes()

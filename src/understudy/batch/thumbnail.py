@@ -15,7 +15,6 @@ from understudy.motion import RobotMotion
 from understudy.robots import load_robot
 from understudy.view import render_stills
 from understudy.view.extras import require
-from understudy.view.scene import FAST_SAMPLES
 
 FOLDER = "thumbnails"
 _LANE = (110, 150)
@@ -52,7 +51,7 @@ def draw_thumbnail(drawing: Drawing) -> str | None:
             motion = RobotMotion.load(folder / drawing.motion)
         human = read_input(job.input, job.recipe.stated).human
         frames = [human.frame_count // 2, min(drawing.worst, human.frame_count - 1)]
-        shown = render_stills(human, [(load_robot(job.robot), motion)], frames, _LANE, FAST_SAMPLES)
+        shown = render_stills(human, [(load_robot(job.robot), motion)], frames, _LANE)
         storage.write(thumbnail_name(job.key), _jpeg(np.concatenate(shown, axis=1)))
     except UnderstudyError as error:
         return str(error)

@@ -67,8 +67,6 @@ def run(options: argparse.Namespace) -> int:
     method, method_options = chosen_method(options)
     if options.address is not None and options.engine != "ray":
         raise OptionError("--address names a cluster of Ray's, expected --engine ray with it")
-    if options.rate is not None and not options.to:
-        raise OptionError("--rate is that of the written format, expected --to FORMAT with it")
 
     from understudy.batch import Batch, run_batch
     from understudy.batch.job import Recipe
