@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -87,7 +88,7 @@ def test_a_killed_batch_goes_on_and_ends_as_an_undisturbed_one(
     words = (str(clips), "--robot", ROBOT, "-o", str(killed), "--jobs", "2", "--pictures", "0", *EXPORT)
     process = started(*words)
     while process.poll() is None and _line_count(killed) < 2:
-        pass
+        time.sleep(0.01)
     process.kill()
     process.wait()
     assert 2 <= _line_count(killed) < 5

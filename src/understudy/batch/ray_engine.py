@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,6 +16,9 @@ from typing import Any
 from understudy.batch.processes import Prepare
 from understudy.batch.team import ATTEMPTS, Lost
 from understudy.errors import OutputError
+
+_PATIENCE = 10.0
+"""Time [s] that a cluster may take to answer."""
 
 
 class RayTeam:
@@ -69,6 +73,8 @@ def ray_team(address: str | None, count: int, prepare: Prepare | None = None) ->
     """
     if importlib.util.find_spec("ray") is None:
         raise OutputError("--engine ray: Ray is not installed: pip install 'understudy[ray]'")
+    if address is not None:
+        _require_listener(address)
     import ray
 
     started: dict[str, Any] = {"num_cpus": count, "include_dashboard": False} if address is None else {}
@@ -83,6 +89,18 @@ def ray_team(address: str | None, count: int, prepare: Prepare | None = None) ->
         yield RayTeam(ray, prepare)
     finally:
         ray.shutdown()
+
+
+def _require_listener(address: str) -> None:
+    """Refuse an address at which nobody listens; Ray would go on trying for minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdigit():
+        # A word such as "auto", for which Ray looks by itself.
+        return
+    try:
+        socket.create_connection((host, int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise OutputError(f"--engine ray: no cluster at {address} ({error})") from error
 
 
 def _prepared(prepare: Prepare | None, function: Callable[[Any], Any], task: Any) -> Any:
