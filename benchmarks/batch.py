@@ -2,7 +2,7 @@
 
     python benchmarks/batch.py speed [--clips 1000] [--robot g1]  one process against several, and memory
     python benchmarks/batch.py kernels [--clips 60]               where a job's time goes; two threads
-    python benchmarks/batch.py kills [--clips 60] [--kills 20]    kill -9 and resume, compared byte by byte
+    python benchmarks/batch.py kills [--clips 60] [--kills 20] [--engine ray]  kill -9 and resume
     python benchmarks/batch.py ray [--clips 200] [--workers 2]    a cluster here, of which a worker is killed
 
 Clips are made up, of ten formats in turn, 4 s at 60 Hz; every twentieth is broken. They are kept in
@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--engine", default="processes", help="whose batches are killed")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     options.clips_folder = make_clips(Path(options.folder), options.clips)
@@ -224,7 +225,8 @@ def measure_kills(options: argparse.Namespace) -> None:
         start(command(options, undisturbed)).wait()
         for number in range(options.kills):
             wanted = options.clips * (number + generator.random()) / options.kills
-            process = start(command(options, killed, "--jobs", str(options.jobs)))
+            more = ("--jobs", str(options.jobs), "--engine", options.engine)
+            process = start(command(options, killed, *more))
             while process.poll() is None and lines_in(killed) < wanted:
                 time.sleep(0.005)
             time.sleep(0.5 * generator.random())

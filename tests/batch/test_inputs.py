@@ -36,6 +36,10 @@ def test_a_file_by_itself_is_a_place_too(clips: Path) -> None:
     assert _labels(clips / "walk.bvh") == ["walk.bvh"]
 
 
+def test_a_take_by_itself_is_a_place_too(clips: Path) -> None:
+    assert _labels(clips / TAKE) == ["take"]
+
+
 def test_several_places_are_told_apart_by_their_names(clips: Path) -> None:
     assert {label.split("/")[0] for label in _labels(clips / "more" / "deep", clips)} == {"deep", "clips"}
 

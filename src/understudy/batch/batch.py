@@ -48,6 +48,9 @@ Progress = Callable[[int, int], None]
 PROCESSES, RAY = "processes", "ray"
 ENGINES = (PROCESSES, RAY)
 
+ROBOTS_AT_ONCE = 8
+"""As many robots stay loaded in a process."""
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -139,22 +142,37 @@ class _Plan:
         for storage in self._storages.values():
             # What a listing states about files spares reading them.
             storage.sizes()
+        self._captured: dict[Input, str] = {}
         self.jobs: dict[str, Job] = {}
 
-    def jobs_on(self, capture: Input) -> tuple[Job, ...]:
-        """Return the jobs on one capture, one a robot.
+    def groups(self) -> Iterator[tuple[Input, tuple[str, ...]]]:
+        """Yield captures, each with the robots that perform it one after the other: it is read once for them.
+
+        Of many robots only as many as stay loaded are in turn.
+        """
+        for start in range(0, len(self.robots), ROBOTS_AT_ONCE):
+            for capture in self.inputs:
+                yield capture, self.robots[start : start + ROBOTS_AT_ONCE]
+
+    def jobs_on(self, capture: Input, robots: Sequence[str]) -> tuple[Job, ...]:
+        """Return the jobs of some robots on one capture.
 
         Raises:
             CaptureError: Where it cannot be read.
         """
-        batch, digest = self._batch, capture.digest(self._storages[capture.source])
-        keys = [job_key(capture.label, digest, self._digests[robot], self._recipe) for robot in batch.robots]
+        batch, digest = self._batch, self._digest(capture)
+        keys = [job_key(capture.label, digest, self._digests[robot], self._recipe) for robot in robots]
         jobs = tuple(
             Job(key, capture, robot, batch.recipe, batch.output, batch.keep)
-            for key, robot in zip(keys, batch.robots, strict=True)
+            for key, robot in zip(keys, robots, strict=True)
         )
         self.jobs.update({job.key: job for job in jobs})
         return jobs
+
+    def _digest(self, capture: Input) -> str:
+        if capture not in self._captured:
+            self._captured[capture] = capture.digest(self._storages[capture.source])
+        return self._captured[capture]
 
 
 def _do_jobs(
@@ -167,11 +185,11 @@ def _do_jobs(
 
     def left() -> Iterator[tuple[Job, ...]]:
         """Yield the jobs on one capture that are to be done."""
-        for capture in plan.inputs:
+        for capture, robots in plan.groups():
             try:
-                jobs = plan.jobs_on(capture)
+                jobs = plan.jobs_on(capture, robots)
             except CaptureError as error:
-                known.extend(_unread(plan, capture, error))
+                known.extend(_unread(capture, robots, plan.method, error))
                 continue
             records = [manifest.find(job) for job in jobs]
             known.extend(record for record in records if record is not None)
@@ -184,7 +202,12 @@ def _do_jobs(
     tasks = left()
     for first in tasks:
         for jobs, result in work_through(team(), run_jobs, chain((first,), tasks)):
-            for record in _lost(jobs, result) if isinstance(result, Lost) else result:
+            if isinstance(result, Lost) and len(jobs) > 1:
+                # One of them is to blame; by themselves the others are done.
+                for job in jobs:
+                    team().submit(run_jobs, (job,))
+                continue
+            for record in (_lost(jobs[0], result),) if isinstance(result, Lost) else result:
                 manifest.add(record)
                 made.append(record)
             if progress is not None:
@@ -192,17 +215,16 @@ def _do_jobs(
     return known + made, len(made)
 
 
-def _unread(plan: _Plan, capture: Input, error: CaptureError) -> Iterator[Record]:
+def _unread(capture: Input, robots: Sequence[str], method: str, error: CaptureError) -> Iterator[Record]:
     """Yield records of a capture whose content could not even be looked at; the next run tries again."""
-    for robot in plan.robots:
-        yield Record("", capture.label, robot_folder(robot), plan.method, REFUSED, str(error))
+    for robot in robots:
+        yield Record("", capture.label, robot_folder(robot), method, REFUSED, str(error))
 
 
-def _lost(jobs: tuple[Job, ...], lost: Lost) -> Iterator[Record]:
-    """Yield records of jobs that ended their process; the next run tries again."""
-    for job in jobs:
-        sentence = f"{job.input.label}: {lost.sentence}"
-        yield Record(job.key, job.input.label, job.robot_folder, job.recipe.method, FAILED, sentence)
+def _lost(job: Job, lost: Lost) -> Record:
+    """Return the record of a job that ended its process; the next run tries again."""
+    sentence = f"{job.input.label}: {lost.sentence}"
+    return Record(job.key, job.input.label, job.robot_folder, job.recipe.method, FAILED, sentence)
 
 
 def _team(batch: Batch, say: Say | None) -> AbstractContextManager[Team]:

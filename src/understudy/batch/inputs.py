@@ -6,7 +6,7 @@ import hashlib
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -84,9 +84,7 @@ def _last_part(place: str) -> str:
 
 def _inputs_at(place: str, prefix: str, output: str) -> Iterator[Input]:
     if not is_remote(place) and Path(place).is_file():
-        parent, name = str(Path(place).parent), Path(place).name
-        storage = open_storage(parent)
-        yield _input(storage, name, name, (name,), storage.sizes())
+        yield _alone(Path(place), (Path(place).name,))
         return
     storage = open_storage(place)
     own = _below(place, output)
@@ -99,11 +97,16 @@ def _inputs_at(place: str, prefix: str, output: str) -> Iterator[Input]:
         if _may_be_capture(name) and name not in named_by_sidecars:
             folders[name.rpartition("/")[0]].append(name)
     for folder, names in folders.items():
-        if folder and _is_one_take(storage, names, sizes):
-            yield _input(storage, folder, prefix + folder, tuple(names), sizes)
-        else:
+        if not _is_one_take(storage, names, sizes):
             for name in names:
-                yield _input(storage, name, prefix + name, (name,), sizes)
+                yield _input(storage, name, prefix + name, (name,), sizes.__contains__)
+        elif folder:
+            yield _input(storage, folder, prefix + folder, tuple(names), sizes.__contains__)
+        elif is_remote(place):
+            raise CaptureError(place, "holds one file a frame, expected the folder above such a take")
+        else:
+            take = Path(place).resolve()
+            yield _alone(take, tuple(f"{take.name}/{name}" for name in names))
 
 
 def _below(place: str, output: str) -> str | None:
@@ -132,23 +135,31 @@ def _is_one_take(storage: Storage, names: Sequence[str], sizes: dict[str, int]) 
     return any(candidate.of_folder and candidate.matches(content) for candidate in candidates(content))
 
 
-def _input(storage: Storage, name: str, label: str, files: tuple[str, ...], sizes: dict[str, int]) -> Input:
+def _alone(path: Path, files: tuple[str, ...]) -> Input:
+    """Return a capture of this machine that is given by itself; nothing else in its folder is looked at."""
+    storage = open_storage(str(path.parent))
+    return _input(storage, path.name, path.name, files, lambda name: (path.parent / name).is_file())
+
+
+def _input(
+    storage: Storage, name: str, label: str, files: tuple[str, ...], exists: Callable[[str], bool]
+) -> Input:
     path = PurePosixPath(name)
     stem = path.name if files != (name,) else path.stem
     sidecar = str(path.with_name(f"{stem}{SUFFIX}"))
-    beside = _beside(storage, sidecar, sizes) if sidecar in sizes else ()
+    beside = _beside(storage, sidecar, exists) if exists(sidecar) else ()
     return Input(storage.url, name, label, files, beside)
 
 
 def _sidecars(storage: Storage, sizes: dict[str, int]) -> dict[str, tuple[str, ...]]:
-    return {name: _beside(storage, name, sizes) for name in sizes if name.endswith(SUFFIX)}
+    return {name: _beside(storage, name, sizes.__contains__) for name in sizes if name.endswith(SUFFIX)}
 
 
-def _beside(storage: Storage, sidecar: str, sizes: dict[str, int]) -> tuple[str, ...]:
+def _beside(storage: Storage, sidecar: str, exists: Callable[[str], bool]) -> tuple[str, ...]:
     """Return a sidecar and the marker set that it names, where there is one; a bad one is told when read."""
     try:
         named = tomllib.loads(storage.read(sidecar).decode("utf-8")).get("marker_set")
     except (ValueError, CaptureError):
         named = None
     marker_set = f"{sidecar.rpartition('/')[0]}/{named}".lstrip("/")
-    return (sidecar, marker_set) if named and marker_set in sizes else (sidecar,)
+    return (sidecar, marker_set) if named and exists(marker_set) else (sidecar,)

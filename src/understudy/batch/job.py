@@ -14,7 +14,7 @@ from understudy.cache import file_digest
 from understudy.capture import Sidecar
 from understudy.errors import OptionError
 from understudy.export import find_format
-from understudy.retarget import MethodOptions, find_method
+from understudy.retarget import find_method
 
 MOTIONS = "motions"
 NOT_KEPT = "not_kept"
@@ -61,11 +61,8 @@ class Recipe:
         """Return all of it as plain values, with every option, and with what files hold."""
         files = [Path(self.method.rpartition(":")[0] or self.method), self.stated.marker_set]
         contents = [file_digest(path) for path in files if path is not None and path.is_file()]
-        return asdict(self) | {"options": asdict(self.method_options()), "files": contents}
-
-    def method_options(self) -> MethodOptions:
-        """Return the method's options."""
-        return find_method(self.method).Options(**self.options)
+        options = find_method(self.method).Options(**self.options)
+        return asdict(self) | {"options": asdict(options), "files": contents}
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ def run_job(job: Job) -> Record:
     record = Record(job.key, job.input.label, job.robot_folder, job.recipe.method, DONE)
     try:
         take = read_input(job.input, job.recipe.stated)
-        method, options = find_method(job.recipe.method), job.recipe.method_options()
+        method = find_method(job.recipe.method)
+        options = method.Options(**job.recipe.options)
         result = perform(take.human, load_robot(job.robot), method, options, take.recording)
         contents = tuple(_contents(result, job))
         record = _described(record, result, take)
