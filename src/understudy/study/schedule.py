@@ -6,15 +6,16 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from understudy.batch.fingerprint import fingerprint, robot_digest
+from understudy.batch.processes import team_of
+from understudy.batch.team import Lost, Team
 from understudy.errors import OutputError
 from understudy.robots import load_robot
 from understudy.study.captures import Capture, make_folder
-from understudy.study.fingerprint import fingerprint, robot_digest
 from understudy.study.preparation import Prepared
 from understudy.study.progress import Progress
 from understudy.study.tasks import Failure, Performance, Preparation, run_task
 from understudy.study.totals import OutcomeFiles
-from understudy.study.workers import Workers, workers
 
 STRETCH = 12_000
 """Most frames that are performed in one piece, so that memory stays bounded and long takes share out."""
@@ -62,7 +63,7 @@ def do_work(work: Work, progress: Progress | None = None) -> Done:
     """
     digests = {name: robot_digest(load_robot(name)) for name in work.robots}
     run = _Run(work, digests, progress)
-    with workers(work.jobs) as team:
+    with team_of(work.jobs) as team:
         for capture in work.captures:
             folder = make_folder(work.folder / capture.name)
             team.submit(run_task, Preparation(capture, folder, fingerprint(kind="recording")))
@@ -84,12 +85,16 @@ class _Run:
         self._order = {capture.name: index for index, capture in enumerate(work.captures)}
         self._frames_done = self._frames_in_all = 0
 
-    def take(self, team: Workers, task: Preparation | Performance, result: Prepared | Failure | None) -> None:
+    def take(
+        self, team: Team, task: Preparation | Performance, result: Prepared | Failure | Lost | None
+    ) -> None:
         """Enter a result, and hand in what has become possible by it."""
+        name = task.capture.name if isinstance(task, Preparation) else task.recording
+        if isinstance(result, Lost):
+            result = Failure(f"{name}: {result.sentence}", is_fatal=False)
         if isinstance(result, Failure):
             if result.is_fatal:
                 raise OutputError(result.message)
-            name = task.capture.name if isinstance(task, Preparation) else task.recording
             self._failures.append((self._order[name], name, result.message))
         elif isinstance(task, Preparation) and isinstance(result, Prepared):
             self._recordings[result.name] = result

@@ -14,22 +14,24 @@ import understudy
 from understudy.robots import Robot
 from understudy.robots.derive_anatomical import anatomical_table
 
-_LENGTH = 12
-_MODEL_ARRAYS = ("body_parentid", "body_pos", "body_quat", "jnt_bodyid", "jnt_pos", "jnt_axis", "qpos0")
+_LENGTH = 16
 
 
 def fingerprint(**parts: Any) -> str:
-    """Return twelve letters that stand for JSON-serialisable parts and for the code."""
-    text = json.dumps(parts | {"code": _code_digest()}, sort_keys=True, default=str)
+    """Return sixteen letters that stand for JSON-serialisable parts, for the version and for its sources."""
+    own = {"version": understudy.__version__, "code": _code_digest()}
+    text = json.dumps(parts | own, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:_LENGTH]
 
 
 def robot_digest(robot: Robot) -> str:
     """Return a hash of what a robot's motion depends on: its model, limits, landmarks and angles."""
     digest = hashlib.sha256(repr((robot.joints, sorted(anatomical_table(robot).items()))).encode())
-    for name in _MODEL_ARRAYS:
-        digest.update(np.ascontiguousarray(getattr(robot.model, name)).tobytes())
-    for array in (robot.home, robot.lower, robot.upper, robot.velocity):
+    for name in sorted(dir(robot.model)):
+        array = None if name.startswith("_") else getattr(robot.model, name)
+        if isinstance(array, np.ndarray):
+            digest.update(name.encode() + np.ascontiguousarray(array).tobytes())
+    for array in (robot.home, robot.lower, robot.upper, robot.velocity, robot.acceleration):
         digest.update(np.ascontiguousarray(array).tobytes())
     for name, place in sorted(robot.landmarks.items()):
         digest.update(f"{name} {place.body}".encode() + place.point.tobytes())

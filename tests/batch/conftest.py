@@ -1,0 +1,70 @@
+"""A folder of short captures as people have them: several formats, folders in folders, one broken."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from understudy.synth import Corruption, make, record
+from understudy.synth.formats import find_rendering
+
+SECONDS, FPS = 0.5, 30.0
+ROBOT = "nao"
+
+CAPTURES = {"walk.bvh": "walk", "more/wave.csv": "wave", "more/deep/squat.trc": "squat"}
+"""File → the motion in it."""
+
+TAKE = "more/take"
+"""A folder with one file a frame."""
+
+BROKEN = "more/broken.bvh"
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def write_capture(path: Path, motion: str) -> None:
+    """Write a short made-up capture, in the format that its name ends in, or as OpenPose's folder."""
+    rendering = find_rendering(None if path.suffix else "openpose", path)
+    made = make(motion, SECONDS, FPS)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rendering.write(path, record(made, rendering.point_set(made.body), Corruption()))
+
+
+@pytest.fixture
+def clips(made_clips: Path, tmp_path: Path) -> Path:
+    """Return a copy of the folder of captures, to be changed at will."""
+    return Path(shutil.copytree(made_clips, tmp_path / "clips"))
+
+
+@pytest.fixture(scope="session")
+def made_clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with three captures, a take of a file a frame, a broken file and what is no capture."""
+    folder = tmp_path_factory.mktemp("made") / "clips"
+    for name, motion in CAPTURES.items():
+        write_capture(folder / name, motion)
+    write_capture(folder / TAKE, "wave")
+    whole = (folder / "walk.bvh").read_text()
+    (folder / BROKEN).write_text(whole[: len(whole) // 2])
+    (folder / "more" / "README.md").write_text("Captures of our lab.")
+    (folder / ".hidden.bvh").write_text("HIERARCHY")
+    return folder
+
+
+def contents(folder: Path, but: Sequence[str] = ("manifest.jsonl",)) -> dict[str, bytes]:
+    """Return all files below a folder by name, but for the manifest, whose order and times differ."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    named = {path.relative_to(folder).as_posix(): path for path in found}
+    return {name: path.read_bytes() for name, path in named.items() if name not in but}
+
+
+def started(*words: str) -> subprocess.Popen[bytes]:
+    """Start the command in a process of its own, which can be killed."""
+    environment = os.environ | {"PYTHONPATH": str(PROJECT / "src")}
+    command = [sys.executable, "-m", "understudy.cli", "batch", *words]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,0 +1,146 @@
+"""From a folder to a training set: done once, resumed after a kill, the same bytes however it was run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.batch.conftest import BROKEN, CAPTURES, ROBOT, TAKE, contents, started, write_capture
+from understudy.batch import Batch, BatchResult, run_batch
+from understudy.batch.job import Recipe
+from understudy.batch.keep import read_keep
+from understudy.batch.manifest import NAME
+from understudy.batch.record import DONE, REFUSED
+from understudy.errors import OptionError, OutputError, RobotError
+from understudy.motion import RobotMotion
+
+RATE = 50.0
+EXPORT = ("--to", "tracking", "--rate", "50")
+
+
+def _batch(clips: Path, output: Path, **changes: object) -> Batch:
+    recipe = Recipe(format="tracking", rate=RATE)
+    batch = Batch((str(clips),), (ROBOT,), str(output), recipe, count=1, pictures=0)
+    return replace(batch, **changes)
+
+
+def _rows(output: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((output / "table.csv").read_text())))
+
+
+@pytest.fixture(scope="session")
+def finished(made_clips: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, BatchResult]:
+    """Return the results of all captures, made in one go, and their folder."""
+    output = tmp_path_factory.mktemp("finished") / "out"
+    return output, run_batch(_batch(made_clips, output))
+
+
+def test_every_capture_becomes_a_motion_or_a_sentence(
+    finished: tuple[Path, BatchResult], made_clips: Path
+) -> None:
+    output, result = finished
+    by_label = {record.label: record for record in result.records}
+    assert {label: record.status for label, record in by_label.items()} == {
+        **dict.fromkeys([*CAPTURES, TAKE], DONE),
+        BROKEN: REFUSED,
+    }
+    assert f"{made_clips}/{BROKEN}, line" in by_label[BROKEN].sentence
+    for label in (*CAPTURES, TAKE):
+        motion = RobotMotion.load(output / "motions" / ROBOT / f"{label}.npz")
+        assert motion.frame_count == by_label[label].frames
+        with np.load(output / "tracking" / ROBOT / f"{label}.npz") as written:
+            assert written["fps"].item() == RATE
+    rows = _rows(output)
+    assert [int(row["rank"]) for row in rows] == [1, 2, 3, 4, 5]
+    assert rows[-1]["capture"] == BROKEN and rows[-1]["verdict"] == REFUSED
+    assert float(rows[0]["direction/thigh_l:median"]) >= 0.0
+    assert BROKEN in (output / "set_aside.csv").read_text()
+    assert "walk.bvh" in (output / "sheet.html").read_text()
+
+
+def test_a_second_run_does_nothing(finished: tuple[Path, BatchResult], made_clips: Path) -> None:
+    output, result = finished
+    before = contents(output, ())
+    again = run_batch(_batch(made_clips, output))
+    assert again.made == 0 and again.records == result.records
+    assert contents(output, ()) == before
+
+
+def test_only_what_has_changed_is_made_again(
+    finished: tuple[Path, BatchResult], clips: Path, tmp_path: Path
+) -> None:
+    output = shutil.copytree(finished[0], tmp_path / "out")
+    write_capture(clips / "walk.bvh", "squat")
+    assert run_batch(_batch(clips, output)).made == 1
+
+
+def test_a_killed_batch_goes_on_and_ends_as_an_undisturbed_one(
+    finished: tuple[Path, BatchResult], made_clips: Path, tmp_path: Path
+) -> None:
+    clips, undisturbed, killed = made_clips, finished[0], tmp_path / "killed"
+    words = (str(clips), "--robot", ROBOT, "-o", str(killed), "--jobs", "2", "--pictures", "0", *EXPORT)
+    process = started(*words)
+    while process.poll() is None and _line_count(killed) < 2:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert 2 <= _line_count(killed) < 5
+    result = run_batch(_batch(clips, killed))
+    assert 0 < result.made < 5
+    assert contents(killed) == contents(undisturbed)
+
+
+def _line_count(output: Path) -> int:
+    manifest = output / NAME
+    return manifest.read_bytes().count(b"\n") if manifest.exists() else 0
+
+
+def test_a_rule_sorts_motions_without_making_them_again(
+    finished: tuple[Path, BatchResult], made_clips: Path, tmp_path: Path
+) -> None:
+    output = shutil.copytree(finished[0], tmp_path / "out")
+    before = contents(output / "motions")
+    result = run_batch(_batch(made_clips, output, keep=read_keep("seconds>100")))
+    assert result.made == 0
+    assert contents(output / "not_kept" / "motions") == before
+    assert contents(output / "motions") == {}
+    assert {row["verdict"] for row in _rows(output)} == {"not kept", REFUSED}
+
+
+def test_parquet_holds_what_csv_holds(finished: tuple[Path, BatchResult]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'batch' is not installed")
+    output, _ = finished
+    table = parquet.read_table(output / "table.parquet").to_pydict()
+    rows = _rows(output)
+    assert list(table) == list(rows[0])
+    assert table["capture"] == [row["capture"] for row in rows]
+    assert table["p99"][0] == float(rows[0]["p99"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "told"),
+    [
+        ({"robots": ("noa",)}, RobotError, "did you mean 'nao'"),
+        ({"robots": ("nao", "other/nao.xml")}, RobotError, "two of the robots are called 'nao'"),
+    ],
+)
+def test_an_unknown_robot_is_refused_before_anything_is_written(
+    clips: Path, tmp_path: Path, changes: dict[str, object], error: type[Exception], told: str
+) -> None:
+    with pytest.raises(error, match=told):
+        run_batch(_batch(clips, tmp_path / "out", **changes))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_recipe_is_checked_at_once() -> None:
+    with pytest.raises(OptionError, match="--to FORMAT with it"):
+        Recipe(rate=RATE)
+    with pytest.raises(OutputError, match="did you mean 'tracking'"):
+        Recipe(format="trackin")
