@@ -2,11 +2,13 @@
 
 First every joint's course is brought within its limits by itself, neither late nor early: the guide. Then the
 frames around those that had to change, and those in which parts would touch, are solved again within the hard
-limits, near the guide, so that the other joints make up for what one of them cannot do.
+limits, near the guide, so that the other joints make up for what one of them cannot do. Where much is lost by
+that, or parts are deep in each other, the stretch is solved as a whole (``agreement``), and again near that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,10 +20,11 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import solve_stretch
 from understudy.kinematics.touching import contact_costs
+from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
+from understudy.retarget.limits.agreement import agree
 
 GUIDANCE = 1.0
 """Weight [1/rad] by which a joint that had to change is drawn to the guide."""
@@ -32,8 +35,14 @@ HOLD = 0.1
 TOUCH = 1e-5
 """What parts that are too near to each other may cost before they count as touching: as ¼° of a limb."""
 
-DEEP, DEEP_MARGIN = 0.05, 12
-"""What they may cost before they count as caught in each other, and frames around those that are."""
+DEEP, LOST = 0.02, 0.05
+"""What parts in each other, and limits, may cost a frame before its stretch is solved as a whole."""
+
+WHOLE_MARGIN = 0.2
+"""Time [s] before and after such frames that belongs to the stretch."""
+
+SAVING = 0.3
+"""Share of what a stretch has lost that has to be saved for it to be taken as it was solved as a whole."""
 
 PLANNED = 0.75
 """Share of the limits that the guide takes up; the rest is left for making up for other joints."""
@@ -54,30 +63,57 @@ MARGIN = 6
 def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> None:
     """Bring a solved clip within limits of motion and its parts apart, in place.
 
-    Where joints are too slow to get out of the way in time, parts are kept apart without limits of motion
-    first, so that the guide knows of it beforehand.
-
     Args:
         problem: The problem that was solved, parts kept apart; of its limits only those of position count.
         out: What became of all its frames, where parts might pass through each other.
         bounds: Its limits of position, velocity and acceleration.
         fps: Frames a second [1/s].
     """
-    free = out.q.copy()
+    free, least = out.q.copy(), out.cost.copy()
     touching = _contact(problem, free) > TOUCH
-    everywhere = np.ones(len(free), dtype=bool)
-    _solve_near(problem, out, bounds, fps, touching, everywhere)
-    # What all costs together do not exceed, contact does not.
-    if not touching.any() or not (out.cost > DEEP).any():
-        return
-    deep = np.zeros(len(free), dtype=bool)
-    for first, stop in stretches_around(_contact(problem, out.q) > DEEP, DEEP_MARGIN):
-        deep[first:stop] = True
-    if deep.any():
-        out.q[deep] = free[deep]
-        _solve_near(problem, out, problem.bounds, fps, touching, deep)
-        mend_seams(problem, out)
-        _solve_near(problem, out, bounds, fps, touching & ~deep, everywhere)
+    _solve_near(problem, out, bounds, fps, touching)
+    poor = out.cost - least > LOST
+    costly = np.flatnonzero((out.cost > DEEP) & touching.any())
+    poor[costly] |= _contact(problem, out.q, costly) > DEEP
+    stretches = stretches_around(poor, round(WHOLE_MARGIN * fps))
+    if stretches:
+        _solve_as_a_whole(problem, out, bounds, free, least, stretches)
+
+
+def _solve_as_a_whole(
+    problem: Problem,
+    out: Outcome,
+    bounds: Bounds,
+    free: np.ndarray,
+    least: np.ndarray,
+    stretches: Sequence[tuple[int, int]],
+) -> None:
+    """Solve stretches of frames together, and once more near that within the hard limits.
+
+    Args:
+        problem: The problem.
+        out: The clip within limits.
+        bounds: Its limits.
+        free: (T, Q) the clip without limits of motion.
+        least: (T,) what frames cost then.
+        stretches: First frames, and the frames after the last ones.
+    """
+    before, cost = out.q.copy(), out.cost.copy()
+    for first, stop in stretches:
+        out.q[first:stop] = free[first:stop]
+    agree(problem, out, bounds, stretches)
+    tree, shape = problem.tree, (len(free), len(problem.tree.variable))
+    own = free_scalars(tree)
+    weight, room = np.zeros(shape), np.full(shape, np.inf)
+    weight[:, own], room[:, own] = GUIDANCE, ROOM
+    couple_frames(tree, out.q)
+    guided = _guided(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
+    for first, stop in stretches:
+        solve_stretch(guided, out, first, stop, out.q[first].copy())
+        part = slice(first, stop)
+        if (cost - out.cost)[part].sum() < SAVING * (cost - least)[part].sum():
+            out.q[part], out.cost[part] = before[part], cost[part]
+    _within(tree, out, bounds)
 
 
 def _around(holds: np.ndarray, margin: int) -> np.ndarray:
@@ -88,14 +124,15 @@ def _around(holds: np.ndarray, margin: int) -> np.ndarray:
     return total[last] > total[first]
 
 
-def _contact(problem: Problem, q: np.ndarray) -> np.ndarray:
-    return contact_costs(problem.tree, problem.costs.distance, q)
+def _contact(problem: Problem, q: np.ndarray, frames: np.ndarray | slice = slice(None)) -> np.ndarray:
+    """Return what contact costs in frames of a clip (T, Q), by default in all of them."""
+    block = problem.costs.distance
+    block = block._replace(target=block.target[frames], weight=block.weight[frames])
+    return contact_costs(problem.tree, block, q[frames])
 
 
-def _solve_near(
-    problem: Problem, out: Outcome, bounds: Bounds, fps: float, touching: np.ndarray, asked: np.ndarray
-) -> None:
-    """Solve frames again near courses within limits, those of ``asked`` (T,) that are over them or touch."""
+def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touching: np.ndarray) -> None:
+    """Solve frames again near courses within limits, those that are over them or ``touching`` (T,)."""
     tree = problem.tree
     own = free_scalars(tree)
     columns, limits = tree.dof_q[own], Bounds(*(array[own] for array in bounds))
@@ -105,7 +142,7 @@ def _solve_near(
     )
     kept = limited(wish, planned)
     changed = kept != wish
-    again = stretches_around((changed.any(axis=1) | touching) & asked, MARGIN)
+    again = stretches_around(changed.any(axis=1) | touching, MARGIN)
     if not again:
         return
     near = _around(touching[:, None], MARGIN) & ~_around(changed, MARGIN)
@@ -115,18 +152,34 @@ def _solve_near(
     drag, room = np.zeros(weight.shape), np.full(weight.shape, np.inf)
     drag[:, own] = HOLD / np.sqrt(np.expm1(1.0 / (EASE * fps))) * near
     room[:, own] = np.where(near, FAR, ROOM)
+    guided = _guided(problem, pose, weight, drag, room, bounds)
+    for first, stop in again:
+        solve_stretch(guided, out, first, stop, pose[first])
+    _within(tree, out, bounds)
+
+
+def _guided(
+    problem: Problem, pose: np.ndarray, weight: np.ndarray, drag: np.ndarray, room: np.ndarray, bounds: Bounds
+) -> Problem:
+    """Return the problem within hard limits and near poses (T, Q), see ``GuideBlock``."""
     if len(problem.costs.guide.weight):
         # Joints that have a guide of their own, such as fingers, keep it as far as their limits allow.
         weight = np.maximum(weight, problem.costs.guide.weight)
-    guide = guide_block(tree, pose, weight, drag, room, BRAKING * bounds.largest_change)
-    guided = replace(
+    guide = guide_block(problem.tree, pose, weight, drag, room, BRAKING * bounds.largest_change)
+    return replace(
         problem,
         costs=problem.costs._replace(guide=guide),
         bounds=bounds,
         effort=problem.effort._replace(doubtful_cost=np.inf),
     )
-    for first, stop in again:
-        solve_stretch(guided, out, first, stop, pose[first])
-    # Where two stretches meet, a joint may still be over by as much as frames are solved exactly.
-    out.q[:, columns] = limited(out.q[:, columns], limits)
+
+
+def _within(tree: Tree, out: Outcome, bounds: Bounds) -> None:
+    """Bring joints within limits that are still over by as much as frames are solved exactly.
+
+    Where two stretches meet that may be so.
+    """
+    own = free_scalars(tree)
+    columns = tree.dof_q[own]
+    out.q[:, columns] = limited(out.q[:, columns], Bounds(*(array[own] for array in bounds)))
     couple_frames(tree, out.q)
