@@ -12,6 +12,7 @@ from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.footholds import footholds
+from understudy.retarget.footholds_apart import footholds_apart
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.robots.source import robot_sizes
@@ -92,12 +93,21 @@ def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
         if name not in (ROOT, *CONTACTS):
             where, known[:, index] = human.landmark(name)
             places[:, index] = scale * np.nan_to_num(where) + np.array([0.0, 0.0, lift])
-    for side in SIDES:
-        corners = [index for index, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
+    hips = places[:, names.index(HIPS)] if HIPS in names else scale * human.landmark(HIPS)[0]
+    soles = {
+        side: [i for i, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
+        for side in SIDES
+    }
+    for side, corners in soles.items():
         if corners:
-            hips = places[:, names.index(HIPS)] if HIPS in names else scale * human.landmark(HIPS)[0]
             stood = footholds(human, robot, side, hips, scale, partial_stance)
             places[:, corners], firmness[:, corners] = stood.corners, stood.firmness
+    if all(soles.values()):
+        left, right = soles[SIDES[0]], soles[SIDES[1]]
+        stand = (firmness[:, left].max(axis=1) > 0.0) & (firmness[:, right].max(axis=1) > 0.0)
+        places[:, left], places[:, right] = footholds_apart(
+            places[:, left], places[:, right], stand, human.fps
+        )
     if names and not known.any() and not firmness.any():
         # Nothing of the capture says where the robot is, so it stays where it stands at home.
         index = next((index for index, name in enumerate(names) if name in (ROOT, HIPS)), 0)

@@ -3,9 +3,9 @@
 Spheres and capsules are themselves. Any other geom is the convex shape by which MuJoCo collides it, and is
 covered by capsules that lie within it, but for ``OUTSIDE``. A convex shape's depth under its surface is least
 at one end of a line, so that a capsule fits where both of its ends are as deep as its radius is long. Balls
-of several radii are moved inwards from all over the surface until they fit; any two of one radius are a
-capsule that fits. Of all these, one after the other is taken that covers most of what lies ``INSIDE`` under
-the surface and is not covered yet.
+of several radii are moved inwards from corners and from all over the surface until they fit; any two of one
+radius are a capsule that fits. Of all these, one after the other is taken that covers most of what lies
+``INSIDE`` under the surface and is not covered yet, and then exchanged where another one would cover more.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ _POINTS = 240
 
 _SHRINK, _RADII, _BALLS = 0.65, 4, 16
 """Ratio of one radius to the next, how many there are, and how many balls of each in a body's only geom."""
+
+_EXCHANGES = 3
+"""How often each capsule is exchanged for the one that goes best with all others."""
 
 _THIN = 3.0 * OUTSIDE
 """Half of the thickness [m] below which a shape is thin."""
@@ -93,10 +96,7 @@ def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
     areas = np.array([*(_area(capsule) for capsule in exact), *(shape.area() for shape in shapes)])
     counts = np.ceil(_POINTS * areas / max(float(areas.sum()), 1e-12)).astype(int)
     points = [_points_inside(capsule, count) for capsule, count in zip(exact, counts, strict=False)]
-    points += [
-        shape.points_under_surface(count, INSIDE)
-        for shape, count in zip(shapes, counts[len(exact) :], strict=True)
-    ]
+    points += [_points_of(shape, count) for shape, count in zip(shapes, counts[len(exact) :], strict=True)]
     seen = np.concatenate(
         [*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))]
     )
@@ -113,15 +113,20 @@ def cover(points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.nda
     # Squared, so that what sticks out of all capsules counts more than how much does a little.
     missing = np.clip(distances(points, start, end) - radius[:, None], 0.0, _FAR) ** 2
     left = np.full(len(points), _FAR**2)
-    chosen: list[Capsule] = []
+    chosen: list[int] = []
     while len(chosen) < MOST:
         gain = np.maximum(left - missing, 0.0).sum(axis=1)
         best = int(gain.argmax())
         if gain[best] <= _ENOUGH * _FAR**2 * len(points):
             break
-        chosen.append((start[best], end[best], float(radius[best])))
+        chosen.append(best)
         left = np.minimum(left, missing[best])
-    return chosen
+    for _ in range(_EXCHANGES):
+        for index in range(len(chosen)):
+            others = np.delete(chosen, index)
+            left = missing[others].min(axis=0, initial=_FAR**2)
+            chosen[index] = int(np.minimum(left, missing).sum(axis=1).argmin())
+    return [(start[best], end[best], float(radius[best])) for best in chosen]
 
 
 def _candidates(shape: ConvexShape, balls: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -131,15 +136,26 @@ def _candidates(shape: ConvexShape, balls: int) -> tuple[np.ndarray, np.ndarray,
     # Of a thin shape, such as a sole, they stick out on both sides, and reach its rim.
     largest = largest + OUTSIDE if largest < _THIN else largest
     for radius in largest * _SHRINK ** np.arange(_RADII):
-        centres = shape.points_under_surface(8 * balls, radius - OUTSIDE)
-        depths = shape.depth(centres)
+        spots = [shape.corners_under_surface(radius - OUTSIDE)]
+        spots.append(shape.points_under_surface(8 * balls, radius - OUTSIDE))
+        depths = [shape.depth(places) for places in spots]
+        deepest = max(float(depth.max()) for depth in depths)
         # Balls that came to rest in a narrow place have found as much room as there is.
-        centres = _spread(centres[depths >= depths.max() - 0.1 * OUTSIDE], balls, 0.2 * radius)
+        corners, others = (
+            places[depth >= deepest - 0.1 * OUTSIDE] for places, depth in zip(spots, depths, strict=True)
+        )
+        corners = _spread(corners, balls, 0.2 * radius)
+        centres = _spread(np.concatenate([corners, others]), balls + balls // 2, 0.2 * radius, len(corners))
         one, other = np.triu_indices(len(centres))
         starts.append(centres[one])
         ends.append(centres[other])
-        radii.append(np.full(len(one), min(radius, depths.max() + OUTSIDE)))
+        radii.append(np.full(len(one), min(radius, deepest + OUTSIDE)))
     return np.concatenate(starts), np.concatenate(ends), np.concatenate(radii)
+
+
+def _points_of(shape: ConvexShape, count: int) -> np.ndarray:
+    """Return points (N, 3) [m] that are to be covered: all over the surface, and more of them at its rim."""
+    return np.concatenate([shape.points_under_surface(count, INSIDE), shape.rim_under_surface(count, INSIDE)])
 
 
 def _not_hidden(
@@ -186,11 +202,16 @@ def _points_inside(capsule: Capsule, count: int) -> np.ndarray:
     return middle + max(radius - INSIDE, 0.0) * outwards
 
 
-def _spread(points: np.ndarray, most: int, nearest: float) -> np.ndarray:
-    """Return a few of points (N, 3), each the farthest from those before, at least so far [m] from them."""
-    away = np.linalg.norm(points - points.mean(axis=0), axis=1)
-    chosen = [int(away.argmax())]
-    away = np.linalg.norm(points - points[chosen[0]], axis=1)
+def _spread(points: np.ndarray, most: int, nearest: float, taken: int = 0) -> np.ndarray:
+    """Return a few of points (N, 3), each the farthest from those before, at least so far [m] from them.
+
+    The first ``taken`` ones are among them; where there are none, the outermost point.
+    """
+    if not len(points):
+        return points
+    outermost = int(np.linalg.norm(points - points.mean(axis=0), axis=1).argmax())
+    chosen = list(range(taken)) or [outermost]
+    away = np.linalg.norm(points[:, None] - points[chosen], axis=2).min(axis=1)
     while len(chosen) < most and away.max() > nearest:
         chosen.append(int(away.argmax()))
         away = np.minimum(away, np.linalg.norm(points - points[chosen[-1]], axis=1))

@@ -16,6 +16,9 @@ _FACETS = 500
 _LOW_DISCREPANCY = np.array([0.7548776662466927, 0.5698402909980532])
 """Steps of the R2 sequence, which fills a square evenly."""
 
+_NEIGHBOURS = (8, 13)
+"""How many places apart neighbours are on Fibonacci's spiral."""
+
 
 @dataclass(frozen=True, eq=False)
 class ConvexShape:
@@ -67,10 +70,35 @@ class ConvexShape:
         share = (np.arange(1, count + 1)[:, None] * _LOW_DISCREPANCY) % 1.0
         share = np.where(share.sum(axis=1, keepdims=True) > 1.0, 1.0 - share, share)
         points = self.triangles[chosen, 0] + np.einsum("ns,nsi->ni", share, sides[chosen])
+        return self._moved_inside(points, depth)
+
+    def corners_under_surface(self, depth: float) -> np.ndarray:
+        """Return its corners (N, 3) [m], moved inside likewise."""
+        return self._moved_inside(self._corners(), depth)
+
+    def rim_under_surface(self, count: int, depth: float) -> np.ndarray:
+        """Return points (N, 3) [m] of its corners and edges, moved inside likewise, about 3 ``count``.
+
+        Others touch a shape first where it lies outermost. Of evenly spread directions these are the
+        outermost corners, each as often as it is so, and points between those of neighbouring directions.
+        """
+        corners = self._corners()
+        outermost = corners[(directions(count) @ corners.T).argmax(axis=1)]
+        share = (np.arange(count) * _LOW_DISCREPANCY[:1] % 1.0)[:, None]
+        between = [
+            outermost + share * (np.roll(outermost, -apart, axis=0) - outermost) for apart in _NEIGHBOURS
+        ]
+        return self._moved_inside(np.concatenate([outermost, *between]), depth)
+
+    def _corners(self) -> np.ndarray:
+        return np.unique(self.triangles.reshape(-1, 3).round(6), axis=0)
+
+    def _moved_inside(self, points: np.ndarray, depth: float) -> np.ndarray:
+        every = np.arange(len(points))
         for _ in range(5):
             room = self.offsets - points @ self.normals.T
             nearest = room.argmin(axis=1)
-            missing = depth - room[np.arange(count), nearest]
+            missing = depth - room[every, nearest]
             points = points - np.maximum(missing, 0.0)[:, None] * self.normals[nearest]
         return points
 

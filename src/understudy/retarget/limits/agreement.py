@@ -33,7 +33,7 @@ ROUNDS = 20
 AGREED = 0.002
 """Distance [rad or m] between frames and courses from which on they agree."""
 
-FIRST_WEIGHT, LARGEST_WEIGHT = 0.5, 16.0
+FIRST_WEIGHT, LARGEST_WEIGHT = 0.35, 16.0
 """Weight [1/rad] of a course at first, beside 1 to 1.5 of an arm's directions, and the largest one."""
 
 UNBALANCED = 2.0

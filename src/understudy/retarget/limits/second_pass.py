@@ -25,6 +25,7 @@ from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
 from understudy.retarget.limits.agreement import agree
+from understudy.retarget.limits.task_path import least_jerk
 
 GUIDANCE = 1.0
 """Weight [1/rad] by which a joint that had to change is drawn to the guide."""
@@ -38,8 +39,11 @@ TOUCH = 1e-5
 DEEP, LOST = 0.02, 0.05
 """What parts in each other, and limits, may cost a frame before its stretch is solved as a whole."""
 
-WHOLE_MARGIN = 0.2
+WHOLE_MARGIN = 0.3
 """Time [s] before and after such frames that belongs to the stretch."""
+
+MERGE = 0.2
+"""Time [s] of that in which it leaves what was there before, and comes back to it."""
 
 SAVING = 0.3
 """Share of what a stretch has lost that has to be saved for it to be taken as it was solved as a whole."""
@@ -77,13 +81,14 @@ def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> N
     poor[costly] |= _contact(problem, out.q, costly) > DEEP
     stretches = stretches_around(poor, round(WHOLE_MARGIN * fps))
     if stretches:
-        _solve_as_a_whole(problem, out, bounds, free, least, stretches)
+        _solve_as_a_whole(problem, out, bounds, fps, free, least, stretches)
 
 
 def _solve_as_a_whole(
     problem: Problem,
     out: Outcome,
     bounds: Bounds,
+    fps: float,
     free: np.ndarray,
     least: np.ndarray,
     stretches: Sequence[tuple[int, int]],
@@ -94,6 +99,7 @@ def _solve_as_a_whole(
         problem: The problem.
         out: The clip within limits.
         bounds: Its limits.
+        fps: Frames a second [1/s].
         free: (T, Q) the clip without limits of motion.
         least: (T,) what frames cost then.
         stretches: First frames, and the frames after the last ones.
@@ -104,8 +110,13 @@ def _solve_as_a_whole(
     agree(problem, out, bounds, stretches)
     tree, shape = problem.tree, (len(free), len(problem.tree.variable))
     own = free_scalars(tree)
+    columns = tree.dof_q[own]
     weight, room = np.zeros(shape), np.full(shape, np.inf)
-    weight[:, own], room[:, own] = GUIDANCE, ROOM
+    weight[:, own] = GUIDANCE
+    for first, stop in stretches:
+        share = _leading_over(first, stop, len(free), MERGE * fps)[:, None]
+        out.q[first:stop, columns] += (1.0 - share) * (before - out.q)[first:stop, columns]
+        room[first:stop, own] = ROOM
     couple_frames(tree, out.q)
     guided = _guided(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
     for first, stop in stretches:
@@ -114,6 +125,21 @@ def _solve_as_a_whole(
         if (cost - out.cost)[part].sum() < SAVING * (cost - least)[part].sum():
             out.q[part], out.cost[part] = before[part], cost[part]
     _within(tree, out, bounds)
+
+
+def _leading_over(first: int, stop: int, frames: int, time: float) -> np.ndarray:
+    """Return shares (S,) that rise to 1 as a stretch begins and fall as it ends, not at the ends of the clip.
+
+    Args:
+        first: The first frame of the stretch.
+        stop: The frame after its last one.
+        frames: Of the clip.
+        time: In so many frames.
+    """
+    places = np.arange(first, stop)
+    after = places - first + 1 if first > 0 else np.full(len(places), np.inf)
+    ahead = stop - places if stop < frames else np.full(len(places), np.inf)
+    return least_jerk(np.clip(np.minimum(after, ahead) / time, 0.0, 1.0))
 
 
 def _around(holds: np.ndarray, margin: int) -> np.ndarray:
