@@ -13,7 +13,8 @@ with the other shin and the other thigh. Radii, as shares of leg length (thigh +
 by 2π, by a leg of 0.85 m.
 
 Prints a table in Markdown and exits with 1 where a bar is missed. Weight and tolerances were chosen on the
-clips 02_01, 16_01, 54_01 and 13_29 and the robots g1, nao and dummy; everything else is held out.
+clips 02_01, 16_01, 54_01 and 13_29 and the robots g1, nao and dummy; how stretches are solved as a whole, and
+capsules, with the pairs of ``LOOKED_AT`` in view; everything else is held out.
 """
 
 from __future__ import annotations
@@ -37,6 +38,14 @@ from understudy.robots import Robot, load_robot
 ROBOTS = ("g1", "hrp4", "nao", "icub", "mimo", "dummy", "fetus")
 CLIPS = ("02_01", "07_01", "120_01", "13_29", "143_01", "16_01", "54_01", "86_01", "walk", "infant_kicking")
 TUNED_ROBOTS, TUNED_CLIPS = ("g1", "nao", "dummy"), ("02_01", "16_01", "54_01", "13_29")
+LOOKED_AT = {
+    "mimo": ("02_01", "07_01", "143_01"),
+    "hrp4": ("13_29", "86_01", "infant_kicking"),
+    "icub": ("86_01", "infant_kicking"),
+    "nao": ("86_01", "infant_kicking"),
+}
+"""Further clips that were looked at, by robot."""
+
 DEPTH_BAR, SHARE_BAR, ANGLE_BAR = 0.005, 0.99, np.radians(0.3)
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 BUILT_IN = Path(__file__).resolve().parents[1] / "src" / "understudy" / "data"
@@ -67,8 +76,8 @@ def main() -> int:
         touches = touching_itself(human)
         for name in options.robots:
             cells, good = _row(human, load_robot(name), touches)
-            held_out = "" if name in TUNED_ROBOTS and clip in TUNED_CLIPS else " (held out)"
-            _write((name, clip + held_out, *cells, "yes" if good else "no"))
+            tuned = (name in TUNED_ROBOTS and clip in TUNED_CLIPS) or clip in LOOKED_AT.get(name, ())
+            _write((name, clip + ("" if tuned else " (held out)"), *cells, "yes" if good else "no"))
             met = met and good
     sys.stdout.write("all bars met\n" if met else "a bar is missed\n")
     return 0 if met else 1
