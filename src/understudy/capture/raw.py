@@ -13,6 +13,7 @@ import numpy as np
 
 from understudy.capture.force_plate import ForcePlate
 from understudy.capture.placing.length_units import LengthUnit
+from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
 from understudy.motion import Provenance, Subject
@@ -107,6 +108,11 @@ class RawCapture:
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     provenance: Provenance | None = None
+
+    @property
+    def tracks(self) -> dict[str, np.ndarray]:
+        """Canonical landmark → (T, 3), NaN where it was not seen."""
+        return landmark_tracks(self.names, self.points, self.landmark_points)
 
     @property
     def poses(self) -> Poses | None:

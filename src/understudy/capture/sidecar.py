@@ -32,16 +32,7 @@ _SMALLEST, _LARGEST = 1e-9, 1e5
 
 @dataclass(frozen=True)
 class Sidecar:
-    """What the user states; None where that is nothing.
-
-    Attributes:
-        fps: Frames a second [1/s].
-        up: The file's axis that points up.
-        unit: Metres per unit of length.
-        height: The person's height [m].
-        aspect: The picture's width over its height.
-        marker_set: A TOML that says which marker is where.
-    """
+    """What the user states, as above; None where that is nothing."""
 
     fps: float | None = None
     up: str | None = None

@@ -59,8 +59,7 @@ def name_points(raw: RawCapture, remarks: Remarks) -> RawCapture:
 
 
 def _by_markers(raw: RawCapture, match: Match, remarks: Remarks) -> RawCapture:
-    unit = raw.source.sidecar.unit or raw.unit
-    body = find_body(match.marker_set, match.spoken, raw.names, raw.points, unit, raw.widths)
+    body = find_body(raw, match)
     remarks.note(*match.notes, *body.notes)
     # A table that was written from a recording holds the points that were computed then.
     own = [column for column, name in enumerate(raw.names) if name not in body.names]

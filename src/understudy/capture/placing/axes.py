@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from understudy.capture.placing.point_body import BodySize, body_size, landmark_tracks, some_frames
+from understudy.capture.placing.point_body import BodySize, body_size, some_frames
 from understudy.capture.placing.point_handedness import faces_away, limbs_are_mirrored
 from understudy.capture.placing.posture import (
     AXES,
@@ -51,7 +51,7 @@ class Posture:
     @classmethod
     def of(cls, raw: RawCapture) -> Posture:
         """Return the posture of a capture that knows its landmarks."""
-        tracks = landmark_tracks(raw.names, raw.points, raw.landmark_points)
+        tracks = raw.tracks
         return cls(raw, tracks, find_reference(raw, tracks))
 
     @cached_property

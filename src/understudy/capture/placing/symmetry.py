@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from understudy.anthropometry import winter
-from understudy.capture.placing.point_body import landmark_tracks, median_length, some_frames
+from understudy.capture.placing.point_body import median_length, some_frames
 from understudy.capture.placing.posture import LIMBS, Landmarks, point
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
@@ -48,7 +48,7 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
     """
     if raw.is_placed:
         return raw
-    tracks = some_frames(landmark_tracks(raw.names, raw.points, raw.landmark_points))
+    tracks = some_frames(raw.tracks)
     for limb in LIMBS:
         pair = exchanged(tracks, limb)
         # A skeleton's joints cannot change places without its tree.

@@ -55,7 +55,7 @@ def assemble_t_pose(raw: RawCapture, up: str) -> Poses | None:
     """
     if raw.poses is None or not raw.parents:
         return None
-    directions = body_directions(landmark_tracks(raw.names, raw.points, raw.landmark_points), up)
+    directions = body_directions(raw.tracks, up)
     if directions is None:
         return None
     points = {name: raw.names.index(found[0]) for name, found in raw.landmark_points.items()}

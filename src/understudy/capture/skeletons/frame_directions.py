@@ -70,14 +70,8 @@ def frame_of(first: tuple[np.ndarray, np.ndarray], second: tuple[np.ndarray, np.
         first: Vector and target (3,), which are met.
         second: Vector and target, not along the first ones.
     """
-    own, wanted = (
-        np.stack(
-            [rot.normalise(a), rot.normalise(np.cross(a, b)), rot.normalise(np.cross(a, np.cross(a, b)))],
-            axis=1,
-        )
-        for a, b in zip(first, second, strict=True)
-    )
-    return rot.from_matrix(wanted @ own.T)
+    own, wanted = (rot.from_axes(x, y, None) for x, y in zip(first, second, strict=True))
+    return rot.multiply(wanted, rot.conjugate(own))
 
 
 def nearest_square_turn(turn: np.ndarray, limit: float) -> np.ndarray:

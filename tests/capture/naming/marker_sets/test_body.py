@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from understudy.capture.naming.marker_sets.body import COMPUTED, MarkedBody, find_body
+from understudy.capture.naming.marker_sets.catalogue import Match
 from understudy.capture.naming.marker_sets.marker_set import MarkerSet, Offset
 from understudy.capture.naming.marker_sets.markers import Markers
 from understudy.capture.naming.names import spoken_as
+from understudy.capture.raw import RawCapture
+from understudy.capture.source import Source
 from understudy.motion.landmarks import LANDMARKS
 from understudy.spatial import rotations as rot
 
@@ -29,7 +34,8 @@ def body_of(
         model_outputs={name: ((f"OUT_{name}",),) for name in outputs},
         offsets=tables.get("offsets", {}),
     )
-    return find_body(marker_set, spoken_as(names), names, points, unit, places.widths)
+    raw = RawCapture(Source(Path("a.c3d"), b""), "C3D", tuple(names), points, unit=unit, widths=places.widths)
+    return find_body(raw, Match(marker_set, "", spoken_as(names)))
 
 
 def track(body: MarkedBody, landmark: str) -> np.ndarray:

@@ -10,6 +10,8 @@ import pytest
 from understudy.capture.naming.marker_sets.body import find_body
 from understudy.capture.naming.marker_sets.catalogue import Match, built_in_sets, custom_set_path, find_person
 from understudy.capture.naming.marker_sets.marker_set import MIDDLE, SIDED, MarkerSet, load_marker_set
+from understudy.capture.raw import RawCapture
+from understudy.capture.source import Source
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "marker-sets.md"
 
@@ -99,7 +101,8 @@ def test_every_set_finds_the_joints_of_the_made_up_person(marked_person, marker_
     points = np.stack([places.tracks[place].points for place in names], axis=1)
     match = person_of(list(names.values()))
     assert match.marker_set.name == marker_set.name
-    body = find_body(match.marker_set, match.spoken, list(names.values()), points, 0.001)
+    raw = RawCapture(Source(Path("a.c3d"), b""), "C3D", tuple(names.values()), points, unit=0.001)
+    body = find_body(raw, match)
     columns = {name: track for name, track in zip(names.values(), points.transpose(1, 0, 2), strict=True)}
     columns |= {name: track for name, track in zip(body.names, body.points.transpose(1, 0, 2), strict=True)}
     for joint, truth in joints.items():

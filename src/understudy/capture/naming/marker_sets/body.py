@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
 from understudy.capture.naming.marker_sets import limbs, trunk
-from understudy.capture.naming.marker_sets.marker_set import MarkerSet, Offset
+from understudy.capture.naming.marker_sets.catalogue import Match
+from understudy.capture.naming.marker_sets.marker_set import Offset
 from understudy.capture.naming.marker_sets.markers import (
     UNSEEN,
     Markers,
@@ -17,9 +19,12 @@ from understudy.capture.naming.marker_sets.markers import (
     median_length,
     seen_tracks,
 )
-from understudy.capture.naming.names import Spoken
+from understudy.capture.naming.tables import Place
+from understudy.capture.raw import RawCapture
 from understudy.motion.landmarks import LANDMARKS, SIDES
 from understudy.spatial import rotations as rot
+
+_Key = TypeVar("_Key")
 
 COMPUTED = "*"
 """Names of points that no marker shows begin with this."""
@@ -45,33 +50,19 @@ class MarkedBody:
     notes: tuple[str, ...]
 
 
-def find_body(
-    marker_set: MarkerSet,
-    spoken: Spoken,
-    names: Sequence[str],
-    points: np.ndarray,
-    unit: float | None = None,
-    widths: Mapping[str, float] | None = None,
-) -> MarkedBody:
-    """Return the landmarks that markers show, and those that can be computed from them.
+def find_body(raw: RawCapture, match: Match) -> MarkedBody:
+    """Return the landmarks that the markers of a person show, and those that can be computed from them."""
+    unit, marker_set = raw.source.sidecar.unit or raw.unit, match.marker_set
 
-    Args:
-        marker_set: Which marker is where.
-        spoken: Plain name → label, of the person's markers.
-        names: K labels of the points.
-        points: (T, K, 3) in the file's unit and axes, NaN where a point was not seen.
-        unit: Metres per unit of the file, or None where that is not known.
-        widths: Measured widths of joints in the file's unit, by ``knee_l``, ``ankle_l``, ``elbow_l`` …
-    """
-    anatomy, given, outputs = (
-        seen_tracks(table, spoken, names, points)
-        for table in (marker_set.anatomy, marker_set.landmarks, marker_set.model_outputs)
-    )
-    landmarks = _Landmarks(Markers(anatomy, unit, widths or {}), outputs)
-    landmarks.add(given)
+    def tracks(places: Mapping[_Key, Place]) -> dict[_Key, Track]:
+        return seen_tracks(places, match.spoken, raw.names, raw.points)
+
+    anatomy, outputs = tracks(marker_set.anatomy), tracks(marker_set.model_outputs)
+    landmarks = _Landmarks(Markers(anatomy, unit, raw.widths), outputs)
+    landmarks.add(tracks(marker_set.landmarks))
     for name, offset in marker_set.offsets.items():
-        ends = dict(enumerate((offset.start, *offset.along)))
-        landmarks.add({name: _beside(offset, seen_tracks(ends, spoken, names, points), unit)})
+        ends = tracks(dict(enumerate((offset.start, *offset.along))))
+        landmarks.add({name: _beside(offset, ends, unit)})
     landmarks.complete()
     found = {name: landmarks.found[name] for name in LANDMARKS if name in landmarks.found}
     computed = {COMPUTED + name: track.points for name, track in found.items() if not track.labels}
@@ -80,7 +71,7 @@ def find_body(
     return MarkedBody(
         {name: track.labels or (COMPUTED + name,) for name, track in found.items()},
         tuple(computed),
-        np.stack(list(computed.values()), axis=1) if computed else np.empty((len(points), 0, 3)),
+        np.stack(list(computed.values()), axis=1) if computed else np.empty((len(raw.points), 0, 3)),
         tuple(landmarks.notes),
     )
 

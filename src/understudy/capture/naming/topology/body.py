@@ -88,23 +88,20 @@ def _chosen(legs: Limbs, arms: Limbs) -> tuple[frozenset[object], frozenset[obje
 
 def _bodies(tree: PointTree) -> Iterator[tuple[float, Limbs, Limbs]]:
     """Yield every considered choice of legs and arms with its cost."""
-    pairs = sorted(limb_pairs(tree), key=lambda pair: -sum(chain.reach for chain in pair.chains))[:MOST_PAIRS]
+    pairs = sorted(limb_pairs(tree), key=lambda pair: -sum(chain.reach for chain in pair))[:MOST_PAIRS]
     legs_of = [best_limbs(tree, pair, LEG, _CHOICES) for pair in pairs]
     arms_of = [best_limbs(tree, pair, ARM, _CHOICES) for pair in pairs]
     for (k, legs), (j, arms) in product(enumerate(legs_of), enumerate(arms_of)):
-        if k != j and _are_apart(tree, pairs[k].branch, pairs[j].branch, legs[0], arms[0]):
+        if k != j and _are_apart(tree, legs[0], arms[0]):
             for leg, arm in product(legs, arms):
                 yield leg.cost + arm.cost + _cost_of_whole(tree, leg, arm), leg, arm
 
 
-def _are_apart(tree: PointTree, legs_branch: int, arms_branch: int, legs: Limbs, arms: Limbs) -> bool:
+def _are_apart(tree: PointTree, legs: Limbs, arms: Limbs) -> bool:
     """Tell whether neither pair hangs from a limb of the other, as fingers do from an arm."""
-    tops = [[chain.places[0] for chain in limbs.pair.chains] for limbs in (legs, arms)]
-    return not (
-        any(arms_branch == top or tree.is_below(arms_branch, top) for top in tops[0])
-        or any(legs_branch == top or tree.is_below(legs_branch, top) for top in tops[1])
-        or set(tops[0]) & set(tops[1])
-    )
+    tops = [{chain.places[0] for chain in limbs.chains} for limbs in (legs, arms)]
+    above = [set(tree.ancestors(limbs.chains[0].branch)) for limbs in (arms, legs)]
+    return not (tops[0] & above[0] or tops[1] & above[1] or tops[0] & tops[1])
 
 
 def _cost_of_whole(tree: PointTree, legs: Limbs, arms: Limbs) -> float:
@@ -113,17 +110,15 @@ def _cost_of_whole(tree: PointTree, legs: Limbs, arms: Limbs) -> float:
     trunk = float(np.median(np.linalg.norm(shoulders - hips, axis=1)))
     arm = deviation(np.log(arms.length / legs.length), _ARM_OVER_LEG)
     long = deviation(np.log(max(trunk, 1e-9) / legs.length), _TRUNK_OVER_LEG)
-    is_headless = _rest_of(tree, arms.pair.branch, legs, arms) < _LEAST_HEAD * legs.length
+    is_headless = _rest_of(tree, legs, arms) < _LEAST_HEAD * legs.length
     return 0.5 * float(arm**2 + long**2) + (_HEADLESS if is_headless else 0.0)
 
 
-def _rest_of(tree: PointTree, branch: int, legs: Limbs, arms: Limbs) -> float:
+def _rest_of(tree: PointTree, legs: Limbs, arms: Limbs) -> float:
     """Return how far anything but the limbs and the way to the legs reaches from the arms' branch."""
-    legs_branch = legs.pair.branch
-    taken = {point for limbs in (legs, arms) for chain in limbs.pair.chains for point in chain.places}
-    reaches = [
-        float(tree.way[child])
-        for child in tree.children[branch]
-        if not taken & set(tree.longest_way(child)) and child not in tree.ancestors(legs_branch)
+    taken = {point for limbs in (legs, arms) for chain in limbs.chains for point in chain.places}
+    taken |= set(tree.ancestors(legs.chains[0].branch))
+    free = [
+        child for child in tree.children[arms.chains[0].branch] if not taken & set(tree.longest_way(child))
     ]
-    return max(reaches, default=0.0)
+    return max((float(tree.way[child]) for child in free), default=0.0)

@@ -45,12 +45,14 @@ class Chain:
     """Places along a limb.
 
     Attributes:
+        branch: The point from which it hangs.
         places: (G,) the point of each place; of several points in one place it is the first.
         ways: (G,) how far each place is from the branch, along the chain.
         reach: How far the tip is from the branch, along the chain.
         points: (N, G, 3) the places in some poses.
     """
 
+    branch: int
     places: tuple[int, ...]
     ways: np.ndarray
     reach: float
@@ -72,7 +74,7 @@ class Chain:
                 ways.append(way)
                 last = way
         places, ways = places[:MOST_PLACES], ways[:MOST_PLACES]
-        return cls(tuple(places), np.array(ways), way, tree.points[:, places])
+        return cls(tree.parents[start], tuple(places), np.array(ways), way, tree.points[:, places])
 
     @cached_property
     def bends(self) -> np.ndarray:
@@ -118,60 +120,53 @@ ARM = Proportions((0.15, 0.20), (0.40, 0.25), (0.22, 0.16), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
-class LimbPair:
-    """Two limbs that are alike and hang from one branch."""
-
-    branch: int
-    chains: tuple[Chain, Chain]
-
-
-@dataclass(frozen=True, eq=False)
 class Limbs:
     """Two limbs with the joints that they bend at.
 
     Attributes:
-        pair: The limbs.
+        chains: The limbs, which hang from one branch.
         joints: For each of them hip, knee and ankle, or shoulder, elbow and wrist.
         length: Of both segments, mean of both limbs.
         cost: How unlikely this is.
     """
 
-    pair: LimbPair
+    chains: tuple[Chain, Chain]
     joints: tuple[tuple[int, int, int], tuple[int, int, int]]
     length: float
     cost: float
 
 
-def limb_pairs(tree: PointTree) -> list[LimbPair]:
+def limb_pairs(tree: PointTree) -> list[tuple[Chain, Chain]]:
     """Return every pair of long enough branches that are alike."""
-    pairs: list[LimbPair] = []
+    pairs: list[tuple[Chain, Chain]] = []
     least = max(_LEAST_REACH * tree.reach[tree.top], 1e-9)
-    for branch, children in enumerate(tree.children):
+    for children in tree.children:
         long = sorted(
             (child for child in children if tree.way[child] >= least), key=lambda each: -tree.way[each]
         )
         chains = [Chain.below(tree, child) for child in long[:MOST_BRANCHES]]
-        for one, other in combinations([chain for chain in chains if len(chain.places) >= 3], 2):
-            if one.likeness(other) >= LEAST_LIKENESS:
-                pairs.append(LimbPair(branch, (one, other)))
+        alike = combinations([chain for chain in chains if len(chain.places) >= 3], 2)
+        pairs += [pair for pair in alike if pair[0].likeness(pair[1]) >= LEAST_LIKENESS]
     return pairs
 
 
-def best_limbs(tree: PointTree, pair: LimbPair, kind: Proportions, count: int) -> list[Limbs]:
+def best_limbs(tree: PointTree, chains: tuple[Chain, Chain], kind: Proportions, count: int) -> list[Limbs]:
     """Return the likeliest choices of three joints of a pair as limbs of a kind, the best first."""
-    places = min(len(chain.places) for chain in pair.chains)
-    choices = [_limbs(tree, pair, kind, chosen) for chosen in combinations(range(places), 3)]
+    places = min(len(chain.places) for chain in chains)
+    choices = [_limbs(tree, chains, kind, chosen) for chosen in combinations(range(places), 3)]
     return sorted(choices, key=lambda limbs: limbs.cost)[:count]
 
 
-def _limbs(tree: PointTree, pair: LimbPair, kind: Proportions, chosen: tuple[int, int, int]) -> Limbs:
-    costs, lengths = zip(*(_cost(chain, kind, chosen) for chain in pair.chains), strict=True)
+def _limbs(
+    tree: PointTree, chains: tuple[Chain, Chain], kind: Proportions, chosen: tuple[int, int, int]
+) -> Limbs:
+    costs, lengths = zip(*(_cost(chain, kind, chosen) for chain in chains), strict=True)
     first, middle, last = chosen
-    one, other = ((chain.places[first], chain.places[middle], chain.places[last]) for chain in pair.chains)
+    one, other = ((chain.places[first], chain.places[middle], chain.places[last]) for chain in chains)
     passed = [number for number in range(first + 1, last) if number != middle]
-    parting = sum(PARTED + BRANCHED * tree.has_branches(pair.chains[0].places[number]) for number in passed)
+    parting = sum(PARTED + BRANCHED * tree.has_branches(chains[0].places[number]) for number in passed)
     tip = TIP if max(one[2], other[2]) >= tree.joint_count else 0.0
-    return Limbs(pair, (one, other), float(np.mean(lengths)), float(np.mean(costs)) + parting + tip)
+    return Limbs(chains, (one, other), float(np.mean(lengths)), float(np.mean(costs)) + parting + tip)
 
 
 def _cost(chain: Chain, kind: Proportions, chosen: tuple[int, int, int]) -> tuple[float, float]:
