@@ -164,7 +164,7 @@ def _flat_person(numbers: list[Any], kind: str) -> Person | None:
         return None
     flat = np.array([math.nan if number is None else number for number in numbers], dtype=np.float64)
     points = np.full((len(numbers) // width, POINT_VALUES), np.nan)
-    points[:, _places(kind, width)] = flat.reshape(-1, width)
+    points[:, [0, 1, 3] if kind in FLAT_POINTS else range(width)] = flat.reshape(-1, width)
     return Person(points, (), kind)
 
 
@@ -175,22 +175,15 @@ def _point(value: Any, kind: str) -> list[float] | None:
         if "x" not in plain or "y" not in plain:
             return None
         confidence = next((plain[key] for key in _CONFIDENCES if key in plain), None)
-        numbers, places = [plain["x"], plain["y"], plain.get("z"), confidence], range(POINT_VALUES)
+        numbers = [plain["x"], plain["y"], plain.get("z"), confidence]
     elif isinstance(value, list) and 2 <= len(value) <= POINT_VALUES:
-        numbers, places = value, _places(kind, len(value))
+        is_flat = kind in FLAT_POINTS and len(value) == 3
+        numbers = [*value[:2], None, value[2]] if is_flat else value + [None] * (POINT_VALUES - len(value))
     else:
         return None
     if not _are_numbers(numbers):
         return None
-    point = [math.nan] * POINT_VALUES
-    for place, number in zip(places, numbers, strict=True):
-        point[place] = math.nan if number is None else number
-    return point
-
-
-def _places(kind: str, width: int) -> list[int]:
-    """Return which of x, y, z and confidence the numbers of a point are; in a picture there is no z."""
-    return [0, 1, 3] if kind in FLAT_POINTS and width == 3 else list(range(width))
+    return [math.nan if number is None else number for number in numbers]
 
 
 def _are_numbers(values: Iterable[Any]) -> bool:
