@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints.raw_keypoints import USUAL_FPS, raw_keypoints
-from understudy.capture.keypoints.sets import COCO_18
+from understudy.capture.keypoints.raw_keypoints import USUAL_FPS, disproportion, raw_keypoints, tell_set
+from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, MINI_RGBD_25, KeypointSet
 from understudy.capture.keypoints.take import Take
 from understudy.capture.placing.place import place
 from understudy.capture.placing.rate import in_even_time
@@ -134,3 +134,37 @@ def test_the_users_unit_and_height_give_way_to_nothing(walking: Recording) -> No
     halved = placed(walking, "z", Sidecar(height=0.5 * 1.75), unit=1.0)
     assert leg(halved) == pytest.approx(0.5 * true, rel=0.01)
     assert any("all lengths were scaled to 0.875 m" in warning for warning in halved.warnings)
+
+
+SETS = (BODY_25, BODY_25B, MINI_RGBD_25)
+PROPORTIONED = 0.05
+CLEARLY_WRONG = 0.4
+
+
+@pytest.mark.parametrize("keypoints", SETS, ids=lambda each: each.name)
+@pytest.mark.parametrize("frames", [slice(None), slice(3, 4)])
+@pytest.mark.parametrize("performer", ["walking", "kicking"])
+def test_the_right_set_is_told(
+    keypoints: KeypointSet, frames: slice, performer: str, request: pytest.FixtureRequest
+) -> None:
+    points = ordered_points(request.getfixturevalue(performer), keypoints)[frames]
+    found, notes = tell_set(SETS, points)
+    assert found is keypoints
+    assert disproportion(keypoints, points) < PROPORTIONED
+    assert min(disproportion(other, points) for other in SETS if other is not keypoints) > CLEARLY_WRONG
+    assert notes[0].startswith(f"The 25 keypoints are taken as {keypoints.name}, ")
+
+
+def test_noise_and_gaps_do_not_confuse_it(walking: Recording) -> None:
+    rng = np.random.default_rng(3)
+    points = ordered_points(walking, BODY_25) + rng.normal(scale=0.03, size=(walking.frame_count, 25, 3))
+    points[rng.random(points.shape[:2]) < 0.3] = np.nan
+    assert tell_set(SETS, points)[0] is BODY_25
+
+
+def test_nothing_is_said_where_there_is_no_choice() -> None:
+    assert tell_set((COCO_18,), np.full((1, 18, 3), np.nan)) == (COCO_18, [])
+
+
+def test_unseen_points_do_no_harm() -> None:
+    assert tell_set(SETS, np.full((2, 25, 3), np.nan))[0] in SETS

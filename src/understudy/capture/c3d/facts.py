@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from understudy.capture.c3d.file import C3dFile
 from understudy.capture.c3d.parameters import C3dParameters
@@ -23,7 +23,7 @@ _HEIGHT_UNITS = (1.0, 0.01, 0.001)
 
 _SHORTEST, _TALLEST = 0.4, 2.5
 _LIGHTEST, _HEAVIEST = 2.0, 300.0
-_OLDEST = 120.0
+_YOUNGEST, _OLDEST = 1e-9, 120.0
 
 _MILLIMETRE = 0.001
 _SAME_RATE = 1e-4
@@ -46,10 +46,10 @@ def read_up(parameters: C3dParameters) -> str | None:
 
     POINT:X_SCREEN and POINT:Y_SCREEN name the axes that run to the right and up.
     """
-    right, up = (_axis(parameters.text("POINT", name)) for name in ("X_SCREEN", "Y_SCREEN"))
-    if up is None or (right is not None and right[-1] == up[-1]):
-        return None
-    return up
+    words = (parameters.text("POINT", name).strip().lower() for name in ("X_SCREEN", "Y_SCREEN"))
+    right, up = (word.removeprefix("+") for word in words)
+    is_whole = up in UPS and not (right in UPS and right[-1] == up[-1])
+    return up if is_whole else None
 
 
 def read_fps(file: C3dFile) -> tuple[float | None, list[str]]:
@@ -68,37 +68,27 @@ def read_fps(file: C3dFile) -> tuple[float | None, list[str]]:
     return rates[0], [f"{rates[0]:.6g} frames a second, though the file elsewhere says {', '.join(others)}."]
 
 
-def _axis(word: str) -> str | None:
-    axis = word.strip().lower().removeprefix("+")
-    return axis if axis in UPS else None
-
-
 def read_subject(parameters: C3dParameters) -> Subject:
     """Return height [m], mass [kg], age [years] and sex where the parameters state plausible ones."""
     return Subject(
-        height=_first(parameters, _HEIGHTS, _height),
-        mass=_first(parameters, _MASSES, lambda mass: mass if _LIGHTEST <= mass <= _HEAVIEST else None),
-        age=_first(parameters, ("AGE",), lambda age: age if 0.0 < age <= _OLDEST else None),
+        height=_first(parameters, _HEIGHTS, _SHORTEST, _TALLEST, _HEIGHT_UNITS),
+        mass=_first(parameters, _MASSES, _LIGHTEST, _HEAVIEST),
+        age=_first(parameters, ("AGE",), _YOUNGEST, _OLDEST),
         sex=_sex(parameters),
     )
 
 
 def _first(
-    parameters: C3dParameters, names: Iterable[str], accept: Callable[[float], float | None]
+    parameters: C3dParameters,
+    names: Iterable[str],
+    least: float,
+    most: float,
+    units: Iterable[float] = (1.0,),
 ) -> float | None:
-    """Return the first acceptable number among the parameters of these names."""
-    for name in names:
-        for group in _GROUPS:
-            value = parameters.number(group, name)
-            accepted = None if value is None else accept(value)
-            if accepted is not None:
-                return accepted
-    return None
-
-
-def _height(value: float) -> float | None:
-    possible = [value * unit for unit in _HEIGHT_UNITS if _SHORTEST <= value * unit <= _TALLEST]
-    return possible[0] if possible else None
+    """Return the first number among the parameters of these names that is plausible in one of the units."""
+    stated = (parameters.number(group, name) for name in names for group in _GROUPS)
+    found = (value * unit for value in stated if value is not None for unit in units)
+    return next((value for value in found if least <= value <= most), None)
 
 
 def _sex(parameters: C3dParameters) -> str:

@@ -36,7 +36,7 @@ _PLATEAU, _PLATEAU_SHARE = 10.0, 0.05
 
 _MOMENT_UNITS = {"nmm": 1e-3, "n.mm": 1e-3, "ncm": 1e-2, "nm": 1.0, "n.m": 1.0}
 _LENGTH_UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1.0}
-"""Unit of a channel → its length in metres."""
+"""Unit of a channel → its length in metres; that of the file where it does not say."""
 
 
 def read_force_plates(file: C3dFile) -> tuple[list[ForcePlate], list[str]]:
@@ -62,7 +62,9 @@ def read_force_plates(file: C3dFile) -> tuple[list[ForcePlate], list[str]]:
         axes, centre = _axes(corners[plate]), corners[plate].mean(axis=0)
         is_loaded = np.abs(forces[:, 2]) > STEPPED_ON
         pressure = np.where(is_loaded[:, None], np.column_stack([pressure, np.zeros(len(forces))]), np.nan)
-        plates.append(ForcePlate(corners[plate], _upwards(forces) @ axes, centre + pressure @ axes, offset))
+        # A program stores the floor's force on the person or the opposite one; but a floor never pulls.
+        upwards = forces if forces[:, 2].sum() <= 0.0 else -forces
+        plates.append(ForcePlate(corners[plate], upwards @ axes, centre + pressure @ axes, offset))
         if abs(offset) > STEPPED_ON:
             notes.append(
                 f"Force plate {plate + 1} shows {offset:.0f} N when it is empty, which is taken off."
@@ -83,14 +85,6 @@ def plate_notes(plates: Sequence[ForcePlate], fps: float) -> list[str]:
             seen.append(f"plate {number} up to {load.max():.0f} N between {start:.2f} and {end:.2f} s")
     carried = "; ".join(seen) if seen else "none was stepped on"
     return [f"{len(plates)} force plates are in the file: {carried}."]
-
-
-def _upwards(forces: np.ndarray) -> np.ndarray:
-    """Return forces of the floor on the person, whichever of the two opposite ones a program stored.
-
-    A plate's z points into the floor, and a floor never pulls.
-    """
-    return forces if forces[:, 2].sum() <= 0.0 else -forces
 
 
 def _calibrated(file: C3dFile) -> np.ndarray | None:
@@ -138,6 +132,7 @@ def _measured(
     columns = channels[plate, : CHANNELS[kind]].astype(int) - 1
     if len(columns) < CHANNELS[kind] or columns.min() < 0 or columns.max() >= analog.shape[1]:
         return None
+    units = dict(enumerate(each.strip().lower() for each in parameters.all_texts("ANALOG", "UNITS")))
     values = np.nan_to_num(analog[:, columns], nan=0.0, posinf=0.0, neginf=0.0)
     if kind == 4:
         matrices = parameters.values("FORCE_PLATFORM", "CAL_MATRIX")
@@ -145,14 +140,15 @@ def _measured(
             return None
         # The matrix is stored column by column, so that its rows here are its columns.
         values = values @ matrices[plate]
-    elif not _are_newtons(parameters, columns[: 3 if kind < 3 else 8]):
+    elif any(units.get(column) != "n" for column in columns[: 3 if kind < 3 else 8]):
         return None
     values, offset = _without_offset(values, kind)
     origins = parameters.values("FORCE_PLATFORM", "ORIGIN")
     has_origin = origins.ndim == 2 and len(origins) > plate and origins.shape[1] == 3
     origin = np.nan_to_num(origins[plate]) if has_origin else np.zeros(3)
     if kind == 1:
-        return values[:, :3], values[:, 3:5] * _unit_of(parameters, columns[3], _LENGTH_UNITS, unit), offset
+        length = _LENGTH_UNITS.get(units.get(columns[3], ""), unit)
+        return values[:, :3], values[:, 3:5] * (length / unit), offset
     if kind == 3:
         # Sensors stand at +x +y, -x +y, -x -y and +x -y, as far from the middle as the origin says.
         x, y = np.abs(origin[:2])[:, None] * np.array([[1.0, -1.0, -1.0, 1.0], [1.0, 1.0, -1.0, -1.0]])
@@ -163,8 +159,8 @@ def _measured(
             moments[:] = np.nan
     else:
         forces = values[:, :3]
-        factor = 1.0 if kind == 4 else _unit_of(parameters, columns[3], _MOMENT_UNITS, unit)
-        moments = values[:, 3:5] * factor
+        length = unit if kind == 4 else _MOMENT_UNITS.get(units.get(columns[3], ""), unit)
+        moments = values[:, 3:5] * (length / unit)
     return forces, _pressure(forces, moments, origin), offset
 
 
@@ -193,17 +189,6 @@ def _without_offset(values: np.ndarray, kind: int) -> tuple[np.ndarray, float]:
     if kind == 1:
         offset[3:5] = 0.0
     return values - offset, float(offset[4:].sum() if kind == 3 else offset[2])
-
-
-def _unit_of(parameters: C3dParameters, column: int, known: dict[str, float], unit: float) -> float:
-    """Return what a channel's lengths are in units of the file; 1 where it does not say."""
-    units = [each.strip().lower() for each in parameters.all_texts("ANALOG", "UNITS")]
-    return known.get(units[column], unit) / unit if column < len(units) else 1.0
-
-
-def _are_newtons(parameters: C3dParameters, columns: np.ndarray) -> bool:
-    units = [unit.strip().lower() for unit in parameters.all_texts("ANALOG", "UNITS")]
-    return all(column < len(units) and units[column] == "n" for column in columns)
 
 
 def _axes(corners: np.ndarray) -> np.ndarray:

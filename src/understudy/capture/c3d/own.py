@@ -36,6 +36,9 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
     source, parameters, labels = file.source, file.parameters, file.labels
     unit, _ = read_unit(parameters)
     fps, _ = read_fps(file)
+    # The rate in full digits counts where it is the one which the file states in single precision.
+    exact = plain_number(parameters.text(OWN_GROUP, EXACT_RATE))
+    is_same = fps is not None and exact is not None and abs(exact - fps) <= _SINGLE_PRECISION * fps
     landmarks = parameters.all_texts(OWN_GROUP, LANDMARK_NAMES)
     sources = parameters.all_texts(OWN_GROUP, LANDMARK_LABELS)
     known = set(labels.names)
@@ -52,7 +55,7 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
         format=format_name,
         names=labels.names,
         points=file.frames.points(labels.columns, zero_is_gap=False),
-        fps=_exact(fps, parameters.text(OWN_GROUP, EXACT_RATE)),
+        fps=exact if is_same else fps,
         unit=unit,
         up="z",
         forward="x",
@@ -62,9 +65,3 @@ def read_own(file: C3dFile, format_name: str) -> RawCapture:
         subject=read_subject(parameters),
         notes=("Understudy wrote this file, so its unit and axes are known.",),
     )
-
-
-def _exact(fps: float | None, text: str) -> float | None:
-    """Return the rate in full digits, where that is the one which the file states in single precision."""
-    exact = plain_number(text)
-    return fps if fps is None or exact is None or abs(exact - fps) > _SINGLE_PRECISION * fps else exact

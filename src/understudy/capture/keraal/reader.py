@@ -2,7 +2,7 @@
 
 For each target ``x y z`` in millimetres, z up, and its quaternion ``x y z w``, at about 60 Hz. A target is a
 rigid body somewhere on the surface of its segment, in an orientation of its own, so that joints have to be
-worked out: between two targets by how they turn against each other (see ``keraal_centres``), starting from
+worked out: between two targets by how they turn against each other (see ``centres.py``), starting from
 the guesses here. Guesses take targets of arms and shins to sit in the middle of their segments, and
 proportions from Winter.
 """
@@ -56,7 +56,7 @@ _BETWEEN = {"shoulder": 1.0 / 3.0, "elbow": 0.5, "wrist": 0.6, "ankle": 1.3}
 instep, so that the ankle is beyond it."""
 
 SHOULDER_WEIGHT = 0.5
-"""Weight of the guess of a shoulder (see ``keraal_centres``), where raised arms push the target about."""
+"""Weight of the guess of a shoulder (see ``centres.py``), where raised arms push the target about."""
 
 _HIP_ASIDE, _HIP_BELOW = 0.05, 0.05
 _TOE_AHEAD, _TOE_BELOW = 0.09, 0.02

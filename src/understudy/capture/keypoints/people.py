@@ -9,7 +9,6 @@ a half-seen body beside the whole one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,23 +28,6 @@ _SMALLEST = 1e-100
 
 _GAP_GROWTH, _MAX_GAP_GROWTH = 0.1, 3.0
 """With each frame in which nobody was taken a body may have gone further, up to three times as far."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Ways:
-    """The best ways up to a frame, each told by the last person taken.
-
-    Attributes:
-        people: (S, K, 3) where that person was.
-        frames: (S,) when.
-        scores: (S,) what the way is worth, in points.
-        ends: (S,) the way's last step, an index into all steps.
-    """
-
-    people: np.ndarray
-    frames: np.ndarray
-    scores: np.ndarray
-    ends: np.ndarray
 
 
 def follow(people: Sequence[Sequence[np.ndarray]], size: int) -> tuple[np.ndarray, list[str]]:
@@ -77,57 +59,54 @@ def follow(people: Sequence[Sequence[np.ndarray]], size: int) -> tuple[np.ndarra
 
 def _best_way(frames: Sequence[Sequence[np.ndarray]], size: int) -> list[tuple[int, int]]:
     """Return frame and index of the person to take, for each frame in which one is taken."""
-    scale = _body_size(frames)
+    places = [person[is_seen(person), :3] for frame in frames for person in frame]
+    scale = max(float(np.median([np.linalg.norm(np.ptp(each, axis=0)) for each in places])), _SMALLEST)
+    # Each of the best ways so far is told by the last person taken (K, 3), the frame in which that was, what
+    # the way is worth in points, and its last step. A step knows its frame, its person and the step before.
+    people, taken, scores, ends = np.empty((0, size, 3)), np.empty(0, int), np.empty(0), np.empty(0, int)
     steps: list[tuple[int, int, int]] = []
-    ways = _Ways(np.empty((0, size, 3)), np.empty(0, int), np.empty(0), np.empty(0, int))
     for t, frame in enumerate(frames):
         if not frame:
             continue
         counts = np.array([is_seen(person).sum() for person in frame], dtype=np.float64)
         order = np.argsort(-counts, kind="stable")[:MAX_PEOPLE]
         current = np.stack([frame[index][:, :3] for index in order])
-        totals = np.concatenate(
-            [np.zeros((1, len(order))), ways.scores[:, None] - _costs(ways, current, t, scale)]
-        )
-        origins = totals.argmax(axis=0)
-        parents = np.concatenate([[-1], ways.ends])[origins]
-        steps += [(t, int(index), int(parent)) for index, parent in zip(order, parents, strict=True)]
-        ways = _best(
-            _Ways(
-                np.concatenate([current, ways.people]),
-                np.concatenate([np.full(len(order), t), ways.frames]),
-                np.concatenate([counts[order] + totals.max(axis=0), ways.scores]),
-                np.concatenate([np.arange(len(steps) - len(order), len(steps)), ways.ends]),
-            )
+        going_on = scores[:, None] - _costs(people, t - taken, current, scale)
+        totals = np.concatenate([np.zeros((1, len(order))), going_on])
+        before = np.concatenate([[-1], ends])[totals.argmax(axis=0)]
+        fresh = np.arange(len(steps), len(steps) + len(order))
+        steps += [(t, int(index), int(step)) for index, step in zip(order, before, strict=True)]
+        scores = np.concatenate([counts[order] + totals.max(axis=0), scores])
+        best = np.argsort(-scores, kind="stable")[: 2 * MAX_PEOPLE]
+        people, taken, scores, ends = (
+            np.concatenate([current, people])[best],
+            np.concatenate([np.full(len(order), t), taken])[best],
+            scores[best],
+            np.concatenate([fresh, ends])[best],
         )
     chosen = []
-    end = int(ways.ends[ways.scores.argmax()])
+    end = int(ends[scores.argmax()])
     while end >= 0:
         t, index, end = steps[end]
         chosen.append((t, index))
     return chosen
 
 
-def _best(ways: _Ways) -> _Ways:
-    kept = np.argsort(-ways.scores, kind="stable")[: 2 * MAX_PEOPLE]
-    return _Ways(ways.people[kept], ways.frames[kept], ways.scores[kept], ways.ends[kept])
+def _costs(people: np.ndarray, waited: np.ndarray, current: np.ndarray, scale: float) -> np.ndarray:
+    """Return (S, P) what it costs to go on from people (S, K, 3) to others (P, K, 3), in points.
 
-
-def _costs(ways: _Ways, current: np.ndarray, t: int, scale: float) -> np.ndarray:
-    """Return (S, P) what it costs to go on from each way to each person (P, K, 3) of frame t, in points."""
-    way = np.linalg.norm(current[None] - ways.people[:, None], axis=-1)
+    Args:
+        people: Where people were.
+        waited: (S,) how many frames ago.
+        current: Where people are.
+        scale: The size of a body, in the file's unit.
+    """
+    way = np.linalg.norm(current[None] - people[:, None], axis=-1)
     shared = np.isfinite(way)
     count = shared.sum(axis=-1)
     mean = np.where(shared, way, 0.0).sum(axis=-1) / np.maximum(count, 1)
-    reach = np.minimum(1.0 + _GAP_GROWTH * (t - ways.frames - 1), _MAX_GAP_GROWTH)
+    reach = np.minimum(1.0 + _GAP_GROWTH * (waited - 1), _MAX_GAP_GROWTH)
     jump = mean / (scale * _OTHER_BODY * reach[:, None])
     # The fourth power leaves ordinary motion free and yet parts bodies that stand side by side.
     share = np.where(count > 0, np.minimum(jump, 1.0) ** 4, 1.0)
     return SWITCH_FRAMES * current.shape[1] * share
-
-
-def _body_size(frames: Sequence[Sequence[np.ndarray]]) -> float:
-    """Return the median extent of all people, in the file's unit."""
-    places = [person[is_seen(person), :3] for frame in frames for person in frame]
-    extent = float(np.median([np.linalg.norm(np.ptp(each, axis=0)) for each in places]))
-    return max(extent, _SMALLEST)

@@ -48,8 +48,7 @@ OPENPOSE_SETS: tuple[KeypointSet, ...] = (BODY_25, BODY_25B, COCO_18)
 
 def sizes(sets: Sequence[KeypointSet]) -> str:
     """Return the valid numbers of keypoints, for messages."""
-    return ", ".join(f"{count} ({_named(sets, count)})" for count in sorted({each.size for each in sets}))
-
-
-def _named(sets: Sequence[KeypointSet], count: int) -> str:
-    return " or ".join(each.name for each in sets if each.size == count)
+    names: dict[int, list[str]] = {}
+    for each in sorted(sets, key=lambda each: each.size):
+        names.setdefault(each.size, []).append(each.name)
+    return ", ".join(f"{count} ({' or '.join(named)})" for count, named in names.items())

@@ -121,7 +121,10 @@ def raw_body(source: Source, sensor: Sensor, layout: str, body: SensorBody) -> R
         raise CaptureError(source.path, f"holds {len(body.joints)} joints, expected at least {LEAST_JOINTS}")
     body, repeated = _without_repetitions(source, body)
     points = np.where(_seen(source, body)[..., None], body.points, np.nan)
-    times, about_time = _times(source, body)
+    times, about_time = None, ()
+    # What stamps count need not be known where the user states the rate.
+    if body.stamps is not None and len(body.stamps) > 1 and source.sidecar.fps is None:
+        times, *about_time = seconds_of(source.path, body.stamps)
     rotations, about_rotations = bone_rotations(sensor, body.joints, points, body.quaternions)
     landmark_points = {name: (joint,) for name, joint in sensor.landmarks.items() if joint in body.joints}
     names, points, rotations, about_head = _with_head_top(sensor, body.joints, points, rotations)
@@ -161,14 +164,6 @@ def _without_repetitions(source: Source, body: SensorBody) -> tuple[SensorBody, 
         return body, ()
     kept_body = replace(body, numbers=body.numbers[kept], stamps=body.stamps[kept])
     return kept_body, (f"Dropped {int((~kept).sum())} frames that repeat a time stamp.",)
-
-
-def _times(source: Source, body: SensorBody) -> tuple[np.ndarray | None, tuple[str, ...]]:
-    # What stamps count need not be known where the user states the rate.
-    if body.stamps is None or len(body.stamps) < 2 or source.sidecar.fps is not None:
-        return None, ()
-    times, about = seconds_of(source.path, body.stamps)
-    return times, (about,)
 
 
 def _seen(source: Source, body: SensorBody) -> np.ndarray:

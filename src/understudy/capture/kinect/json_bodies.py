@@ -18,7 +18,15 @@ import numpy as np
 from understudy.capture.kinect.body import Found, SensorBody, body_in_frames
 from understudy.capture.kinect.joints import Sensor, best_sensor
 from understudy.capture.kinect.time import past_midnight, stamp_of
-from understudy.capture.kinect.words import JOINT_WORDS, NUMBERS, PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS
+from understudy.capture.kinect.words import (
+    JOINT_WORDS,
+    NUMBERS,
+    PERSON_WORDS,
+    QUANTITIES,
+    STATES,
+    TIME_WORDS,
+    WRITTEN,
+)
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number
 from understudy.capture.text.json_frames import JsonFrame, json_frames, value_of
@@ -31,7 +39,7 @@ _NAMES = (*JOINT_WORDS, "name", "id")
 _PLACES = ("position", "pos", "real", "cameraspacepoint", "worldposition", "coordinates", "xyz", "point")
 _TURNS = ("orientation", "quaternion", "rotation", "jointorientation")
 
-_TURN, _STATE = slice(3, 7), 7
+_TURN = slice(3, 7)
 _NAN = float("nan")
 _LARGEST = 1e300
 
@@ -97,10 +105,12 @@ def _bodies(frame: object) -> Iterator[tuple[str, object]]:
         yield "", frame
         return
     people = _people(value_of(frame, _BODIES))
-    if people is None:
-        yield _person(frame, 0), _joints(frame)
-    else:
-        yield from ((_person(person, index), _joints(person)) for index, person in enumerate(people))
+    for index, person in enumerate([frame] if people is None else people):
+        number, joints = value_of(person, PERSON_WORDS), value_of(person, _JOINTS)
+        yield (
+            str(number) if isinstance(number, (str, int, float)) else f"#{index}",
+            joints if isinstance(joints, (list, dict)) else person,
+        )
 
 
 def _people(found: object) -> list[dict[str, Any]] | None:
@@ -114,16 +124,6 @@ def _people(found: object) -> list[dict[str, Any]] | None:
         return None
     candidates = [found, *(body for body in found.values() if isinstance(body, dict))]
     return [body for body in candidates if value_of(body, _JOINTS) is not None] or None
-
-
-def _joints(person: dict[str, Any]) -> object:
-    joints = value_of(person, _JOINTS)
-    return joints if isinstance(joints, (list, dict)) else person
-
-
-def _person(person: dict[str, Any], index: int) -> str:
-    number = value_of(person, PERSON_WORDS)
-    return str(number) if isinstance(number, (str, int, float)) else f"#{index}"
 
 
 def _time(frame: JsonFrame) -> float:
@@ -144,30 +144,20 @@ def _entries(joints: object) -> Iterator[tuple[str, object]]:
 
 def _fill(row: list[float], entry: object) -> None:
     """Write what an entry says into the numbers (8) of its joint."""
-    if isinstance(entry, list):
-        numbers = [_number(value) for value in entry[: len(NUMBERS)]]
-        if len(numbers) >= 3:
-            row[:3] = numbers[:3]
-        if len(numbers) >= _STATE:
-            row[_TURN] = numbers[_TURN]
-        if len(numbers) in (4, len(NUMBERS)):
-            row[_STATE] = numbers[-1]
+    if isinstance(entry, list) and len(entry) >= len(WRITTEN[3]):
+        for place, value in zip(WRITTEN.get(min(len(entry), len(NUMBERS)), WRITTEN[3]), entry, strict=False):
+            row[place] = _number(value)
     elif isinstance(entry, dict):
         for key, value in entry.items():
             word = squeezed(key)
-            if isinstance(value, (list, dict)):
-                _fill_nested(row, word, value)
-            elif word in QUANTITIES:
+            if isinstance(value, (list, dict)) and word in _PLACES:
+                _fill(row, value)
+            elif isinstance(value, dict) and word in _TURNS:
+                _fill(row, {f"q{squeezed(axis)}": number for axis, number in value.items()})
+            elif isinstance(value, list) and word in _TURNS and len(value) == 4:
+                row[_TURN] = [_number(number) for number in value]
+            elif not isinstance(value, (list, dict)) and word in QUANTITIES:
                 row[QUANTITIES[word]] = _number(value)
-
-
-def _fill_nested(row: list[float], word: str, value: list[Any] | dict[str, Any]) -> None:
-    if word in _PLACES:
-        _fill(row, value)
-    elif word in _TURNS and isinstance(value, dict):
-        _fill(row, {f"q{squeezed(key)}": number for key, number in value.items()})
-    elif word in _TURNS and len(value) == 4:
-        row[_TURN] = [_number(number) for number in value]
 
 
 def _number(value: object) -> float:

@@ -18,15 +18,12 @@ from understudy.capture.kinect.body import Found, SensorBody
 from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.plausible import is_person
 from understudy.capture.kinect.time import past_midnight, stamps_of
-from understudy.capture.kinect.words import NUMBERS, STATES
+from understudy.capture.kinect.words import NUMBERS, STATES, WRITTEN
 from understudy.capture.source import Source
 from understudy.capture.text.table_head import separator_of
 from understudy.capture.text.text_lines import TextLines, first_lines
 from understudy.capture.text.text_table import Layout, parse_rows
 from understudy.errors import CaptureError
-
-STRIDES: dict[int, list[int]] = {7: [*range(7)], 3: [*range(3)], 4: [0, 1, 2, 7], 8: [*range(8)]}
-"""How many numbers a joint has, the most usual first → which of ``NUMBERS`` they are."""
 
 _WITH_STATE = (4, 8)
 
@@ -49,7 +46,7 @@ def find_lines(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     # The last of the lines may be cut off, or say that this is the end.
     beginning = Source(Path(), b"\n".join(lines[:-1] if len(lines) > 1 else lines) + b"\n")
     for sensor in sensors:
-        for stride in STRIDES:
+        for stride in WRITTEN:
             lead = count - stride * len(sensor.joints)
             if 0 <= lead <= MAX_LEAD:
                 layout = Layout(
@@ -89,7 +86,7 @@ def _parse(source: Source, sensor: Sensor, lead: int, layout: Layout) -> tuple[n
     rows = parse_rows(source.path, source.content, start.position, start.line, layout)
     written = rows.values[:, lead:].reshape(len(rows.values), len(sensor.joints), -1)
     numbers = np.full((*written.shape[:2], len(NUMBERS)), np.nan)
-    numbers[..., STRIDES[written.shape[2]]] = written
+    numbers[..., WRITTEN[written.shape[2]]] = written
     return stamps_of(rows.words, rows.values[:, :lead]), numbers
 
 

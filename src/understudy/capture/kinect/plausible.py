@@ -11,7 +11,7 @@ import numpy as np
 from understudy.capture.kinect.joints import Sensor
 from understudy.capture.placing.limits import FARTHEST
 from understudy.capture.placing.point_body import landmark_tracks
-from understudy.capture.placing.posture import Landmarks, middle, trunk
+from understudy.capture.placing.posture import middle, trunk
 from understudy.motion.landmarks import SIDES
 
 _SEGMENTS = {
@@ -40,26 +40,15 @@ def is_person(sensor: Sensor, points: np.ndarray) -> bool:
     length = _median_length(trunk(tracks))
     if not length > 0.0:
         return False
-    return (
-        all(_fits(tracks, ends, bounds, length) for ends, bounds in _SEGMENTS.items())
-        and all(_is_as_wide(tracks, name, bounds, length) for name, bounds in _WIDTHS.items())
-        and _head_is_on_top(tracks)
-    )
-
-
-def _fits(tracks: Landmarks, ends: tuple[str, str], bounds: tuple[float, float], trunk_length: float) -> bool:
-    sides = [_median_length(tracks[f"{ends[1]}_{side}"] - tracks[f"{ends[0]}_{side}"]) for side in SIDES]
-    fits = all(bounds[0] <= length / trunk_length <= bounds[1] for length in sides)
-    return fits and max(sides) <= _SIDES_RATIO * min(sides)
-
-
-def _is_as_wide(tracks: Landmarks, name: str, bounds: tuple[float, float], trunk_length: float) -> bool:
-    width = _median_length(tracks[f"{name}_l"] - tracks[f"{name}_r"])
-    return bounds[0] <= width / trunk_length <= bounds[1]
-
-
-def _head_is_on_top(tracks: Landmarks) -> bool:
-    """Tell whether the head is beyond the shoulders as seen from the hips, on the median."""
+    for (upper, lower), (shortest, longest) in _SEGMENTS.items():
+        sides = [_median_length(tracks[f"{lower}_{side}"] - tracks[f"{upper}_{side}"]) for side in SIDES]
+        fits = all(shortest <= side / length <= longest for side in sides)
+        if not fits or max(sides) > _SIDES_RATIO * min(sides):
+            return False
+    for name, (narrowest, widest) in _WIDTHS.items():
+        if not narrowest <= _median_length(tracks[f"{name}_l"] - tracks[f"{name}_r"]) / length <= widest:
+            return False
+    # The head is beyond the shoulders as seen from the hips, on the median.
     beyond = np.sum((tracks["head"] - middle(tracks, "shoulder")) * trunk(tracks), axis=1)
     known = beyond[np.isfinite(beyond)]
     return len(known) > 0 and float(np.median(known)) > 0.0

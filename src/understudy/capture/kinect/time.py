@@ -94,10 +94,10 @@ def seconds_of(path: Path, stamps: np.ndarray) -> tuple[np.ndarray, str]:
             f"has time stamps that mean {rate:.3g} frames a second, expected {_SLOWEST:g} to {_FASTEST:g}",
         )
     # Large stamps, such as those since 1970 in microseconds, lose no digits once they begin at zero.
-    return (stamps - stamps[0]) * UNITS[unit], _about(rate, unit)
-
-
-def _about(fps: float, unit: str) -> str:
+    times = (stamps - stamps[0]) * UNITS[unit]
     if unit == "frame numbers":
-        return f"{fps:.4g} frames a second are assumed, as usual, since frames have numbers but no time."
-    return f"Time stamps are in {unit}, {fps:.4g} frames a second on the median."
+        return (
+            times,
+            f"{rate:.4g} frames a second are assumed, as usual, since frames have numbers but no time.",
+        )
+    return times, f"Time stamps are in {unit}, {rate:.4g} frames a second on the median."

@@ -16,6 +16,9 @@ JOINT_WORDS = ("jointtype", "jointname", "jointid", "jointindex", "jointnumber",
 NUMBERS = ("x", "y", "z", "qx", "qy", "qz", "qw", "state")
 """The numbers of a joint; those of a quaternion stay in the file's order."""
 
+WRITTEN: dict[int, list[int]] = {7: [*range(7)], 3: [*range(3)], 4: [0, 1, 2, 7], 8: [*range(8)]}
+"""How many numbers of a joint stand in a row, the most usual first → which of ``NUMBERS`` they are."""
+
 _AXIS_WORDS = ("", "pos", "position", "p", "world", "camera", "real", "coord", "3d")
 _TURN_WORDS = ("q", "quat", "quaternion", "orientation", "orient", "ori", "rot", "rotation")
 _STATE_WORDS = ("state", "trackingstate", "tracked", "conf", "confidence", "confidencelevel")

@@ -44,10 +44,11 @@ def raw_blazepose(source: Source, points: np.ndarray, take: Take, notes: Sequenc
     """
     raw = raw_keypoints(source, "MediaPipe", BLAZEPOSE_33, points, take, notes)
     tracks = _tracks(points)
-    hips = middle(tracks, "hip")
-    hips = hips[is_seen(hips)]
-    trunks = _trunk_lengths(points)
-    if "world" in _kind(take) or _is_origin(hips, trunks):
+    hips, trunks = middle(tracks, "hip"), middle(tracks, "shoulder") - middle(tracks, "hip")
+    hips, trunks = hips[is_seen(hips)], np.linalg.norm(trunks[is_seen(trunks), :2], axis=1)
+    # What the file calls its points.
+    kind = next((person.kind for frame in take.frames for person in frame if person.kind), "")
+    if "world" in kind or _is_origin(hips, trunks):
         return _world(raw, tracks)
     if _is_origin(hips[:, 2:], trunks):
         return _picture(raw, take)
@@ -81,7 +82,9 @@ def _up(tracks: dict[str, np.ndarray]) -> str | None:
 def _picture(raw: RawCapture, take: Take) -> RawCapture:
     source, points = raw.source, raw.points
     is_pixels = bool(np.abs(points[is_seen(points), :2]).max(initial=0.0) > _LARGEST_SHARE)
-    known = 1.0 if is_pixels else source.sidecar.aspect or _aspect(take)
+    width, height = take.stated.get("width"), take.stated.get("height")
+    stated = width / height if width and height else None
+    known = 1.0 if is_pixels else source.sidecar.aspect or stated
     scale = fit_picture(_tracks(points), known)
     if scale is None:
         raise CaptureError(
@@ -117,30 +120,12 @@ def _about_picture(source: Source, scale: PictureScale, is_pixels: bool, is_know
     )
 
 
-def _aspect(take: Take) -> float | None:
-    """Return the picture's width over its height where the file states both."""
-    width, height = take.stated.get("width"), take.stated.get("height")
-    return width / height if width and height else None
-
-
-def _kind(take: Take) -> str:
-    """Return what the file calls its points."""
-    return next((person.kind for frame in take.frames for person in frame if person.kind), "")
-
-
 def _tracks(points: np.ndarray) -> dict[str, np.ndarray]:
     return landmark_tracks(BLAZEPOSE_33.names, points, BLAZEPOSE_33.landmarks)
 
 
-def _trunk_lengths(points: np.ndarray) -> np.ndarray:
-    """Return (N,) lengths in x and y from mid-hips to mid-shoulders in the frames that show both."""
-    tracks = _tracks(points)
-    vectors = middle(tracks, "shoulder") - middle(tracks, "hip")
-    return np.linalg.norm(vectors[is_seen(vectors), :2], axis=1)
-
-
 def _is_origin(places: np.ndarray, trunks: np.ndarray) -> bool:
-    """Tell whether places (N, D) are at the origin in most frames, as seen from a body of that size."""
+    """Tell whether places (N, D) are at the origin on the median, for trunks of lengths (M,) in x and y."""
     if len(places) == 0 or len(trunks) == 0:
         return False
     return bool(np.median(np.linalg.norm(places, axis=1)) < _AT_ORIGIN * np.median(trunks))

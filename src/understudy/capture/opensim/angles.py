@@ -68,11 +68,8 @@ def knee_model(angles: Angles, titles: tuple[str, ...]) -> tuple[str, str]:
     knees = np.concatenate([angles[f"{KNEE}_{side}"] for side in SIDES])
     low, high = float(knees.min()), float(knees.max())
     if max(-low, high) >= _UNCLEAR_KNEE:
-        model = "Rajagopal" if high >= -low else "Gait2392"
-        return (
-            model,
-            f"Knees bend to the {'positive' if model == 'Rajagopal' else 'negative'}, as in {model}.",
-        )
+        model, sign = ("Rajagopal", "positive") if high >= -low else ("Gait2392", "negative")
+        return model, f"Knees bend to the {sign}, as in {model}."
     model = "Rajagopal" if any(title.endswith("_beta") for title in titles) else "Gait2392"
     return model, f"Knees hardly bend; their sign is taken as in {model} by the names of the columns."
 

@@ -142,7 +142,7 @@ def joints() -> tuple[Joint, ...]:
     for side in SIDES:
         for name, parent, offset in right:
             hangs_on = parent if parent in (ROOT, "lumbar") else f"{parent}_{side}"
-            found.append(Joint(f"{name}_{side}", hangs_on, _on_side(offset, side)))
+            found.append(Joint(f"{name}_{side}", hangs_on, offset * (1.0, 1.0, -1.0 if side == "l" else 1.0)))
     return tuple(found)
 
 
@@ -187,8 +187,3 @@ def _point(name: str, joint: str, offset: np.ndarray | None = None) -> BodyPoint
 def _of_model(*offset: float) -> np.ndarray:
     """Return an offset [m] of Rajagopal's model as shares of its body height."""
     return np.array(offset) / _MODEL_HEIGHT
-
-
-def _on_side(offset: np.ndarray, side: str) -> np.ndarray:
-    """Return an offset of the right side on either side."""
-    return offset * (1.0, 1.0, -1.0 if side == "l" else 1.0)

@@ -7,7 +7,7 @@ before that is even loaded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -205,7 +205,9 @@ class _Parser:
                 outcome = kernel.parse_cells(
                     data, state, *flags, roles, values, lines, noted, float(layout.limit)
                 )
-            self._fill(content, noted[: state[kernel.NOTED]].tolist(), values, lines)
+            # The kernel leaves the cells over that are no plain numbers.
+            for row, column, begin, end in noted[: state[kernel.NOTED]].tolist():
+                values[row, column] = self._value(content[begin:end], column, int(lines[row]))
             state[kernel.NOTED] = 0
         if outcome == kernel.FAULT:
             begin = int(state[kernel.LINE_START])
@@ -214,13 +216,6 @@ class _Parser:
         row_count = int(state[kernel.ROW])
         self._require_room(row_count, int(state[kernel.LINE]))
         return values[:row_count], lines[:row_count]
-
-    def _fill(
-        self, content: bytes, noted: Iterable[list[int]], values: np.ndarray, lines: np.ndarray
-    ) -> None:
-        """Read the cells that the kernel left over."""
-        for row, column, begin, end in noted:
-            values[row, column] = self._value(content[begin:end], column, int(lines[row]))
 
     def _value(self, cell: bytes, column: int, line: int) -> float:
         """Return the number that a cell stands for in its column."""
