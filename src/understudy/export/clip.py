@@ -147,7 +147,7 @@ class Clip:
         )
 
     def chosen_bodies(self, which: str) -> np.ndarray:
-        """Return the indices of bodies, the root's is 0: ``all``, or ``moving``: the root and what joints move.
+        """Return indices of bodies, the root's is 0: ``all``, or ``moving``: the root and what joints move.
 
         Simulators merge bodies that are welded to others, or their models have none.
         """
