@@ -59,7 +59,9 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 """For every part of the package, the other parts that it may import."""
 
-HEAVY = frozenset(("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec"))
+HEAVY = frozenset(
+    ("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2", "pxr")
+)
 # A plug-in for a heavy package, imported by nothing before that package is needed.
 ONLY_FOR = frozenset(("understudy.bench.mink_side",))
 """Optional or slow packages, which only the function that needs them imports."""

@@ -37,14 +37,16 @@ def chosen_format(name: str | None, output: Path, kinds: tuple[Takes, ...]) -> E
         OutputError: For an unknown name, an ending that is no format's or not that of the named one, or a
             place that cannot be written to.
     """
+    from understudy.export.folders import require_place
     from understudy.motion.archive import require_writable
 
+    if name is not None:
+        chosen = find_format(name)
+        require_suffix(output, chosen)
+        require_place(output, chosen)
+        return chosen
     require_writable(output)
-    if name is None and output.suffix.lower() == OWN_SUFFIX:
-        return None
-    chosen = format_of(output, kinds) if name is None else find_format(name)
-    require_suffix(output, chosen)
-    return chosen
+    return None if output.suffix.lower() == OWN_SUFFIX else format_of(output, kinds)
 
 
 def settings(texts: Sequence[str]) -> dict[str, str]:

@@ -130,6 +130,6 @@ def run(options: argparse.Namespace) -> int:
 def _output(options: argparse.Namespace, robot: str) -> tuple[Path, ExportFormat | None]:
     """Return the file to write and its format, None for Understudy's own."""
     named = None if options.to is None else find_format(options.to)
-    suffix = named.suffixes[0] if named is not None and named.suffixes else OWN_SUFFIX
+    suffix = OWN_SUFFIX if named is None else next(iter(named.suffixes), "")
     output = Path(options.output or f"{Path(options.file).stem}_{robot}{suffix}")
     return output, chosen_format(options.to, output, (Takes.ROBOT,))

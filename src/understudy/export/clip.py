@@ -17,6 +17,9 @@ from understudy.robots.body_poses import BodyPoses, body_poses, model_coordinate
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
+MOVING = "moving"
+"""Which bodies: those that joints move, and the root."""
+
 
 @dataclass(frozen=True, eq=False)
 class Clip:
@@ -142,6 +145,16 @@ class Clip:
         return np.concatenate(
             [velocities(self.root_positions, self.fps), turning, self.joint_velocities], axis=1
         )
+
+    def chosen_bodies(self, which: str) -> np.ndarray:
+        """Return indices of bodies, the root's is 0: ``all``, or ``moving``: the root and what joints move.
+
+        Simulators merge bodies that are welded to others, or their models have none.
+        """
+        is_chosen = np.ones(len(self.bodies), dtype=bool)
+        if which == MOVING:
+            is_chosen[1:] = np.array(self.joint_counts[1:]) > 0
+        return np.flatnonzero(is_chosen)
 
     def foot_contacts(self) -> np.ndarray:
         """Return (T, B) bool, True where a body is a foot of which a point is held on the floor."""

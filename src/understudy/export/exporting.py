@@ -8,9 +8,9 @@ from pathlib import Path
 from understudy.errors import OutputError
 from understudy.export.catalogue import find_format, require_suffix
 from understudy.export.clip import Clip, clip_of_human, clip_of_robot
+from understudy.export.folders import require_place
 from understudy.export.format import ExportFormat, Takes
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.archive import require_writable
 from understudy.motion.resampling import resample
 from understudy.robots.known_models import robot_of
 from understudy.robots.robot import Robot
@@ -31,14 +31,14 @@ def export(
     Args:
         motion: A robot's or a person's.
         format_name: Name of the format.
-        path: The file; its ending has to be one of the format's.
+        path: The file, whose ending has to be one of the format's, or a new or empty folder.
         rate: Frames a second [1/s] to resample to; as the motion has them by default.
         robot: The robot of the motion, where it is at hand; else it is found by its model.
         progress: Told frames done and frames in all.
         **options: The format's own, see ``FORMATS[name].options``.
 
     Returns:
-        The file that was written.
+        The file or folder that was written.
 
     Raises:
         OutputError: Where the format is unknown, does not fit the motion or the file's name, or the place
@@ -50,7 +50,7 @@ def export(
     chosen = find_format(format_name)
     values = chosen.chosen(options)
     require_suffix(path, chosen)
-    require_writable(path)
+    require_place(path, chosen)
     kind = kind_for(motion, chosen)
     if rate is not None and rate != motion.fps:
         motion = resample(motion, rate)

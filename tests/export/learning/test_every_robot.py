@@ -61,7 +61,7 @@ def assert_integrates(robot: Robot, q: np.ndarray, v: np.ndarray, fps: float) ->
 
 def test_tracking(every: Every, tmp_path: Path) -> None:
     motion, robot = every
-    path = export(motion, "tracking", tmp_path / "a.npz", robot=robot)
+    path = export(motion, "tracking", tmp_path / "a.npz", robot=robot, bodies="all")
     with np.load(path) as read:
         assert tuple(read["joint_names"]) == robot.joints
         assert_replays(every, read["body_pos_w"][:, 0], read["body_quat_w"][:, 0], read["joint_pos"])
@@ -93,7 +93,7 @@ def test_gmr(every: Every, tmp_path: Path) -> None:
 
 def test_motion_lib(every: Every, tmp_path: Path) -> None:
     motion, robot = every
-    content = export(motion, "motion-lib", tmp_path / "walk.g1.pkl", robot=robot).read_bytes()
+    content = export(motion, "motion-lib", tmp_path / "walk.g1.pkl", robot=robot, bodies="all").read_bytes()
     entry = pickle.loads(content)["walk"]
     root, wxyz = entry["root_trans_offset"], entry["root_rot"][:, [3, 0, 1, 2]]
     assert entry["fps"] == motion.fps and entry["dof_names"] == list(robot.joints)
@@ -179,7 +179,7 @@ def test_keyframes_load_with_the_model(tmp_path: Path) -> None:
 
 def test_protomotions(every: Every, tmp_path: Path) -> None:
     motion, robot = every
-    read = read_torch(export(motion, "protomotions", tmp_path / "a.motion", robot=robot))
+    read = read_torch(export(motion, "protomotions", tmp_path / "a.motion", robot=robot, bodies="all"))
     assert read["fps"] == motion.fps
     wxyz = rot.normalise(read["rigid_body_rot"][:, 0][:, [3, 0, 1, 2]].astype(float))
     assert_replays(every, read["rigid_body_pos"][:, 0], wxyz, read["dof_pos"])

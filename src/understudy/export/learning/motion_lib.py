@@ -19,13 +19,21 @@ from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.spatial import rotations as rot
 
 
-def write(path: Path, clip: Clip) -> None:
-    """Write the motion as a pickle, which joblib loads as well."""
-    write_bytes(path, pickled({path.name.split(".")[0]: motion_lib_entry(clip)}))
+def write(path: Path, clip: Clip, bodies: str) -> None:
+    """Write the motion as a pickle, which joblib loads as well.
+
+    Args:
+        path: The file.
+        clip: What to write.
+        bodies: ``moving`` for the root and bodies with joints, ``all`` for welded ones, too.
+    """
+    write_bytes(path, pickled({path.name.split(".")[0]: motion_lib_entry(clip, bodies)}))
 
 
-def motion_lib_entry(clip: Clip) -> dict[str, Any]:
+def motion_lib_entry(clip: Clip, bodies: str) -> dict[str, Any]:
     """Return one motion: arrays of single precision, as the loader's networks take them."""
+    chosen = clip.chosen_bodies(bodies)
+    names = [clip.bodies[index] for index in chosen]
     held = {
         side: clip.contacts[:, [name.endswith(f"_{side}") for name in CONTACTS]].any(axis=1) for side in SIDES
     }
@@ -33,11 +41,11 @@ def motion_lib_entry(clip: Clip) -> dict[str, Any]:
         "root_trans_offset": clip.root_positions,
         "root_rot": xyzw(clip.root_quaternions),
         "dof": clip.joint_positions,
-        "pose_aa": rotation_vectors(clip),
+        "pose_aa": rotation_vectors(clip)[:, chosen],
         "contact_mask": np.stack([held["l"], held["r"]], axis=1),
     }
     entry = {name: np.asarray(values, dtype=np.float32) for name, values in arrays.items()}
-    return entry | {"fps": float(clip.fps), "dof_names": list(clip.joints), "body_names": list(clip.bodies)}
+    return entry | {"fps": float(clip.fps), "dof_names": list(clip.joints), "body_names": names}
 
 
 def rotation_vectors(clip: Clip) -> np.ndarray:

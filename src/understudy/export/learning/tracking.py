@@ -16,30 +16,32 @@ from understudy.export.clip import Clip
 from understudy.motion.archive import save_arrays
 
 
-def write(path: Path, clip: Clip, order: str) -> None:
+def write(path: Path, clip: Clip, order: str, bodies: str) -> None:
     """Write the arrays of a reference motion.
 
     Args:
         path: The file.
         clip: What to write.
         order: ``depth`` for joints and bodies in the model's order, ``breadth`` for Isaac Lab's.
+        bodies: ``moving`` for the root and bodies with joints, ``all`` for welded ones, too.
     """
-    bodies, joints = np.arange(len(clip.bodies)), np.arange(len(clip.joints))
+    chosen, joints = clip.chosen_bodies(bodies), np.arange(len(clip.joints))
     if order == "breadth":
-        bodies = breadth_first(clip.model) - 1
-        joints = np.array([joint for body in bodies for joint in clip.joints_of(int(body))], dtype=np.int64)
+        ordered = breadth_first(clip.model) - 1
+        chosen = ordered[np.isin(ordered, chosen)]
+        joints = np.array([joint for body in ordered for joint in clip.joints_of(int(body))], dtype=np.int64)
     save_arrays(
         path,
         {
             "fps": np.array([clip.fps]),
             "joint_pos": clip.joint_positions[:, joints],
             "joint_vel": clip.joint_velocities[:, joints],
-            "body_pos_w": clip.body_positions[:, bodies],
-            "body_quat_w": clip.body_quaternions[:, bodies],
-            "body_lin_vel_w": clip.body_linear_velocities[:, bodies],
-            "body_ang_vel_w": clip.body_angular_velocities[:, bodies],
+            "body_pos_w": clip.body_positions[:, chosen],
+            "body_quat_w": clip.body_quaternions[:, chosen],
+            "body_lin_vel_w": clip.body_linear_velocities[:, chosen],
+            "body_ang_vel_w": clip.body_angular_velocities[:, chosen],
             "joint_names": np.array([clip.joints[index] for index in joints]),
-            "body_names": np.array([clip.bodies[index] for index in bodies]),
+            "body_names": np.array([clip.bodies[index] for index in chosen]),
         },
     )
 
