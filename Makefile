@@ -6,12 +6,12 @@ READY_FOR_DEMO := $(VENV)/ready-for-demo
 READY_FOR_TEST := $(VENV)/ready-for-test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz lint format lock bench clean
+.PHONY: help demo test fuzz lint format lock bench wheel-test clean
 # Two set-ups at once would write to the same environment.
 .NOTPARALLEL:
 
 help:
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: $(READY_FOR_DEMO) ## set up, then motion, report and video of the built-in data in out/demo
 	$(BIN)/understudy demo -o out/demo
@@ -40,6 +40,10 @@ format: $(READY_FOR_TEST) ## bring the code into shape
 	$(BIN)/python scripts/methods_page.py
 	$(BIN)/python scripts/exports_page.py
 	$(BIN)/python scripts/robot_pictures.py --text
+
+# With every extra in turn: pip downloads what the pins name, or takes it from its cache.
+wheel-test: $(READY_FOR_TEST) ## install the wheel alone with each extra, and run the README's commands
+	$(BIN)/python scripts/wheel_test.py
 
 bench: $(READY_FOR_TEST) ## measure speed against mink
 	$(BIN)/understudy bench

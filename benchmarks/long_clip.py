@@ -97,7 +97,8 @@ def run_job(path: str, robot_name: str, out: str, stages: Stages) -> None:
     recording = stages.run("clean", clean, captured)
     del captured
     human = stages.run("landmarks", human_from_recording, recording)
-    motion = stages.run(SOLVE, retarget, human, robot, "track", None, recording)
+    del recording
+    motion = stages.run(SOLVE, retarget, human, robot, "track")
     evaluation = stages.run("evaluate", evaluate, human, motion, robot)
     stages.run("verdict", summary_rows, evaluation)
     stages.run("save", motion.save, out)

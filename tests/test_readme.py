@@ -31,7 +31,7 @@ _LINK = re.compile(r"\]\(([^)#\s]+)")
 _EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _CARD = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _COMMAND = re.compile(r"^    understudy ([a-z]+)", re.MULTILINE)
-_TARGET = re.compile(r"(?:`|^    )make ([a-z]+)", re.MULTILINE)
+_TARGET = re.compile(r"(?:`|^    )make ([a-z-]+)", re.MULTILINE)
 
 
 def check_table(readme: Path) -> subprocess.CompletedProcess[str]:
@@ -69,7 +69,9 @@ def test_links_lead_to_files(document: Path) -> None:
 
 
 def test_make_targets_exist() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (PROJECT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(
+        re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    )
     promised = {
         name for document in DOCUMENTS for name in _TARGET.findall(document.read_text(encoding="utf-8"))
     }

@@ -45,6 +45,13 @@ def cache_folders(kind: str) -> Iterator[Path]:
                 return
 
 
+def where_to_keep(kind: str) -> str:
+    """Return a sentence's end that says what to do where no folder can be written to, empty where one can."""
+    if any(os.access(folder, os.W_OK | os.X_OK) for folder in cache_folders(kind)):
+        return ""
+    return f"; no folder in which to keep it can be written to, set {VARIABLE} to one that can"
+
+
 def load(kind: str, name: str) -> bytes | None:
     """Return what was saved under a name, None where nothing is or where it was damaged."""
     for folder in cache_folders(kind):

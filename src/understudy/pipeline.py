@@ -7,7 +7,7 @@ Every stage is a pure function from one noun to the next; nothing here does work
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,10 @@ class Take:
     human: HumanMotion
     recording: Recording | None = None
     warnings: tuple[str, ...] = ()
+
+    def wanted_by(self, method: str | Method) -> Take:
+        """Return it without the capture where a method does not look at that, which may be large."""
+        return self if find_method(method).uses_recording else replace(self, recording=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,5 +236,5 @@ def retarget_file(
         say: Told in a sentence when something takes long.
         progress: Told how far long work has come.
     """
-    take = read_take(path, stated, say)
+    take = read_take(path, stated, say).wanted_by(method)
     return perform(take.human, load_robot(robot), method, options, take.recording, say, progress)

@@ -88,7 +88,7 @@ def retarget(
     Returns:
         The robot's coordinates, frame by frame.
     """
-    take, played_by = _take(source), _robot(robot)
+    take, played_by = _take(source).wanted_by(method), _robot(robot)
     with telling(tell):
         chosen = _options(method, options)
         return retarget_take(take.human, played_by, method, chosen, take.recording, tell)
@@ -102,7 +102,7 @@ def perform(
     Returns:
         The person's motion, the robot, its motion, and the evaluation.
     """
-    take, played_by = _take(source), _robot(robot)
+    take, played_by = _take(source).wanted_by(method), _robot(robot)
     with telling(tell):
         chosen = _options(method, options)
         return perform_take(take.human, played_by, method, chosen, take.recording, tell)

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     if video is not None:
         require_video(video)
     read = fit_take if options.fit else read_take
-    take = read(options.file, stated=stated_by(options), say=terminal.say)
+    take = read(options.file, stated=stated_by(options), say=terminal.say).wanted_by(method)
     is_upper = options.upper_body or options.stand
     warnings = () if is_upper else take.warnings
     for sentence in warnings:

@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
+from understudy.cache import where_to_keep
+
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 """Kernels are free of Python's lock and divide by zero as NumPy does."""
 
@@ -167,7 +169,8 @@ def announced_compilation(called: Kernel, say: Callable[[str], None] | None = No
     called._is_ready = True
     if call.is_compiling and call.say is not None:
         part = called.__module__.rpartition(".")[2].replace("_", " ")
-        kept = ", kept for later runs" if called.dispatcher._cache.is_kept else ""
+        cache = called.dispatcher._cache
+        kept = ", kept for later runs" if cache.is_kept else where_to_keep(cache.cache_path)
         call.say(f"compiled the {part} in {time.perf_counter() - start:.1f} s{kept}")
 
 

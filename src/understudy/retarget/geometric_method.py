@@ -42,4 +42,5 @@ GEOMETRIC = Method(
     "anatomical angles in closed form, sent to the joints that play them",
     lift_limits=_lift_limits,
     wanted=_wanted,
+    uses_recording=False,
 )

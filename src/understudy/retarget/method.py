@@ -66,6 +66,7 @@ class Method:
         wanted: Returns from a person, a robot and options the joint coordinates (T, J) [rad or m] before they
             were cropped to limits; None for a method that does not crop.
         prepare: Starts what takes long and needs no motion, such as compiling, while the capture is read.
+        uses_recording: Whether it looks at the capture; where it does not, a long one's memory is given back.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Method:
     lift_limits: Callable[[Any], MethodOptions] | None = None
     wanted: Callable[[HumanMotion, Robot, Any], np.ndarray] | None = None
     prepare: Callable[[], None] | None = None
+    uses_recording: bool = True
 
     def __post_init__(self) -> None:
         """Check what a plug-in may have got wrong."""

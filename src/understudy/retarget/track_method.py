@@ -38,4 +38,5 @@ TRACK = Method(
     "directions of limbs, feet and limits by bounded least squares, one frame after the other",
     lift_limits=_lift_limits,
     prepare=start_helper,
+    uses_recording=False,
 )
