@@ -227,19 +227,24 @@ def measure_kills(options: argparse.Namespace) -> None:
             wanted = options.clips * (number + generator.random()) / options.kills
             more = ("--jobs", str(options.jobs), "--engine", options.engine)
             process = start(command(options, killed, *more))
-            while process.poll() is None and lines_in(killed) < wanted:
-                time.sleep(0.005)
+            _wait_for(process, killed, wanted)
             time.sleep(0.5 * generator.random())
             workers = children_of(process.pid)[1:]
+            whom = "the batch"
             if workers and generator.random() < 0.25:
                 os.kill(generator.choice(workers), signal.SIGKILL)
-                whom, left = "a worker", process.wait()
-            else:
-                process.kill()
-                whom, left = "the batch", process.wait()
-            say(f"kill {number + 1}: {whom} after {lines_in(killed)} jobs, exit code {left}")
+                _wait_for(process, killed, lines_in(killed) + 1)
+                whom = "a worker, then the batch"
+            process.kill()
+            say(f"kill {number + 1}: {whom} after {lines_in(killed)} jobs, exit code {process.wait()}")
         start(command(options, killed)).wait()
         compare(undisturbed, killed)
+
+
+def _wait_for(process: subprocess.Popen[bytes], output: Path, lines: float) -> None:
+    """Wait until a batch has done so many jobs, or has ended."""
+    while process.poll() is None and lines_in(output) < lines:
+        time.sleep(0.005)
 
 
 def compare(one: Path, other: Path) -> None:
@@ -273,8 +278,7 @@ def measure_ray(options: argparse.Namespace) -> None:
         compare(local, ray)
         disturbed = Path(folder, "disturbed")
         process = start(command(options, disturbed, *count, "--engine", "ray"))
-        while process.poll() is None and lines_in(disturbed) < options.clips // 3:
-            time.sleep(0.01)
+        _wait_for(process, disturbed, options.clips // 3)
         victim = next(each for each in children_of(process.pid) if is_busy_worker(each))
         os.kill(victim, signal.SIGKILL)
         say(f"a worker of Ray's was killed after {lines_in(disturbed)} jobs, exit code {process.wait()}")

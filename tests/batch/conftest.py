@@ -6,15 +6,22 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from understudy.batch import Batch, BatchResult, run_batch
+from understudy.batch.job import Recipe
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats import find_rendering
 
 SECONDS, FPS = 0.5, 30.0
+RATE = 50.0
 ROBOT = "nao"
 
 CAPTURES = {"walk.bvh": "walk", "more/wave.csv": "wave", "more/deep/squat.trc": "squat"}
@@ -68,3 +75,31 @@ def started(*words: str) -> subprocess.Popen[bytes]:
     environment = os.environ | {"PYTHONPATH": str(PROJECT / "src")}
     command = [sys.executable, "-m", "understudy.cli", "batch", *words]
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def batch_of(clips: Path, output: Path, **changes: object) -> Batch:
+    """Return a batch of one robot with an export, without pictures."""
+    recipe = Recipe(format="tracking", rate=RATE)
+    batch = Batch((str(clips),), (ROBOT,), str(output), recipe, count=1, pictures=0)
+    return replace(batch, **changes)
+
+
+@pytest.fixture(scope="session")
+def finished(made_clips: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, BatchResult]:
+    """Return the results of all captures, made in one go, and their folder."""
+    output = tmp_path_factory.mktemp("finished") / "out"
+    return output, run_batch(batch_of(made_clips, output))
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def served(clips: Path) -> Iterator[str]:
+    """Yield the address of a web server of this machine that shows the captures."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(clips))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()

@@ -6,14 +6,23 @@ import csv
 import io
 import shutil
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.batch.conftest import BROKEN, CAPTURES, ROBOT, TAKE, contents, started, write_capture
-from understudy.batch import Batch, BatchResult, run_batch
+from tests.batch.conftest import (
+    BROKEN,
+    CAPTURES,
+    RATE,
+    ROBOT,
+    TAKE,
+    batch_of,
+    contents,
+    started,
+    write_capture,
+)
+from understudy.batch import BatchResult, run_batch
 from understudy.batch.job import Recipe
 from understudy.batch.keep import read_keep
 from understudy.batch.manifest import NAME
@@ -21,25 +30,11 @@ from understudy.batch.record import DONE, REFUSED
 from understudy.errors import OptionError, OutputError, RobotError
 from understudy.motion import RobotMotion
 
-RATE = 50.0
 EXPORT = ("--to", "tracking", "--rate", "50")
-
-
-def _batch(clips: Path, output: Path, **changes: object) -> Batch:
-    recipe = Recipe(format="tracking", rate=RATE)
-    batch = Batch((str(clips),), (ROBOT,), str(output), recipe, count=1, pictures=0)
-    return replace(batch, **changes)
 
 
 def _rows(output: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((output / "table.csv").read_text())))
-
-
-@pytest.fixture(scope="session")
-def finished(made_clips: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, BatchResult]:
-    """Return the results of all captures, made in one go, and their folder."""
-    output = tmp_path_factory.mktemp("finished") / "out"
-    return output, run_batch(_batch(made_clips, output))
 
 
 def test_every_capture_becomes_a_motion_or_a_sentence(
@@ -68,7 +63,7 @@ def test_every_capture_becomes_a_motion_or_a_sentence(
 def test_a_second_run_does_nothing(finished: tuple[Path, BatchResult], made_clips: Path) -> None:
     output, result = finished
     before = contents(output, ())
-    again = run_batch(_batch(made_clips, output))
+    again = run_batch(batch_of(made_clips, output))
     assert again.made == 0 and again.records == result.records
     assert contents(output, ()) == before
 
@@ -78,7 +73,7 @@ def test_only_what_has_changed_is_made_again(
 ) -> None:
     output = shutil.copytree(finished[0], tmp_path / "out")
     write_capture(clips / "walk.bvh", "squat")
-    assert run_batch(_batch(clips, output)).made == 1
+    assert run_batch(batch_of(clips, output)).made == 1
 
 
 def test_a_killed_batch_goes_on_and_ends_as_an_undisturbed_one(
@@ -92,7 +87,7 @@ def test_a_killed_batch_goes_on_and_ends_as_an_undisturbed_one(
     process.kill()
     process.wait()
     assert 2 <= _line_count(killed) < 5
-    result = run_batch(_batch(clips, killed))
+    result = run_batch(batch_of(clips, killed))
     assert 0 < result.made < 5
     assert contents(killed) == contents(undisturbed)
 
@@ -107,7 +102,7 @@ def test_a_rule_sorts_motions_without_making_them_again(
 ) -> None:
     output = shutil.copytree(finished[0], tmp_path / "out")
     before = contents(output / "motions")
-    result = run_batch(_batch(made_clips, output, keep=read_keep("seconds>100")))
+    result = run_batch(batch_of(made_clips, output, keep=read_keep("seconds>100")))
     assert result.made == 0
     assert contents(output / "not_kept" / "motions") == before
     assert contents(output / "motions") == {}
@@ -135,7 +130,7 @@ def test_an_unknown_robot_is_refused_before_anything_is_written(
     clips: Path, tmp_path: Path, changes: dict[str, object], error: type[Exception], told: str
 ) -> None:
     with pytest.raises(error, match=told):
-        run_batch(_batch(clips, tmp_path / "out", **changes))
+        run_batch(batch_of(clips, tmp_path / "out", **changes))
     assert not (tmp_path / "out").exists()
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from pathlib import Path
 
 import pytest
 
+from tests.batch.conftest import batch_of, contents
+from tests.batch.deaths import cannot_write, end_at_zero, end_the_first_time
+from understudy.batch import BatchResult, run_batch
 from understudy.batch.ray_engine import ray_team
 from understudy.batch.team import Lost, work_through
 from understudy.errors import OutputError
@@ -18,34 +19,25 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 """Ray's own warnings are not ours to mend."""
 
 
-def _end_the_first_time(mark: Path) -> str:
-    if not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
-
-
-def _end(task: int) -> int:
-    if task == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return task
-
-
-def _cannot_write(task: int) -> None:
-    raise OutputError(f"cannot write {task}")
-
-
 def test_work_is_done_whatever_happens_to_a_worker(tmp_path: Path) -> None:
     with ray_team(None, 2) as team:
         assert team.count == 2
-        marks = [tmp_path / name for name in "abc"]
-        assert dict(work_through(team, _end_the_first_time, marks)) == dict.fromkeys(marks, "done")
-        found = dict(work_through(team, _end, range(4)))
+        mark = tmp_path / "mark"
+        assert list(work_through(team, end_the_first_time, [mark])) == [(mark, "done")]
+        found = dict(work_through(team, end_at_zero, range(4)))
         assert found == {0: Lost(), 1: 1, 2: 2, 3: 3}
         with pytest.raises(OutputError, match="cannot write 7"):
-            list(work_through(team, _cannot_write, [7]))
+            list(work_through(team, cannot_write, [7]))
 
 
 def test_no_cluster_at_an_address_is_one_sentence() -> None:
     with pytest.raises(OutputError, match="no cluster at 127.0.0.1:1"), ray_team("127.0.0.1:1", 1):
         pass
+
+
+def test_a_batch_gives_the_bytes_that_processes_give(
+    finished: tuple[Path, BatchResult], made_clips: Path, tmp_path: Path
+) -> None:
+    result = run_batch(batch_of(made_clips, tmp_path / "out", engine="ray", count=2))
+    assert result.made == len(finished[1].records)
+    assert contents(tmp_path / "out") == contents(finished[0])

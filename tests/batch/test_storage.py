@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -18,20 +14,6 @@ from understudy.errors import CaptureError, OutputError
 pytest.importorskip("fsspec", reason="the extra 'batch' is not installed")
 
 LINES = [b"one", b"two", b"three"]
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def served(clips: Path) -> Iterator[str]:
-    """Yield the address of a web server of this machine that shows the captures."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(clips))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
 
 
 @pytest.fixture(params=["folder", "file", "memory"])

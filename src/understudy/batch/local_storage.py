@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from understudy.motion.archive import write_bytes
 
 _PREFIX = "file://"
 _UNFINISHED = ".part"
+_SYNC_SECONDS = 1.0
 
 
 class LocalStorage:
@@ -79,7 +81,11 @@ class LocalStorage:
             for unfinished in self.root.rglob(f".*{_UNFINISHED}"):
                 with suppress(OSError):
                     unfinished.unlink()
-            yield _LocalLog(file, path)
+            log = _LocalLog(file, path)
+            try:
+                yield log
+            finally:
+                log.close()
 
     def _placed(self, name: str) -> Path:
         path = self.root / name
@@ -91,11 +97,12 @@ class LocalStorage:
 
 
 class _LocalLog:
-    """A file of lines that is on the disk after each line."""
+    """A file of lines that outlives a kill after each line, and a loss of power after each second."""
 
     def __init__(self, file: BinaryIO, path: Path) -> None:
         self._file = file
         self._path = path
+        self._synced = time.monotonic()
 
     def read(self) -> Iterator[bytes]:
         """Yield all whole lines; a last one without an end was being written when its writer was killed."""
@@ -108,16 +115,23 @@ class _LocalLog:
         self._file.truncate(end)
 
     def append(self, line: bytes) -> None:
-        """Add a line and wait until the disk has it."""
+        """Hand a line to the system, which keeps it whatever happens to this process."""
         try:
             self._file.write(line + b"\n")
             self._file.flush()
+        except OSError as error:
+            raise OutputError(f"cannot write {self._path}: {error.strerror}") from error
+        # Waiting for the disk takes longer than some jobs; whoever loses power does the last second again.
+        if time.monotonic() - self._synced > _SYNC_SECONDS:
+            self.close()
+
+    def close(self) -> None:
+        """Wait until the disk has all lines."""
+        try:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise OutputError(f"cannot write {self._path}: {error.strerror}") from error
-
-    def close(self) -> None:
-        """Do nothing: all is written."""
+        self._synced = time.monotonic()
 
 
 def _files_below(folder: Path, prefix: str) -> Iterator[tuple[str, int]]:

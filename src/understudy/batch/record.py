@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 
 from understudy.batch.job import MOTIONS, NOT_KEPT
 from understudy.batch.keep import Keep
@@ -93,7 +93,8 @@ class Record:
 
     def to_line(self) -> bytes:
         """Return it as one line of JSON, without its end."""
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":")).encode()
+        plain = vars(self) | {"outputs": [vars(own) for own in self.outputs]}
+        return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
     def from_dict(cls, data: dict[str, object]) -> Record:
