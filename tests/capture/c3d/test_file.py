@@ -10,8 +10,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from understudy.capture.c3d import file as c3d_data
 from understudy.capture.c3d.file import C3dFile, C3dLabels
+from understudy.capture.placing import table_points
 from understudy.errors import CaptureError
 
 Make = Callable[..., bytes]
@@ -147,7 +147,7 @@ def test_no_frames(make_c3d: Make, person: Person, parse: Parse) -> None:
 def test_too_many_points_are_refused(
     make_c3d: Make, person: Person, parse: Parse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(c3d_data, "MAX_POINTS", 100)
+    monkeypatch.setattr(table_points, "MAX_POINTS", 100)
     with pytest.raises(CaptureError, match="5 frames of 30 points, at most 100"):
         parse(make_c3d(person(FRAMES)))
 

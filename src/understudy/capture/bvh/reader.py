@@ -11,7 +11,7 @@ import numpy as np
 from understudy.capture.bvh.hierarchy import MAX_MAGNITUDE, BvhHierarchy, parse_hierarchy
 from understudy.capture.bvh.kinematics import poses_of_channels, rest_pose
 from understudy.capture.format import Format
-from understudy.capture.placing.limits import MAX_POINTS
+from understudy.capture.placing.table_points import require_points
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown
@@ -148,11 +148,7 @@ def looks_like_bvh(content: bytes) -> bool:
 def read_bvh(source: Source) -> RawCapture:
     """Read a BVH file: joints and tips of its skeleton in all frames, in its own unit and axes."""
     hierarchy, motion = parse_bvh(source)
-    frame_count, point_count = len(motion.values), len(hierarchy.skeleton.point_names)
-    if frame_count * point_count > MAX_POINTS:
-        raise CaptureError(
-            source.path, f"holds {frame_count} frames of {point_count} points, at most {MAX_POINTS} in all"
-        )
+    require_points(source, len(motion.values), len(hierarchy.skeleton.point_names))
     about_rate = f"{motion.fps:.6g} frames a second, from a frame time of {motion.frame_time} s."
     fps, poses = motion.fps, poses_of_channels(hierarchy, motion.values)
     # The numbers of a long file take a third as much memory as the poses, and are not needed any more.

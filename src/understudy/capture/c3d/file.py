@@ -11,8 +11,7 @@ import numpy as np
 
 from understudy.capture.c3d.header import BLOCK, C3dHeader, parse_header
 from understudy.capture.c3d.parameters import C3dParameters, parse_parameters
-from understudy.capture.placing.limits import MAX_POINTS
-from understudy.capture.placing.table_points import single_names
+from understudy.capture.placing.table_points import require_points, single_names
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -220,11 +219,7 @@ def _count_frames(
             f"is cut off: it states {stated[0]} frames, but ends after {room} (its data begin at byte "
             f"{header.data_start}, it ends at byte {len(source.content)})",
         )
-    if held[-1] * header.point_count > MAX_POINTS:
-        raise CaptureError(
-            source.path,
-            f"holds {held[-1]} frames of {header.point_count} points, at most {MAX_POINTS} in all",
-        )
+    require_points(source, held[-1], header.point_count)
     if len(stated) == 1:
         return held[-1], []
     counts = " and ".join(map(str, stated))

@@ -10,8 +10,9 @@ from understudy.capture.keypoints.people import follow
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, KeypointSet, sizes
 from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, is_seen
 from understudy.capture.placing.body_proportions import body_segments, misfits
-from understudy.capture.placing.limits import FARTHEST, MAX_POINTS, flat_error
+from understudy.capture.placing.limits import FARTHEST, flat_error
 from understudy.capture.placing.point_body import landmark_tracks
+from understudy.capture.placing.table_points import require_points
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
@@ -86,11 +87,7 @@ def in_order(source: Source, take: Take, keypoints: KeypointSet) -> list[list[np
     Raises:
         CaptureError: Where a frame has another number of points, or there are too many in all.
     """
-    if len(take.frames) * keypoints.size > MAX_POINTS:
-        raise CaptureError(
-            source.path,
-            f"holds {len(take.frames)} frames of {keypoints.size} points, at most {MAX_POINTS} in all",
-        )
+    require_points(source, len(take.frames), keypoints.size)
     return [
         [_in_order(source, shown(place)[1:-1], person, keypoints) for person in frame]
         for frame, place in zip(take.frames, take.places, strict=True)

@@ -14,7 +14,7 @@ import numpy as np
 from understudy.capture.format import Format
 from understudy.capture.keypoints.raw_keypoints import raw_keypoints
 from understudy.capture.keypoints.sets import MINI_RGBD_25
-from understudy.capture.placing.limits import MAX_POINTS
+from understudy.capture.placing.table_points import require_points
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.cells import cell_number
@@ -47,8 +47,7 @@ def _is_joint(line: bytes, index: int) -> bool:
 def read_mini_rgbd(source: Source) -> RawCapture:
     """Read the joints of an infant."""
     points = np.concatenate([_parse(frame) for frame in source.frames or (source,)])
-    if len(points) * _JOINTS > MAX_POINTS:
-        raise CaptureError(source.path, f"holds {len(points)} frames, at most {MAX_POINTS // _JOINTS}")
+    require_points(source, len(points), _JOINTS)
     about = (
         "The camera of MINI-RGBD looks down at the infant, so up is towards it; there are no eyes or ears."
     )
