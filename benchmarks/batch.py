@@ -98,9 +98,13 @@ def command(options: argparse.Namespace, output: Path, *more: str) -> list[str]:
 
 
 def start(words: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Start a command with this package."""
+    """Start a command with this package, in a session of its own.
+
+    Linux shares a busy processor out by sessions, and Ray's processes have their own.
+    """
     environment = os.environ | {"PYTHONPATH": str(PROJECT / "src")}
-    return subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    silence = subprocess.DEVNULL
+    return subprocess.Popen(words, env=environment, stdout=silence, stderr=silence, start_new_session=True)
 
 
 def children_of(process: int) -> list[int]:

@@ -88,6 +88,19 @@ def test_outputs_that_were_being_replaced_are_not_trusted(storage: Storage) -> N
     assert _find(storage, _job()) is None
 
 
+def test_a_copy_that_a_kill_left_at_the_other_place_is_removed(storage: Storage) -> None:
+    storage.write(f"not_kept/{PLACE}", CONTENT)
+    assert _find(storage, _job()) is not None
+    assert sorted(storage.sizes()) == sorted([NAME, PLACE])
+
+
+def test_what_an_earlier_capture_left_is_removed_before_a_job_is_done(storage: Storage) -> None:
+    storage.write(f"not_kept/{PLACE}", b"of a killed run")
+    with open_manifest(storage) as manifest:
+        manifest.begin(_job("other"))
+    assert list(storage.sizes()) == [NAME]
+
+
 def test_another_rule_moves_outputs_and_moves_them_back(storage: Storage) -> None:
     assert _find(storage, _job(keep=STRICT)) is not None
     assert f"not_kept/{PLACE}" in storage.sizes() and PLACE not in storage.sizes()

@@ -139,9 +139,6 @@ class _Plan:
         self._recipe = batch.recipe.parts()
         self.inputs = find_inputs(batch.places, batch.output)
         self._storages = {capture.source: open_storage(capture.source) for capture in self.inputs}
-        for storage in self._storages.values():
-            # What a listing states about files spares reading them.
-            storage.sizes()
         self._captured: dict[Input, str] = {}
         self.jobs: dict[str, Job] = {}
 

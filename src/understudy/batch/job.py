@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from understudy.retarget import find_method
 
 MOTIONS = "motions"
 NOT_KEPT = "not_kept"
+MOTION_SUFFIX = ".npz"
 """Folders of results: of motions, and of all that ``--keep`` turns down."""
 
 _HIGHEST_RATE = 1e5
@@ -89,6 +90,15 @@ class Job:
     def robot_folder(self) -> str:
         """The robot's name, as folders of results have it."""
         return robot_folder(self.robot)
+
+    def paths(self) -> Iterator[str]:
+        """Yield every name among the results that the job may write, whether they are kept or not."""
+        kinds = {MOTIONS: MOTION_SUFFIX}
+        if self.recipe.format:
+            kinds[self.recipe.format] = self.recipe.suffix
+        for prefix in ("", f"{NOT_KEPT}/"):
+            for kind, suffix in kinds.items():
+                yield f"{prefix}{kind}/{self.robot_folder}/{self.input.label}{suffix}"
 
 
 def robot_folder(robot: str) -> str:

@@ -62,6 +62,13 @@ class LocalStorage:
         except OSError as error:
             raise OutputError(f"cannot move {self.root / name} to {new}: {error.strerror}") from error
 
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        try:
+            (self.root / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot remove {self.root / name}: {error.strerror}") from error
+
     @contextmanager
     def fetched(self, names: Sequence[str]) -> Iterator[Path]:
         """Yield the folder itself."""

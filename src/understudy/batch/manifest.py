@@ -61,12 +61,20 @@ class Manifest:
         return record if self._settle(record, job.keep) else None
 
     def begin(self, job: Job) -> None:
-        """Say that a job is about to be done, where it replaces what another one has left."""
+        """Prepare for a job: say that it replaces what another one has left, and remove that.
+
+        Neither a capture that was broken meanwhile, nor one that is no longer kept, nor a kill before a
+        record was added may leave an older motion in the training set.
+        """
         place = (job.input.label, job.robot_folder)
-        former = self._records.get(place)
-        if former is not None and former.key != job.key and former.status == DONE:
+        former = self._records.pop(place, None)
+        left = set(job.paths())
+        if former is not None and former.status == DONE:
+            left.update((*former.paths(job.keep), *former.other_paths(job.keep)))
             self._log.append(json.dumps({_REPLACED: place}).encode())
-            del self._records[place]
+        for path in sorted(left.intersection(self._sizes)):
+            self._storage.remove(path)
+            del self._sizes[path]
 
     def add(self, record: Record) -> None:
         """Add the record of a job whose outputs are written."""
@@ -79,6 +87,9 @@ class Manifest:
         elsewhere = record.other_paths(keep)
         for own, path, other in zip(record.outputs, wanted, elsewhere, strict=True):
             if self._sizes.get(path) == own.size:
+                # Where files are moved by copying, a kill may leave both.
+                if other in self._sizes:
+                    self._storage.remove(other)
                 continue
             if self._sizes.get(other) != own.size:
                 return False

@@ -67,6 +67,8 @@ class RemoteStorage:
 
     def digest(self, name: str) -> str:
         """Return the hash that a listing states for a file, else the SHA-256 of its content."""
+        if not self._listed:
+            self.sizes()
         about = self._listed.get(name, {})
         stated = next((f"{key} {about[key]}" for key in _HASHES if about.get(key)), None)
         return stated or hashlib.sha256(self.read(name)).hexdigest()
@@ -83,6 +85,10 @@ class RemoteStorage:
     def move(self, name: str, new: str) -> None:
         """Give a file another name."""
         self.write(new, self.read(name))
+        self.remove(name)
+
+    def remove(self, name: str) -> None:
+        """Remove a file."""
         try:
             self._files.rm_file(self._path(name))
         except Exception as error:

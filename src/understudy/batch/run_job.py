@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from understudy.batch.figures import figures_of
 from understudy.batch.inputs import Input
-from understudy.batch.job import MOTIONS, Job
+from understudy.batch.job import MOTION_SUFFIX, MOTIONS, Job
 from understudy.batch.record import DONE, FAILED, REFUSED, Output, Record
 from understudy.batch.storage import open_storage
 from understudy.capture import Sidecar
@@ -24,8 +24,6 @@ from understudy.export import export
 from understudy.pipeline import Performance, Take, perform, read_take
 from understudy.retarget import find_method
 from understudy.robots import load_robot
-
-_MOTION_SUFFIX = ".npz"
 
 
 def run_jobs(jobs: tuple[Job, ...]) -> tuple[Record, ...]:
@@ -105,9 +103,9 @@ def _described(record: Record, result: Performance, take: Take) -> Record:
 def _contents(result: Performance, job: Job) -> Iterator[tuple[str, str, bytes]]:
     """Yield folder, ending and bytes of each output."""
     with TemporaryDirectory(prefix="understudy-") as folder:
-        path = Path(folder, f"motion{_MOTION_SUFFIX}")
+        path = Path(folder, f"motion{MOTION_SUFFIX}")
         result.motion.save(path)
-        yield MOTIONS, _MOTION_SUFFIX, path.read_bytes()
+        yield MOTIONS, MOTION_SUFFIX, path.read_bytes()
         if job.recipe.format:
             suffix = job.recipe.suffix
             written = Path(folder, f"export{suffix}")

@@ -84,7 +84,7 @@ def _card(record: Record, picture: bytes | None) -> str:
     figures = " · ".join(
         f"{name} {record.figures[name]:.1f} {FIGURES[name].unit}" for name in _SHOWN if name in record.figures
     )
-    missed = f'<p class="missed">{escape("; ".join(record.missed))}</p>' if record.missed else ""
+    missed = f'<p class="missed">over target: {escape("; ".join(record.missed))}</p>' if record.missed else ""
     return (
         f'<div class="card">{image}<p><b>{escape(record.label)}</b> on {escape(record.robot)}, '
         f"{record.frames} frames</p><p>{escape(figures)}</p>{missed}</div>"

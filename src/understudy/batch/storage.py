@@ -61,6 +61,10 @@ class Storage(Protocol):
         """Give a file another name; one that has it already is replaced."""
         ...
 
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        ...
+
     def fetched(self, names: Sequence[str]) -> AbstractContextManager[Path]:
         """Yield a folder of this machine in which files have their names, for as long as it is needed."""
         ...
