@@ -63,8 +63,9 @@ class Environment:
         return self.run(["-c", ask, needed], self.folder).returncode != 0
 
     def run(self, words: list[str], place: Path) -> subprocess.CompletedProcess[str]:
-        """Run its Python with nothing of the caller's in its way."""
+        """Run its Python with nothing of the caller's in its way, but kernels compiled before."""
         kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON") and k != "VIRTUAL_ENV"}
+        kept.setdefault("UNDERSTUDY_CACHE", str(PROJECT / "src" / PACKAGE / "__pycache__"))
         words = [str(self.python), *words]
         return subprocess.run(words, cwd=place, env=kept, capture_output=True, text=True, check=False)
 

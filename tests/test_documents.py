@@ -1,0 +1,91 @@
+"""Every Python program in the documents and in ``examples/`` runs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import understudy as us
+from understudy.cli import main
+from understudy.data import built_in_motion
+from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.body_parts import BodyPoint
+from understudy.kinematics.costs import no_costs
+from understudy.kinematics.limits import open_bounds
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.tree import compile_tree
+from understudy.view.backend import rendering_available
+
+PROJECT = Path(__file__).resolve().parent.parent
+EXAMPLES = sorted(PROJECT.glob("examples/*.py"))
+
+_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+PROGRAMS = {
+    page.name: found
+    for page in sorted(PROJECT.glob("docs/*.md"))
+    if (found := _BLOCK.findall(page.read_text(encoding="utf-8")))
+}
+"""Page → its programs, which go on from each other."""
+
+
+def pulled_by_the_root(frames: int) -> Problem:
+    """Return a small problem: NAO's root follows a point that rises."""
+    robot = us.robot("nao")
+    tree, target = compile_tree(robot.model), np.zeros((frames, 1, 3))
+    target[:, 0, 2] = np.linspace(0.3, 0.4, frames)
+    point = point_block([BodyPoint(1, np.zeros(3))], target, np.ones((frames, 1, 3)))
+    return Problem(tree, no_costs(tree)._replace(point=point), open_bounds(tree), np.array(robot.home))
+
+
+GIVEN: dict[str, Callable[[], dict[str, Any]]] = {
+    "anatomical-angles.md": lambda: {"human": us.read("walk.bvh")},
+    "human-dynamics.md": lambda: {"recording": us.read_recording("take.c3d")},
+    "solver.md": lambda: {"problem": pulled_by_the_root(20), "frames": 20},
+}
+"""Page → what its programs take as given."""
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the files that the documents name."""
+    folder = tmp_path_factory.mktemp("documents")
+    shutil.copy(built_in_motion("walk"), folder / "walk.bvh")
+    for motion, file in (("walk", "take.c3d"), ("walk", "walk.c3d"), ("wave", "gesture.xml")):
+        assert main(["synth", motion, "--seconds", "2", "-o", str(folder / file), "--json"]) == 0
+    us.retarget(folder / "walk.bvh", "nao").save(folder / "out.npz")
+    return folder
+
+
+def test_pages_have_programs() -> None:
+    assert {"tutorial.md", "python.md", "methods.md", *GIVEN} <= set(PROGRAMS)
+
+
+@pytest.mark.parametrize("page", PROGRAMS)
+def test_the_programs_of_a_page_run(page: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(files)
+    scope = GIVEN.get(page, dict)()
+    for number, program in enumerate(PROGRAMS[page]):
+        exec(compile(program, f"{page}, program {number + 1}", "exec"), scope)
+
+
+def test_examples_are_numbered_without_gaps() -> None:
+    assert [int(path.name[:2]) for path in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs(example: Path, tmp_path: Path) -> None:
+    words = [sys.executable, str(example)]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    if "us.view" in example.read_text(encoding="utf-8") and rendering_available() is not None:
+        assert (tmp_path / "moment.png").exists()
