@@ -156,14 +156,13 @@ class _Parser:
     def _open_joint(self, keyword: str, parent: _Node | None) -> None:
         line = self.line
         name = self._title()
-        self.line = line
         if not name:
-            raise self._error(f"has a {keyword} without a name")
+            raise self._error(f"has a {keyword} without a name", line)
         if name in self.line_of:
-            earlier = self.line_of[name]
-            raise self._error(f"names a joint {shown(name)} as on line {earlier}, expected unique names")
+            problem = f"names a joint {shown(name)} as on line {self.line_of[name]}, expected unique names"
+            raise self._error(problem, line)
         if len(self.stack) == MAX_DEPTH:
-            raise self._error(f"has more than {MAX_JOINTS} joints or {MAX_DEPTH} levels")
+            raise self._error(f"has more than {MAX_JOINTS} joints or {MAX_DEPTH} levels", line)
         self.line_of[name] = line
         self._open(_Node(name, parent))
 
@@ -191,18 +190,19 @@ class _Parser:
         count = plain_count(word)
         if count is None or count > len(CHANNELS):
             raise self._error(f"has CHANNELS {shown(word)}, expected 0 to {len(CHANNELS)}", line)
-        names = [self._next("a channel") for _ in range(count)]
-        wrong = next((name for name in names if name.lower() not in _CHANNEL_OF_LOWER), None)
-        if wrong is not None:
-            valid = ", ".join(CHANNELS)
-            problem = (
-                f"declares {word} CHANNELS but found {shown(wrong)} among them, expected names of {valid}"
-            )
-            raise self._error(problem, line)
-        channels = tuple(_CHANNEL_OF_LOWER[name.lower()] for name in names)
+        channels: list[str] = []
+        for _ in range(count):
+            name = self._next("a channel")
+            if name.lower() not in _CHANNEL_OF_LOWER:
+                raise self._error(
+                    f"declares {word} CHANNELS but found {shown(name)} among them, "
+                    f"expected names of {', '.join(CHANNELS)}",
+                    line,
+                )
+            channels.append(_CHANNEL_OF_LOWER[name.lower()])
         if len(set(channels)) < len(channels):
             raise self._error(f"has CHANNELS of {node} twice: {' '.join(channels)}", line)
-        return channels
+        return tuple(channels)
 
     def _number(self) -> float:
         line = self.line

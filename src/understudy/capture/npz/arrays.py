@@ -45,7 +45,7 @@ _HEADER = re.compile(
 )
 _LONGEST_HEADER = 1000
 _LONGEST_START = 12 + _LONGEST_HEADER
-_FAULTS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, struct.error)
+_FAULTS = (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error, struct.error)
 """What reading a broken archive may raise."""
 
 
@@ -119,12 +119,16 @@ class NpzArrays:
         content = self._bytes(name)
         header = self._parse_header(name, content)
         data = memoryview(content)[header.start :]
-        if header.dtype.itemsize == 0 or math.prod(header.shape) * header.dtype.itemsize != len(data):
+        size = math.prod(header.shape) * header.dtype.itemsize
+        # Behind the array of an ``.npy`` there may be others, which nobody knows of.
+        if header.dtype.itemsize == 0 or len(data) < size or (name and len(data) > size):
             raise self._broken(name, f"{len(data)} bytes do not fill its shape {header.shape}")
-        if header.dtype.kind == "U" and not _is_text(np.frombuffer(data, f"{header.dtype.byteorder}u4")):
+        if header.dtype.kind == "U" and not _is_text(
+            np.frombuffer(data[:size], f"{header.dtype.byteorder}u4")
+        ):
             raise self._broken(name, "it holds characters that do not exist")
         try:
-            flat = np.frombuffer(data, header.dtype)
+            flat = np.frombuffer(data[:size], header.dtype)
             return flat.reshape(header.shape, order="F" if header.is_fortran else "C")
         except (ValueError, OverflowError) as error:
             raise self._broken(name, error) from error

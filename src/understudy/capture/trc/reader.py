@@ -75,10 +75,10 @@ def read_trc(source: Source) -> RawCapture:
 class _Head:
     """What the first five lines say: unit in metres, rate in frames a second."""
 
-    names: tuple[str, ...]
     separator: str
     rate: float
     unit: float
+    names: tuple[str, ...]
     frame_count: int
     count_line: int
     notes: tuple[str, ...]
@@ -101,7 +101,7 @@ def _parse_head(lines: TextLines) -> _Head:
     notes = ()
     if len(names) != marker_count:
         notes = (f"The header declares {marker_count} markers, but {len(names)} are named.",)
-    return _Head(names, separator, rate, unit, frame_count, line, notes)
+    return _Head(separator, rate, unit, names, frame_count, line, notes)
 
 
 def _names(lines: TextLines) -> tuple[tuple[str, ...], str]:
