@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -75,9 +76,13 @@ def ray_team(address: str | None, count: int, prepare: Prepare | None = None) ->
         raise OutputError("--engine ray: Ray is not installed: pip install 'understudy[ray]'")
     if address is not None:
         _require_listener(address)
+    # Read when Ray is imported; nobody asked for its reports of usage to be sent.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
 
-    started: dict[str, Any] = {"num_cpus": count, "include_dashboard": False} if address is None else {}
+    started: dict[str, Any] = {}
+    if address is None:
+        started = {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
     try:
         ray.init(
             address, logging_level=logging.ERROR, log_to_driver=False, configure_logging=False, **started
