@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import mujoco
@@ -63,12 +64,16 @@ def _unpacked(rows: np.ndarray, pairs: np.ndarray) -> Made:
 
 def _name(model: mujoco.MjModel, left_out: frozenset[BodyPair]) -> str:
     """Return a name that changes with everything that capsules and pairs follow from."""
-    digest = hashlib.sha256()
-    for module in _MADE_BY:
-        digest.update(Path(__file__).with_name(f"{module}.py").read_bytes())
+    digest = hashlib.sha256(_code())
     for field in _FIELDS:
         values = np.ascontiguousarray(getattr(model, field))
         digest.update(f"{field}{values.shape}{values.dtype}".encode())
         digest.update(values.tobytes())
     digest.update(str(sorted(left_out)).encode())
     return digest.hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    """Return the code that makes them; read once, since a file that is edited meanwhile is not what runs."""
+    return b"".join(Path(__file__).with_name(f"{module}.py").read_bytes() for module in _MADE_BY)
