@@ -33,7 +33,8 @@ SLOW = ("numpy", "numba", "mujoco", "rich")
 def bolder(tmp_path: Path) -> Path:
     """Return the documentation's own example of a method, as a file."""
     page = (PROJECT / "docs" / "methods.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    examples = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    (example,) = (text for text in examples if "bolder.py" in text)
     path = tmp_path / "plugin" / "bolder.py"
     path.parent.mkdir()
     path.write_text(example, encoding="utf-8")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from understudy.capture import Skeleton, read_capture
 from understudy.capture.bvh import reader as bvh
 from understudy.capture.bvh.reader import BvhMotion, frame_rate, parse_bvh, parse_motion, read_bvh
-from understudy.capture.placing import table_points
+from understudy.capture.placing import limits
 from understudy.capture.placing.place import place
 from understudy.capture.placing.point_body import body_size
 from understudy.capture.sidecar import Sidecar
@@ -114,7 +114,7 @@ def test_hierarchy_without_end_is_not_searched_for_ever(
 
 
 def test_too_many_points_are_refused(monkeypatch: pytest.MonkeyPatch, whole: bytes) -> None:
-    monkeypatch.setattr(table_points, "MAX_POINTS", 100)
+    monkeypatch.setattr(limits, "MAX_POINTS", 100)
     assert "holds 6 frames of 26 points, at most 100 in all" in str(read_or_refuse(whole))
 
 

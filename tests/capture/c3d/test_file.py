@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from understudy.capture.c3d.file import C3dFile, C3dLabels
-from understudy.capture.placing import table_points
+from understudy.capture.placing import limits
 from understudy.errors import CaptureError
 
 Make = Callable[..., bytes]
@@ -147,7 +147,7 @@ def test_no_frames(make_c3d: Make, person: Person, parse: Parse) -> None:
 def test_too_many_points_are_refused(
     make_c3d: Make, person: Person, parse: Parse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_points, "MAX_POINTS", 100)
+    monkeypatch.setattr(limits, "MAX_POINTS", 100)
     with pytest.raises(CaptureError, match="5 frames of 30 points, at most 100"):
         parse(make_c3d(person(FRAMES)))
 

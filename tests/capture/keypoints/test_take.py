@@ -10,7 +10,7 @@ import pytest
 from understudy.capture.keypoints.raw_keypoints import find_sets, in_order
 from understudy.capture.keypoints.sets import BODY_25, BODY_25B, COCO_18, OPENPOSE_SETS
 from understudy.capture.keypoints.take import Person, Take, is_seen
-from understudy.capture.placing import table_points
+from understudy.capture.placing import limits
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
@@ -80,6 +80,6 @@ def test_places_beyond_all_measure_are_refused() -> None:
 
 
 def test_too_many_points_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_points, "MAX_POINTS", 30)
+    monkeypatch.setattr(limits, "MAX_POINTS", 30)
     with pytest.raises(CaptureError, match="holds 2 frames of 18 points, at most 30 in all"):
         in_order(SOURCE, take_of(bare(18), bare(18)), COCO_18)
