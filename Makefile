@@ -6,7 +6,7 @@ READY_FOR_DEMO := $(VENV)/ready-for-demo
 READY_FOR_TEST := $(VENV)/ready-for-test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz lint format lock bench wheel-test clean
+.PHONY: help demo test fuzz lint format lock bench docs wheel-test clean
 # Two set-ups at once would write to the same environment.
 .NOTPARALLEL:
 
@@ -47,6 +47,9 @@ wheel-test: $(READY_FOR_TEST) ## install the wheel alone with each extra, and ru
 
 bench: $(READY_FOR_TEST) ## measure speed against mink
 	$(BIN)/understudy bench
+
+docs: $(READY_FOR_TEST) ## the documentation as a site in out/site; a link that leads nowhere is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 # The demo's lock is held to the versions of the tests' one, so that both share an environment. Neither
 # names a registry: pip asks the one that its user has set. UPGRADE=1 takes the newest versions.

@@ -102,7 +102,7 @@ def build_wheel(folder: Path) -> Path:
 def declared_extras(wheel: Path) -> tuple[str, ...]:
     """Return the extras of a wheel that its users may want; those for developers are left out."""
     found = _metadata(wheel).get_all("Provides-Extra") or ()
-    return tuple(str(name) for name in found if name not in ("test", "dev"))
+    return tuple(str(name) for name in found if name not in ("docs", "test", "dev"))
 
 
 def make_environment(folder: Path, wheel: Path, extras: tuple[str, ...], linked: bool) -> Environment:

@@ -7,6 +7,7 @@ small made-up files first, so that none of them can fall silent.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -212,6 +213,15 @@ def test_the_package_keeps_the_rule(rule: Callable[[File], list[str]]) -> None:
     files = read_files()
     assert len(files) > len(GROUND)
     assert [problem for file in files for problem in rule(file)] == []
+
+
+def test_the_page_on_architecture_lists_what_exists_and_nothing_else() -> None:
+    page = SOURCE.parents[1].joinpath("docs", "architecture.md").read_text(encoding="utf-8")
+    table = page[page.index("## Folders") :]
+    cells = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)
+    listed = [name.rstrip("/") for cell in cells for name in re.findall(r"`([^`]+)`", cell)]
+    files = (path for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists())
+    assert sorted(listed) == sorted(path.name for path in files)
 
 
 def test_the_median_file_is_short() -> None:

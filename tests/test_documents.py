@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import understudy as us
+from tests.pages import PAGES, PROJECT
 from understudy.cli import main
 from understudy.data import built_in_motion
 from understudy.kinematics.blocks.point import point_block
@@ -24,14 +25,13 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.tree import compile_tree
 from understudy.view.backend import rendering_available
 
-PROJECT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted(PROJECT.glob("examples/*.py"))
 
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 PROGRAMS = {
-    page.name: found
-    for page in sorted(PROJECT.glob("docs/*.md"))
+    page.relative_to(PROJECT / "docs").as_posix(): found
+    for page in PAGES
     if (found := _BLOCK.findall(page.read_text(encoding="utf-8")))
 }
 """Page → its programs, which go on from each other."""

@@ -51,4 +51,4 @@ def test_what_is_not_declared_is_not_there(script: ModuleType, wheel: Path, tmp_
 def test_extras_for_users_are_listed(script: ModuleType, wheel: Path) -> None:
     extras = script.declared_extras(wheel)
     assert {"view", "robots"} <= set(extras)
-    assert not {"test", "dev"} & set(extras)
+    assert not {"docs", "test", "dev"} & set(extras)

@@ -32,7 +32,16 @@ _SMALLEST, _LARGEST = 1e-9, 1e5
 
 @dataclass(frozen=True)
 class Sidecar:
-    """What the user states, as above; None where that is nothing."""
+    """What the user states about a capture; takes precedence over what would be inferred.
+
+    Attributes:
+        fps: Frames a second [1/s], or None as all others where nothing is stated.
+        up: The file's axis that points up: x, y, z, -x, -y or -z.
+        unit: Length of the file's unit [m].
+        height: The person's height [m].
+        aspect: The picture's width over its height, for points in shares of a picture.
+        marker_set: A TOML that says which marker is where.
+    """
 
     fps: float | None = None
     up: str | None = None
