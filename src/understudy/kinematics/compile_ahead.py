@@ -5,7 +5,8 @@ compiled the other finds in the cache; where no second process can be had, the f
 it needs it.
 
 The loop over frames takes in all of the rest and takes longest, in one piece. So both processes first compile
-what it is made of; then the first compiles the loop, and the second what is called after it.
+what it is made of; then the first compiles the loop, and the second what is called after it. Of the parts the
+first process has fewer, since it has the robot's capsules to make, too.
 """
 
 from __future__ import annotations
@@ -116,8 +117,6 @@ def shares() -> Shares:
     import numpy as np
     from numba import typeof
 
-    from understudy.kinematics.blocks.contact import note_moves
-    from understudy.kinematics.blocks.distance import add_distances
     from understudy.kinematics.box import minimise_in_box
     from understudy.kinematics.costs import add_costs, no_costs
     from understudy.kinematics.forward import new_pose, step
@@ -140,11 +139,6 @@ def shares() -> Shares:
 
     return Shares(
         own=[
-            compiling(
-                add_distances, tree, pose, costs.distance, 0, vector, matrix, work.contact, matrix, True,
-                vector, matrix,
-            ),
-            compiling(note_moves, tree, costs.distance, vector, work.contact),
             compiling(
                 minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, fill,
                 indices, matrix, matrix, vector, 1,
