@@ -183,10 +183,10 @@ def try_readme(environment: Environment, place: Path) -> None:
 def _prepare(environment: Environment, place: Path) -> None:
     """Make the files that the README's commands name."""
     (place / "path" / "to").mkdir(parents=True)
-    (place / "captures").mkdir()
+    (place / "clips").mkdir()
     made = {
         "walk.bvh": "synth walk --seconds 2 -o walk.bvh",
-        "captures/wave.bvh": "synth wave --seconds 1 -o captures/wave.bvh",
+        "clips/wave.bvh": "synth wave --seconds 1 -o clips/wave.bvh",
         "markers.c3d": "synth walk --seconds 2 -o markers.c3d",
         "my.urdf": "robots export nao -o my.urdf",
         "out.npz": "retarget walk.bvh --robot nao -o out.npz",
