@@ -76,6 +76,8 @@ def _real_files(folder: Path) -> list[Path]:
         take,
         points=np.tile(take.points, (LONG_REPEATS, 1, 1)),
         valid=np.tile(take.valid_mask, (LONG_REPEATS, 1)),
+        contacts=None,
+        contacts_known=None,
     )
     write_c3d(folder / "long.c3d", long_take)
     return [*real, folder / "long.c3d"]
