@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from understudy.batch.job import MOTIONS, NOT_KEPT
 from understudy.batch.keep import Keep
@@ -97,10 +98,10 @@ class Record:
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
-    def from_dict(cls, data: dict[str, object]) -> Record:
+    def from_dict(cls, data: dict[str, Any]) -> Record:
         """Rebuild what :meth:`to_line` wrote, parsed; what a later version added is left out."""
         known = {own.name: data[own.name] for own in fields(cls) if own.name in data}
-        known["outputs"] = tuple(Output(**own) for own in data["outputs"])  # type: ignore[attr-defined]
+        known["outputs"] = tuple(Output(**own) for own in data["outputs"])
         for name in ("missed", "warnings"):
-            known[name] = tuple(known[name])  # type: ignore[arg-type]
-        return cls(**known)  # type: ignore[arg-type]
+            known[name] = tuple(known[name])
+        return cls(**known)
