@@ -10,6 +10,7 @@ import numpy as np
 
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
+from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 
 
@@ -103,10 +104,5 @@ def add_bodies(
             )
             if other == dof:
                 hessian[va, va] += value
-            elif va > vb:
-                if vb >= 0:
-                    hessian[va, vb] += value
-            elif va == vb:
-                hessian[va, va] += 2.0 * value
             else:
-                hessian[vb, va] += value
+                add_product(va, vb, value, hessian)

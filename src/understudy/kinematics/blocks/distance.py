@@ -16,6 +16,7 @@ from understudy.kinematics.body_parts import BodyCapsule, index_array, number_ar
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.levers import ball_around, levers
+from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 
 SOFTNESS = 0.006
@@ -294,11 +295,5 @@ def _accumulate(
         for b in range(a):
             vb = variable[dofs[b]]
             value = own * columns[b]
-            if va > vb:
-                if vb >= 0:
-                    hessian[va, vb] += value
-            elif va == vb:
-                hessian[va, va] += 2.0 * value
-            else:
-                hessian[vb, va] += value
+            add_product(va, vb, value, hessian)
         hessian[va, va] += own * own

@@ -9,6 +9,7 @@ import numpy as np
 
 from understudy.kinematics.body_parts import index_array
 from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 
 BOTH, END_ONLY, START_ONLY = 0, 1, 2
@@ -84,13 +85,7 @@ def accumulate(
         for b in range(a):
             vb = variable[dofs[b]]
             value = c0 * columns[b, 0] + c1 * columns[b, 1] + c2 * columns[b, 2]
-            if va > vb:
-                if vb >= 0:
-                    hessian[va, vb] += value
-            elif va == vb:
-                hessian[va, va] += 2.0 * value
-            else:
-                hessian[vb, va] += value
+            add_product(va, vb, value, hessian)
         hessian[va, va] += c0 * c0 + c1 * c1 + c2 * c2
 
 
