@@ -70,6 +70,25 @@ class FitPlan:
     threads: int | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class BodyFit:
+    """A body fitted to a capture.
+
+    Attributes:
+        human: The person with its identified lengths.
+        shape: Its model, the captured points where they sit on it.
+        targets: The points that were fitted, denoised where the plan says so.
+        errors: Length → its standard error [m], where lengths were identified.
+        poses: The pose in every frame.
+    """
+
+    human: Human
+    shape: Shape
+    targets: Targets
+    errors: dict[str, float]
+    poses: MarkerFit
+
+
 def fit_human(
     motion: Recording | HumanMotion,
     human: Human | None = None,
@@ -96,6 +115,19 @@ def fit_human(
     Raises:
         InvalidMotionError: Where the capture shows too little to fit a body to.
     """
+    plan = plan or FitPlan()
+    return _as_motion(motion, fit_body(motion, human, plan, say, progress, static), plan, static)
+
+
+def fit_body(
+    motion: Recording | HumanMotion,
+    human: Human | None = None,
+    plan: FitPlan | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+    static: Recording | None = None,
+) -> BodyFit:
+    """Fit the reference human as :func:`fit_human` does, and return the body itself."""
     plan = plan or FitPlan()
     human = human or choose_body(motion)
     joint = motion
@@ -124,7 +156,7 @@ def fit_human(
     seen = targets.seen[:frames]
     fit = fitter.fit(targets.places[:frames], seen, None, say)
     fit = replace(fit, distances=fitter.distances(fit.q, captured[:frames], seen))
-    return _as_motion(motion, human, shape, errors, fit, plan, targets.kind, static)
+    return BodyFit(human, shape, targets, errors, fit)
 
 
 def _with_static(motion: Recording | HumanMotion, static: Recording, plan: FitPlan) -> Recording:
@@ -188,16 +220,10 @@ def _fitter(human: Human, shape: Shape, options: FitOptions) -> MarkerFitter:
 
 
 def _as_motion(
-    source: Recording | HumanMotion,
-    human: Human,
-    shape: Shape,
-    errors: dict[str, float],
-    fit: MarkerFit,
-    plan: FitPlan,
-    kind: str,
-    static: Recording | None,
+    source: Recording | HumanMotion, found: BodyFit, plan: FitPlan, static: Recording | None
 ) -> HumanMotion:
     """Return the motion of the fitted body."""
+    human, shape, fit = found.human, found.shape, found.poses
     history = {} if static is None else {"static": static.provenance.source}
     told = shown_bodies(human, shape, np.logical_or.reduce(np.isfinite(fit.distances), axis=0))
     frames = part_frames(human, fit.q)
@@ -215,8 +241,8 @@ def _as_motion(
         coordinate_names=human.joints,
         residuals=fit.residuals,
         lengths=dict(zip(shape.names, shape.values.tolist(), strict=True)),
-        length_errors=errors,
-        provenance=source.provenance.then("fit", points=kind, **history, **asdict(plan)),
+        length_errors=found.errors,
+        provenance=source.provenance.then("fit", points=found.targets.kind, **history, **asdict(plan)),
     )
     moved = replace(moved, sizes=body_sizes(moved))
     is_recording = isinstance(source, Recording)

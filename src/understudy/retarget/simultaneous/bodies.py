@@ -1,0 +1,179 @@
+"""The two bodies of the problem, and what ties them: a person with its sizes, the same person morphed, a robot.
+
+The morphed human has the person's joint angles but lengths of its own, so that its feature points can lie on
+the robot's. Where its root is follows the person's, scaled by leg length and moved by a constant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from understudy.human.fit.body_shape import body_shape, joint_limits
+from understudy.human.fit.targets import Targets
+from understudy.human.human import Human
+from understudy.kinematics.momentum import body_inertias
+from understudy.kinematics.point_jacobians import PointJacobians, ShapePoints, point_jacobians, shape_points
+from understudy.kinematics.shape import Shape
+from understudy.kinematics.tree import Tree, compile_tree
+from understudy.retarget.simultaneous.features import Features, common_features, features_of
+from understudy.robots.parts import Attachment
+from understudy.robots.robot import Robot
+
+_MOVES = 1e-9
+"""A length that moves no feature by more, per metre, is no parameter of the morphing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Person:
+    """A person's side of the problem.
+
+    Attributes:
+        human: The body with its identified lengths.
+        markers: Its shape, the captured points on it.
+        morphed: The same tree with the feature points on it; its lengths are those of the morphing.
+        features: Its feature points.
+        captured: (T, M, 3) [m] where markers were measured.
+        weight: (T, M) square roots of their weights, 0 where they were not seen.
+        posture: Weight [m/rad] of joints being as at home, which decides what nothing else does.
+        stops: Weight [m/rad] of joints that are beyond their range.
+    """
+
+    human: Human
+    markers: Shape
+    morphed: Shape
+    features: Features
+    captured: np.ndarray
+    weight: np.ndarray
+    posture: float
+    stops: float
+
+    @cached_property
+    def limits(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lower and upper limits (V,) each [rad or m]."""
+        return joint_limits(self.human)
+
+    @cached_property
+    def is_place(self) -> np.ndarray:
+        """(1, F) 1 for features that are places, 0 for those that tell how a part is turned."""
+        return (self.features.starts < 0).astype(np.float64)[None]
+
+    @property
+    def tree(self) -> Tree:
+        """The tree as it is for the person's own lengths."""
+        return self.markers.tree
+
+
+@dataclass(frozen=True, eq=False)
+class RobotBody:
+    """A robot's side of the problem.
+
+    Attributes:
+        robot: The robot.
+        tree: Its tree.
+        free: (D,) the degrees of freedom that move by themselves.
+        features: Its feature points.
+    """
+
+    robot: Robot
+    tree: Tree
+    free: np.ndarray
+    features: Features
+
+    @cached_property
+    def points(self) -> ShapePoints:
+        """The feature points for kernels."""
+        return shape_points(_rigid(self.tree, self.features))
+
+    @cached_property
+    def inertias(self) -> np.ndarray:
+        """(B, 3, 3) [kg m²] of the bodies."""
+        return body_inertias(self.robot.model)
+
+    def at(self, q: np.ndarray) -> PointJacobians:
+        """Return the features with their derivatives in poses (T, Q)."""
+        return _combined(point_jacobians(self.tree, self.points, q), self.features)
+
+
+def robot_body(robot: Robot, joints: tuple[str, ...], parts: tuple[str, ...]) -> RobotBody:
+    """Return a robot's side with features at these landmarks and parts."""
+    tree = compile_tree(robot.model)
+    free = np.flatnonzero(tree.variable == np.arange(len(tree.variable)))
+    return RobotBody(robot, tree, free, features_of(robot.landmarks, robot.frames, joints, parts))
+
+
+def shared_features(human: Human, robot: Robot) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the landmarks and parts that tie a person and a robot."""
+    return common_features((human.landmarks, human.frames), (robot.landmarks, robot.frames))
+
+
+def morphed_shape(human: Human, joints: tuple[str, ...], parts: tuple[str, ...]) -> tuple[Shape, Features]:
+    """Return a person's shape with feature points, only of lengths that move some, and the features."""
+    own = features_of(human.landmarks, human.frames, joints, parts)
+    sites = [(name,) for name in joints]
+    sites += [Attachment(point.body, point.local) for point in own.points[len(joints) :]]
+    count = len(own.points)
+    names = (*joints, *(f"point {index}" for index in range(len(joints), count)))
+    nothing = np.zeros((0, count, 3))
+    targets = Targets(names, tuple(sites), np.zeros(count), nothing, np.zeros((0, count), bool), "landmarks")
+    shape = body_shape(human, targets, is_symmetric=True)
+    return _only_moving(shape), own
+
+
+def at_features(shape: Shape, features: Features, q: np.ndarray) -> PointJacobians:
+    """Return the features of a morphed person with derivatives in poses (T, Q)."""
+    return _combined(point_jacobians(shape.tree, shape_points(shape), q), features)
+
+
+def at_markers(shape: Shape, q: np.ndarray) -> PointJacobians:
+    """Return the markers of a person with derivatives in poses (T, Q)."""
+    return point_jacobians(shape.tree, shape_points(shape), q)
+
+
+def _only_moving(shape: Shape) -> Shape:
+    """Return a shape without the lengths that move none of its points."""
+    tree = shape.tree
+    bearing = np.zeros(len(tree.body_parent), dtype=bool)
+    for point in shape.points:
+        body = point.body
+        while body > 0:
+            bearing[body] = True
+            body = int(tree.body_parent[body])
+    moves = np.abs(shape.body_slope).max(axis=2) @ bearing > _MOVES
+    moves |= np.abs(shape.point_slope).reshape(len(shape.names), -1).max(axis=1) > _MOVES
+    kept = np.flatnonzero(moves)
+    return replace(
+        shape,
+        names=tuple(shape.names[index] for index in kept),
+        values=shape.values[kept],
+        body_slope=shape.body_slope[kept],
+        point_slope=shape.point_slope[kept],
+    )
+
+
+def _combined(found: PointJacobians, features: Features) -> PointJacobians:
+    """Return features (T, …, 3F) of points (T, …, 3P)."""
+    ends = _columns(features.ends)
+    ways = np.flatnonzero(features.starts >= 0)
+    starts, ways = _columns(features.starts[ways]), _columns(ways)
+
+    def combine(values: np.ndarray) -> np.ndarray:
+        combined = values[..., ends]
+        combined[..., ways] -= values[..., starts]
+        return combined
+
+    return PointJacobians(*(combine(values) for values in found))
+
+
+def _columns(points: np.ndarray) -> np.ndarray:
+    """Return the three columns of each point."""
+    return (3 * points[:, None] + np.arange(3)).ravel()
+
+
+def _rigid(tree: Tree, features: Features) -> Shape:
+    """Return a shape without lengths."""
+    bodies, points = len(tree.body_parent), len(features.points)
+    nothing = np.zeros((0, bodies, 3)), np.zeros((0, points, 3))
+    return Shape(tree, features.points, (), np.zeros(0), *nothing)

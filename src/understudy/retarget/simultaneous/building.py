@@ -1,0 +1,193 @@
+"""The problem of a clip from what the user has: a person's motion, its capture, and a robot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from understudy.human.fit.body_choice import choose_body
+from understudy.human.fit.fitting import BodyFit, FitPlan, Say, fit_body
+from understudy.kinematics.blocks.floor import floor_block
+from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.blocks.posture import free_scalars
+from understudy.kinematics.body_parts import BodyPoint
+from understudy.kinematics.costs import Costs, no_costs
+from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.retarget.limits.joints import joint_bounds
+from understudy.retarget.limits.self_collision import self_collision, with_weight
+from understudy.retarget.limits.support import support
+from understudy.retarget.placement import leg_scale
+from understudy.retarget.simultaneous.bodies import (
+    Person,
+    RobotBody,
+    morphed_shape,
+    robot_body,
+    shared_features,
+)
+from understudy.retarget.simultaneous.clip import Clip, Limit, State
+from understudy.retarget.simultaneous.joint_terms import (
+    ACCELERATION,
+    POSITION,
+    VELOCITY,
+    JointLimit,
+    Steady,
+)
+from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.soles_limit import PinnedSoles
+from understudy.retarget.simultaneous.stance import Stance, stance
+from understudy.retarget.simultaneous.zmp_term import ZmpLimit
+from understudy.robots.robot import Robot
+
+POSTURE, STOPS = 0.003, 0.5
+"""Weights [m/rad] of the person's joints at home, and of those beyond their range."""
+
+HOME = 0.003
+"""Weight [m/rad] of the robot's joints at home, which decides what nothing else does."""
+
+FLOOR = 60.0
+"""Weight [1/m] of the robot's surface staying above the floor, as in ``track``."""
+
+PLANNED = 0.98
+"""Share of the limits of speed and acceleration that is used, so that rounding exceeds none."""
+
+VAGUE = 1e-3
+"""Certainty [1/m²] a frame of the morphing before it was identified."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A clip with what it was made of.
+
+    Attributes:
+        clip: The problem.
+        start: Where its solution begins.
+        fit: The person as fitted without the robot.
+        stance: Where soles stand.
+    """
+
+    clip: Clip
+    start: State
+    fit: BodyFit
+    stance: Stance
+
+
+def fitted_person(
+    human: HumanMotion, recording: Recording | None, subset: str, say: Say | None
+) -> BodyFit:
+    """Return the human with these joints fitted to the markers where there are any, else to landmarks."""
+    source = human if recording is None else recording
+    return fit_body(source, choose_body(source).with_subset(f"morphing_{subset}"), FitPlan(), say)
+
+
+def build(
+    human: HumanMotion,
+    fit: BodyFit,
+    tracked: RobotMotion,
+    robot: Robot,
+    options: SimultaneousOptions,
+) -> Problem:
+    """Return the problem of a clip.
+
+    Args:
+        human: The person's motion.
+        fit: The person's body fitted to it.
+        tracked: What the robot does to begin with.
+        robot: The robot.
+        options: Weights and limits.
+    """
+    joints, parts = shared_features(fit.human, robot)
+    morphed, features = morphed_shape(fit.human, joints, parts)
+    weight = np.where(np.isfinite(fit.poses.distances), 1.0, 0.0)
+    person = Person(
+        fit.human, fit.shape, morphed, features, fit.targets.places[: len(weight)], weight, POSTURE, STOPS
+    )
+    body = robot_body(robot, joints, parts)
+    frames, fps = len(tracked.q), human.fps
+    stood = stance(human, robot)
+    costs = _frame_costs(body, stood, frames, options)
+    limits = _joint_limits(body, frames, fps, options)
+    if options.balance and stood.stands.any():
+        inset = support(_inset(stood.corners, 0.01 * options.zmp_margin), stood.sides, stood.contacts)
+        limits.append(ZmpLimit(body, inset, fps, (2.0 * options.zmp_weight) ** 0.5))
+    scale = leg_scale(human, robot) if robot.has_free_base else 0.0
+    sizes, morphing = fit.shape.values, (scale or 1.0) * morphed.values
+    certainty = np.r_[
+        np.full(len(sizes), 2.0 * options.size_weight), np.full(len(morphing), VAGUE), np.full(3, 0.0)
+    ]
+    clip = Clip(
+        person=person,
+        robot=body,
+        scale=scale,
+        tie=(2.0 * options.tie_weight) ** 0.5,
+        costs=costs,
+        terms=[Steady(body.tree, body.free, fps, options.steady)],
+        limits=limits,
+        held=[PinnedSoles(body.tree, costs.point)] if len(costs.point.body) else [],
+        expected=np.r_[sizes, morphing, np.zeros(3)],
+        certainty=certainty * frames,
+        unknown=np.arange(len(certainty)),
+    )
+    start = State(fit.poses.q, np.array(tracked.q), sizes[None], morphing[None], np.zeros((1, 3)))
+    return Problem(clip, start, fit, stood)
+
+
+def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: SimultaneousOptions) -> Costs:
+    """Return what single frames ask of the robot: soles, floor, parts apart, and its home pose a little."""
+    robot, tree = body.robot, body.tree
+    empty, size = no_costs(tree), len(tree.variable)
+    corners = [BodyPoint(robot.soles[side].body, corner) for side in stood.sides for corner in robot.soles[side].points]
+    weight = np.repeat(np.repeat(stood.stands, 4, axis=1)[..., None], 3, axis=2).astype(np.float64)
+    surface = [
+        BodyPoint(shape.body, centre, float(radius))
+        for shape in robot.surface
+        for centre, radius in zip(shape.centres, shape.radii, strict=True)
+    ]
+    apart = empty.distance
+    if options.self_collision > 0.0:
+        apart = with_weight(self_collision(robot, tree), options.self_collision, frames)
+    return empty._replace(
+        point=point_block(
+            corners, stood.corners.reshape(frames, -1, 3), (2.0 * options.foot_weight) ** 0.5 * weight
+        ),
+        floor=floor_block(surface if robot.has_free_base else (), FLOOR),
+        distance=apart,
+        posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, HOME)),
+    )
+
+
+def _joint_limits(body: RobotBody, frames: int, fps: float, options: SimultaneousOptions) -> list[Limit]:
+    """Return limits of the joints' positions, speeds and accelerations ((13) to (15))."""
+    tree = body.tree
+    bounds, own = joint_bounds(tree, body.robot, fps), free_scalars(tree)
+    columns, places = tree.dof_q[own], np.searchsorted(body.free, own)
+    margin = np.radians(options.joint_margin)
+    lower, upper = bounds.lower[own], bounds.upper[own]
+    margin = np.minimum(margin, 0.1 * (upper - lower))
+    speed, haste = PLANNED * bounds.largest_step[own] * fps, PLANNED * bounds.largest_change[own] * fps**2
+    asked = [(POSITION, lower + margin, upper - margin)]
+    asked += [(VELOCITY, -speed, speed)] if options.velocity_limits else []
+    asked += [(ACCELERATION, -haste, haste)] if options.acceleration_limits else []
+    weight = (2.0 * options.joint_weight) ** 0.5
+    return [
+        JointLimit(columns, places, (low, high), stencil, fps, frames, weight) for stencil, low, high in asked
+    ]
+
+
+def _inset(corners: np.ndarray, margin: float) -> np.ndarray:
+    """Return corners (T, S, 4, 3) [m] of soles that are smaller by a margin [m] on every side."""
+    heel, toe = corners[:, :, :2], corners[:, :, 2:]
+    along, across = toe - heel, corners[:, :, 1::2] - corners[:, :, ::2]
+    inwards = np.concatenate([along, -along], axis=2)
+    sideways = np.stack([across[:, :, 0], -across[:, :, 0], across[:, :, 1], -across[:, :, 1]], axis=2)
+    for way in (inwards, sideways):
+        length = np.maximum(np.linalg.norm(way, axis=3, keepdims=True), 1e-9)
+        corners = corners + way / length * np.minimum(margin, 0.4 * length)
+    return corners
+
+
+def with_sizes_known(problem: Problem, state: State, weight: float) -> Clip:
+    """Return the clip with sizes and morphing expected as they were identified."""
+    clip, count = problem.clip, len(problem.clip.expected) - 3
+    certainty = np.r_[np.full(count, 2.0 * weight), np.zeros(3)] * len(state.robot)
+    return replace(clip, expected=state.shared[0].copy(), certainty=certainty)

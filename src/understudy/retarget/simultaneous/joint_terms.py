@@ -1,0 +1,122 @@
+"""Costs and limits of how fast a robot's joints move and speed up (Ayusawa and Yoshida 2017, (14), (15))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.kinematics.tree import Tree
+from understudy.retarget.simultaneous.rates import add_rows, rates
+
+POSITION, VELOCITY, ACCELERATION = (1.0,), (-1.0, 1.0), (1.0, -2.0, 1.0)
+
+_NAMES = {POSITION: "joint position", VELOCITY: "joint velocity", ACCELERATION: "joint acceleration"}
+
+
+class Steady:
+    """Accelerations of all variables cost a little, so that what nothing else decides is smooth.
+
+    Args:
+        tree: The robot's tree.
+        free: (D,) its variables.
+        fps: Frames a second [1/s].
+        weight: [s²/rad].
+    """
+
+    def __init__(self, tree: Tree, free: np.ndarray, fps: float, weight: float) -> None:
+        """Note what is needed."""
+        self.tree, self.free, self.fps, self.weight = tree, free, fps, weight
+
+    def add(self, robot: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> float:
+        """Add the cost; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        if len(robot) < len(ACCELERATION):
+            return 0.0
+        residual = self.weight * self.fps * np.diff(rates(self.tree, robot, self.fps)[:, self.free], axis=0)
+        slope = self.weight * self.fps**2
+        add_rows(slope * residual, np.full(residual.shape, slope**2), ACCELERATION, gradient, bands)
+        return 0.5 * float((residual**2).sum())
+
+
+class JointLimit:
+    """A limit of where joints are, how fast they move or speed up, by a penalty that grows while it is not kept.
+
+    Args:
+        columns: (J,) coordinates of the joints.
+        places: (J,) the joints among the robot's variables.
+        limits: Lowest and highest value (J,) each [rad, rad/s or rad/s²]; infinite where there is none.
+        stencil: ``POSITION``, ``VELOCITY`` or ``ACCELERATION``.
+        fps: Frames a second [1/s].
+        frames: Of the clip.
+        weight: [1] of exceeding a limit by as much as half the allowed range.
+    """
+
+    unit = "%"
+
+    def __init__(
+        self,
+        columns: np.ndarray,
+        places: np.ndarray,
+        limits: tuple[np.ndarray, np.ndarray],
+        stencil: tuple[float, ...],
+        fps: float,
+        frames: int,
+        weight: float,
+    ) -> None:
+        """Note what is needed; nothing was exceeded yet."""
+        self.name = _NAMES[stencil]
+        lower, upper = limits
+        known = np.isfinite(lower) & np.isfinite(upper) & (upper > lower)
+        self.columns, self.places = columns[known], places[known]
+        self.stencil, self.weight = stencil, weight
+        self.middle, half = 0.5 * (lower + upper)[known], 0.5 * (upper - lower)[known]
+        self.scale, self.rate = 1.0 / half, fps ** (len(stencil) - 1)
+        self.shift = np.zeros((max(frames - len(stencil) + 1, 0), len(self.columns)))
+
+    def used(self, robot: np.ndarray) -> np.ndarray:
+        """Return (R, J) which share of half the allowed range is used, negative in the other direction."""
+        values = np.diff(robot[:, self.columns], n=len(self.stencil) - 1, axis=0) * self.rate
+        return (values - self.middle) * self.scale
+
+    def at(self, robot: np.ndarray) -> LinearJointLimit:
+        """Return the limit near poses (T, Q)."""
+        return LinearJointLimit(self, self.used(robot))
+
+    def excess(self, robot: np.ndarray) -> float:
+        """Return the largest excess [%] of half the allowed range."""
+        return 100.0 * float((np.abs(self.used(robot)) - 1.0).max(initial=0.0))
+
+    def insist(self, robot: np.ndarray) -> None:
+        """Note what was exceeded, so that the next steps make up for it."""
+        self.shift = np.maximum(self.shift + np.abs(self.used(robot)) - 1.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class LinearJointLimit:
+    """A limit near some poses: which share ``used`` (R, J) of the allowed range they use."""
+
+    limit: JointLimit
+    used: np.ndarray
+
+    def _after(self, change: np.ndarray) -> np.ndarray:
+        own, limit = change[:, self.limit.places], self.limit
+        return self.used + np.diff(own, n=len(limit.stencil) - 1, axis=0) * (limit.rate * limit.scale)
+
+    def _over(self, used: np.ndarray) -> np.ndarray:
+        return np.abs(used) - 1.0 + self.limit.shift
+
+    def cost(self, change: np.ndarray) -> float:
+        """Return the cost after a change (T, D)."""
+        return 0.5 * self.limit.weight**2 * float((np.maximum(self._over(self._after(change)), 0.0) ** 2).sum())
+
+    def add(self, change: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> np.ndarray:
+        """Add what is exceeded after a change (T, D), as seen from before it; return (R, J) where that is."""
+        limit, after = self.limit, self._after(change)
+        side = np.where(self._over(after) > 0.0, np.sign(after), 0.0)
+        slope = limit.weight * limit.scale * limit.rate * side
+        rows, size = len(after), gradient.shape[1]
+        pull, stiffness = np.zeros((rows, size)), np.zeros((rows, size))
+        pull[:, limit.places] = slope * limit.weight * (side * self.used - 1.0 + limit.shift)
+        stiffness[:, limit.places] = slope**2
+        add_rows(pull, stiffness, limit.stencil, gradient, bands)
+        return side

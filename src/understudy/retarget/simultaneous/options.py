@@ -1,0 +1,79 @@
+"""Weights and limits of the method ``simultaneous``, in a file that is quick to import."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from understudy.retarget.limits.task_point import TaskPoint
+from understudy.retarget.option_facts import option
+from understudy.retarget.options import MethodOptions
+
+PAPER_SIZES, PAPER_TIE, PAPER_JOINTS, PAPER_ZMP, PAPER_COM, PAPER_FEET, PAPER_TASK = (
+    10.0, 100.0, 100.0, 100.0, 500.0, 500.0, 2.0
+)  # fmt: skip
+"""Weights of section IV-A of the paper, of squares of metres and radians against ½ for markers."""
+
+
+@dataclass(frozen=True)
+class SimultaneousOptions(MethodOptions):
+    """How ``simultaneous`` works; the weights are the paper's."""
+
+    human: str = option(
+        "51",
+        "",
+        "the human's joints: 51 degrees of freedom with shoulder girdle and two joints of the spine, or 31",
+        choices=("51", "31"),
+    )
+    constraints: str = option(
+        "hard",
+        "",
+        "whether limits are penalties as in the paper (soft), or held exactly by multipliers as well (hard)",
+        choices=("hard", "soft"),
+    )
+    sizes: str = option(
+        "constant",
+        "",
+        "whether body sizes and morphing are the same in all frames, or may differ a little (quasi-constant) "
+        "as in the paper",
+        choices=("constant", "quasi-constant"),
+    )
+    order: str = option(
+        "simultaneous",
+        "",
+        "whether human, morphing and robot are one problem, or fitted first and constrained second",
+        choices=("simultaneous", "sequential"),
+    )
+    size_weight: float = option(PAPER_SIZES, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
+    tie_weight: float = option(
+        PAPER_TIE, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
+    )
+    joint_weight: float = option(PAPER_JOINTS, "1", "ω_h: of joint limits", over=0.0)
+    zmp_weight: float = option(PAPER_ZMP, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
+    com_weight: float = option(
+        PAPER_COM, "1/m²", "ω_h: of the centre of mass over the soles where both stand", least=0.0
+    )
+    foot_weight: float = option(PAPER_FEET, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
+    joint_margin: float = option(2.0, "°", "margin to joint position limits", least=0.0, most=20.0)
+    zmp_margin: float = option(1.0, "cm", "margin of ZMP and centre of mass to the polygon", least=0.0, most=5.0)
+    steady: float = option(
+        3e-4, "s²·m/rad", "weight of acceleration, which lets pass what is slower than about 12 Hz", over=0.0
+    )
+    velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
+    acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")
+    balance: bool = option(True, "", "whether the ZMP stays over the soles that stand")
+    self_collision: float = option(
+        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
+    )
+    tasks: tuple[TaskPoint, ...] = option(
+        (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
+    )
+    rate: float = option(
+        40.0, "1/s", "frames a second that are solved at most; in between motion is a cubic curve", over=5.0
+    )
+    assumed_speed: float | None = option(
+        None,
+        "rad/s",
+        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
+        over=0.0,
+        most=100.0,
+    )

@@ -1,0 +1,46 @@
+"""Rows over time: how fast variables of a robot move and speed up, for costs and for limits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.kinematics.tree import FREE, Tree
+from understudy.spatial import rotations as rot
+
+
+def rates(tree: Tree, q: np.ndarray, fps: float) -> np.ndarray:
+    """Return (T − 1, V) [rad/s or m/s] how fast degrees of freedom move between the frames of poses (T, Q)."""
+    found = np.zeros((len(q) - 1, len(tree.variable)))
+    scalar = np.flatnonzero(tree.dof_q >= 0)
+    found[:, scalar] = np.diff(q[:, tree.dof_q[scalar]], axis=0)
+    for joint in np.flatnonzero(tree.joint_type == FREE):
+        at, dof = int(tree.joint_q[joint]), int(tree.joint_dof[joint])
+        found[:, dof : dof + 3] = np.diff(q[:, at : at + 3], axis=0)
+        turns = q[:, at + 3 : at + 7]
+        found[:, dof + 3 : dof + 6] = rot.as_rotation_vector(rot.multiply(rot.conjugate(turns[:-1]), turns[1:]))
+    return fps * found
+
+
+def add_rows(
+    pull: np.ndarray,
+    stiffness: np.ndarray,
+    stencil: tuple[float, ...],
+    gradient: np.ndarray,
+    bands: np.ndarray,
+) -> None:
+    """Add rows that tie equal variables of frames that follow each other, in place.
+
+    Row t is Σ sₐ qₜ₊ₐ; the derivative by every variable is taken to be that of a scalar joint.
+
+    Args:
+        pull: (R, D) the cost's derivative by each row.
+        stiffness: (R, D) its second derivative.
+        stencil: s, of two numbers for a velocity and three for an acceleration.
+        gradient: (T, D), R + len(s) − 1 being T.
+        bands: (T, 3, D, D), see :class:`~understudy.kinematics.clip_system.ClipSystem`.
+    """
+    rows, every = len(pull), np.arange(pull.shape[1])
+    for a, first in enumerate(stencil):
+        gradient[a : a + rows] += first * pull
+        for b in range(a, len(stencil)):
+            bands[a : a + rows, b - a, every, every] += first * stencil[b] * stiffness

@@ -1,0 +1,88 @@
+"""The method: human, morphing and robot in one problem, over the whole clip, within the robot's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+import numpy as np
+
+from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.motion.ending import Ending
+from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
+from understudy.retarget.simultaneous.grid import Grid, grid_of
+from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.solving import Found, Progress, aligned, solve
+from understudy.retarget.track import track
+from understudy.retarget.track_options import TrackOptions
+from understudy.robots.assumed_speeds import with_speed
+from understudy.robots.robot import Robot
+
+Say = Callable[[str], None]
+
+
+def simultaneous(
+    human: HumanMotion,
+    robot: Robot,
+    options: SimultaneousOptions | None = None,
+    recording: Recording | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+) -> RobotMotion:
+    """Make a robot perform a person's motion within its physical limits, the person reconstructed with it."""
+    options = options or SimultaneousOptions()
+    robot = with_speed(robot, options.assumed_speed)
+    grid = grid_of(human.frame_count, human.fps, options.rate)
+    problem = problem_on_grid(human, robot, options, recording, grid, say)
+    found = solved(problem, options, progress)
+    return as_motion(human, robot, options, grid, problem, found)
+
+
+def problem_on_grid(
+    human: HumanMotion,
+    robot: Robot,
+    options: SimultaneousOptions,
+    recording: Recording | None,
+    grid: Grid,
+    say: Say | None,
+) -> Problem:
+    """Return the problem at a grid's knots."""
+    person = grid.person(human)
+    capture = None if recording is None else grid.recording(recording)
+    fit = fitted_person(person, capture, options.human, say)
+    tracked = track(person, robot, TrackOptions(assumed_speed=options.assumed_speed), say)
+    return build(person, fit, tracked, robot, options)
+
+
+def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | None = None) -> Found:
+    """Return the solution of a problem: sizes identified without limits first, then everything within them."""
+    start = aligned(problem.clip, problem.start)
+    clip = with_sizes_known(problem, start, options.size_weight)
+    return solve(clip, start, options.constraints == "hard", progress)
+
+
+def as_motion(
+    human: HumanMotion,
+    robot: Robot,
+    options: SimultaneousOptions,
+    grid: Grid,
+    problem: Problem,
+    found: Found,
+) -> RobotMotion:
+    """Return a solution as a motion of all frames."""
+    q = grid.all_frames(found.state.robot, 7 if robot.has_free_base else 0)
+    nearest = np.minimum(
+        np.rint(np.arange(grid.frames) * grid.rate / grid.fps).astype(np.int64), grid.knots - 1
+    )
+    history = human.provenance.then("retarget", method="simultaneous", robot=robot.name, **asdict(options))
+    history = history.then("limits", **{name: excess for name, (excess, _) in found.excess.items()})
+    return RobotMotion(
+        robot=robot.name,
+        method="simultaneous",
+        joints=robot.joints,
+        q=q,
+        fps=human.fps,
+        status=np.full(grid.frames, int(Ending.CONVERGED)),
+        contacts=problem.stance.contacts[nearest],
+        provenance=history,
+    )

@@ -1,0 +1,39 @@
+"""Soles that stand, held where they are to stand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.kinematics.blocks.point import PointBlock
+from understudy.kinematics.point_places import point_places
+from understudy.kinematics.tree import Tree
+
+
+class PinnedSoles:
+    """Corners of soles at their places, which move away from errors until there are none.
+
+    They are costs of single frames; only their targets change here.
+
+    Args:
+        tree: The robot's tree.
+        block: The corners, targets being where they are to stand.
+    """
+
+    name, unit = "sole place", "mm"
+
+    def __init__(self, tree: Tree, block: PointBlock) -> None:
+        """Note where they are to stand."""
+        self.tree, self.block = tree, block
+        self.wanted = block.target.copy()
+        self.stands = block.weight > 0.0
+
+    def _off(self, robot: np.ndarray) -> np.ndarray:
+        return np.where(self.stands, point_places(self.tree, self.block, robot) - self.wanted, 0.0)
+
+    def excess(self, robot: np.ndarray) -> float:
+        """Return how far a corner is off at most [mm]."""
+        return 1000.0 * float(np.abs(self._off(robot)).max(initial=0.0))
+
+    def insist(self, robot: np.ndarray) -> None:
+        """Move targets by what corners are off."""
+        self.block.target[:] -= self._off(robot)
