@@ -54,15 +54,28 @@ class Term(Protocol):
 
 
 class LinearLimit(Protocol):
-    """A limit near some poses, whose values change linearly with the poses and which costs where exceeded."""
+    """A limit near some poses: rows that are linear in a change and cost ½w² max(0, r)² each.
 
-    def cost(self, change: np.ndarray) -> float:
-        """Return the cost after a change (T, D)."""
+    Attributes:
+        weight: w.
+        scale: By how much a row exceeds what is allowed before that is much.
+    """
+
+    weight: float
+    scale: float
+
+    def rows(self, change: np.ndarray) -> np.ndarray:
+        """Return the rows after a change (T, D); over 0 where more than allowed."""
         ...
 
-    def add(self, change: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> np.ndarray:
-        """Add what is exceeded after a change (T, D), as seen from before it; return where that is."""
+    def add(self, pull: np.ndarray, stiffness: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> None:
+        """Add Jᵀ pull to gradient (T, D) and Jᵀ stiffness J to bands, of the shape of the rows."""
         ...
+
+
+def limit_cost(limit: LinearLimit, change: np.ndarray) -> float:
+    """Return what a limit costs after a change (T, D)."""
+    return 0.5 * limit.weight**2 * float((np.maximum(limit.rows(change), 0.0) ** 2).sum())
 
 
 class Held(Protocol):
@@ -75,8 +88,8 @@ class Held(Protocol):
         """Return by how much poses (T, Q) exceed it at most, in its unit."""
         ...
 
-    def insist(self, robot: np.ndarray) -> None:
-        """Make more of what poses (T, Q) exceed (the multipliers of the augmented Lagrangian)."""
+    def insist(self, robot: np.ndarray, factor: float) -> None:
+        """Make more of what poses (T, Q) exceed: by multipliers, and a weight that grows by a factor."""
         ...
 
 
@@ -156,7 +169,7 @@ def evaluate(clip: Clip, state: State) -> Equations:
     cost += 0.5 * float((clip.certainty / rows * off**2).sum())
     cost += sum(term.add(state.robot, found.gradient, found.bands) for term in clip.terms)
     still = np.zeros((frames, size))
-    return found._replace(cost=cost + sum(limit.cost(still) for limit in found.limits))
+    return found._replace(cost=cost + sum(limit_cost(limit, still) for limit in found.limits))
 
 
 def _add_robot(clip: Clip, q: np.ndarray, found: Equations) -> float:

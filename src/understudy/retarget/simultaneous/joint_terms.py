@@ -71,7 +71,7 @@ class JointLimit:
         self.stencil, self.weight = stencil, weight
         self.middle, half = 0.5 * (lower + upper)[known], 0.5 * (upper - lower)[known]
         self.scale, self.rate = 1.0 / half, fps ** (len(stencil) - 1)
-        self.shift = np.zeros((max(frames - len(stencil) + 1, 0), len(self.columns)))
+        self.shift = np.zeros((2, max(frames - len(stencil) + 1, 0), len(self.columns)))
 
     def used(self, robot: np.ndarray) -> np.ndarray:
         """Return (R, J) which share of half the allowed range is used, negative in the other direction."""
@@ -86,9 +86,11 @@ class JointLimit:
         """Return the largest excess [%] of half the allowed range."""
         return 100.0 * float((np.abs(self.used(robot)) - 1.0).max(initial=0.0))
 
-    def insist(self, robot: np.ndarray) -> None:
+    def insist(self, robot: np.ndarray, factor: float) -> None:
         """Note what was exceeded, so that the next steps make up for it."""
-        self.shift = np.maximum(self.shift + np.abs(self.used(robot)) - 1.0, 0.0)
+        used = self.used(robot)
+        self.shift = np.maximum(self.shift + np.stack([used, -used]) - 1.0, 0.0) / factor**2
+        self.weight *= factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,26 +99,23 @@ class LinearJointLimit:
 
     limit: JointLimit
     used: np.ndarray
+    scale = 1.0
 
-    def _after(self, change: np.ndarray) -> np.ndarray:
+    @property
+    def weight(self) -> float:
+        """[1] of exceeding the limit by as much as half the allowed range."""
+        return self.limit.weight
+
+    def rows(self, change: np.ndarray) -> np.ndarray:
+        """Return (2, R, J) by how much the upper and the lower limit are exceeded."""
         own, limit = change[:, self.limit.places], self.limit
-        return self.used + np.diff(own, n=len(limit.stencil) - 1, axis=0) * (limit.rate * limit.scale)
+        used = self.used + np.diff(own, n=len(limit.stencil) - 1, axis=0) * (limit.rate * limit.scale)
+        return np.stack([used, -used]) - 1.0 + limit.shift
 
-    def _over(self, used: np.ndarray) -> np.ndarray:
-        return np.abs(used) - 1.0 + self.limit.shift
-
-    def cost(self, change: np.ndarray) -> float:
-        """Return the cost after a change (T, D)."""
-        return 0.5 * self.limit.weight**2 * float((np.maximum(self._over(self._after(change)), 0.0) ** 2).sum())
-
-    def add(self, change: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> np.ndarray:
-        """Add what is exceeded after a change (T, D), as seen from before it; return (R, J) where that is."""
-        limit, after = self.limit, self._after(change)
-        side = np.where(self._over(after) > 0.0, np.sign(after), 0.0)
-        slope = limit.weight * limit.scale * limit.rate * side
-        rows, size = len(after), gradient.shape[1]
-        pull, stiffness = np.zeros((rows, size)), np.zeros((rows, size))
-        pull[:, limit.places] = slope * limit.weight * (side * self.used - 1.0 + limit.shift)
-        stiffness[:, limit.places] = slope**2
-        add_rows(pull, stiffness, limit.stencil, gradient, bands)
-        return side
+    def add(self, pull: np.ndarray, stiffness: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> None:
+        """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        limit, slope = self.limit, self.limit.scale * self.limit.rate
+        every = np.zeros((2, pull.shape[1], gradient.shape[1]))
+        every[0][:, limit.places] = slope * (pull[0] - pull[1])
+        every[1][:, limit.places] = slope**2 * (stiffness[0] + stiffness[1])
+        add_rows(every[0], every[1], limit.stencil, gradient, bands)

@@ -34,6 +34,8 @@ class PinnedSoles:
         """Return how far a corner is off at most [mm]."""
         return 1000.0 * float(np.abs(self._off(robot)).max(initial=0.0))
 
-    def insist(self, robot: np.ndarray) -> None:
-        """Move targets by what corners are off."""
-        self.block.target[:] -= self._off(robot)
+    def insist(self, robot: np.ndarray, factor: float) -> None:
+        """Move targets by what corners are off, as much as a larger weight leaves to do."""
+        owed = self.wanted - self.block.target + self._off(robot)
+        self.block.target[:] = self.wanted - owed / factor**2
+        self.block.weight[:] *= factor

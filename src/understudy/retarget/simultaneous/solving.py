@@ -20,6 +20,12 @@ SETTLED = 0.01
 
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-2, 1e-6, 1e6
 
+STEPS = 3
+"""Steps in a round with multipliers, at most."""
+
+FALLING, FIRMER = 0.3, 4.0
+"""Share to which an excess has to fall in a round for a limit to keep its weight, and by how much that grows."""
+
 TRIES = 8
 """Dampings that are tried at most before a step is given up."""
 
@@ -99,13 +105,19 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     if hard:
         # Sizes have settled; without them a step takes a third of the time.
         search.clip = replace(clip, unknown=np.zeros(0, dtype=np.int64))
+        before = {limit.name: np.inf for limit in kept}
         for done in range(HARD):
-            if all(limit.excess(search.state.robot) <= TOLERANCE[limit.unit] for limit in kept):
+            now = {limit.name: limit.excess(search.state.robot) for limit in kept}
+            if all(now[limit.name] <= TOLERANCE[limit.unit] for limit in kept):
                 break
             for limit in kept:
-                limit.insist(search.state.robot)
+                slow = now[limit.name] > max(FALLING * before[limit.name], TOLERANCE[limit.unit])
+                limit.insist(search.state.robot, FIRMER if slow or done == 0 else 1.0)
+            before = now
             search.again()
-            search.advance()
+            for _ in range(STEPS):
+                if search.advance() < SETTLED:
+                    break
             if progress is not None:
                 progress(SOFT + done + 1, most)
     if progress is not None:

@@ -12,15 +12,10 @@ import numpy as np
 from scipy.linalg import get_lapack_funcs
 
 from understudy.kinematics.batch_frames import step_frames
-from understudy.kinematics.clip_system import ClipSystem, solve_clip_system
+from understudy.kinematics.clip_system import ClipSystem
 from understudy.kinematics.tree import Tree
-from understudy.retarget.simultaneous.clip import Clip, Equations, State
-
-ROUNDS = 8
-"""How often it is looked at most which limits a step exceeds."""
-
-SHORTEST, ENOUGH = 1e-3, 1e-4
-"""Share of a Newton step that is tried at least, and gain of one, as a share of the model, that is enough."""
+from understudy.retarget.simultaneous.clip import Clip, Equations, State, limit_cost
+from understudy.retarget.simultaneous.interior_point import least_within_limits
 
 RIDGE = 1e-9
 """Added to the diagonal in any case; makes what nothing determines stay."""
@@ -46,7 +41,7 @@ def take_step(clip: Clip, state: State, at: Equations, damping: float) -> Step:
     variables, count = len(clip.person.tree.variable), len(clip.unknown)
     per_frame = len(state.sizes) > 1
     local = _eliminate(at, variables, count, damping, per_frame)
-    change, shared = _within_limits(at, local.system)
+    change, shared = least_within_limits(local.system, at.limits)
     known = np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1)
     own = -local.solved[..., -1] - (local.solved[..., :-1] @ known[..., None])[..., 0]
     own = own if per_frame else np.concatenate([own, known[:, :count]], axis=1)
@@ -102,46 +97,6 @@ def _eliminate(at: Equations, variables: int, count: int, damping: float, per_fr
     return _Local(solved, ClipSystem(gradient, bands, border, slope, shared))
 
 
-def _within_limits(at: Equations, system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
-    """Return the changes (T, D) and (K,) at which the model is least, limits counting where they are exceeded.
-
-    Which are, is only known after the change. The model is convex and quadratic piece by piece, so that Newton
-    steps from piece to piece find the least, each as long as it lowers the model.
-    """
-    change, shared = np.zeros_like(system.gradient), np.zeros(len(system.shared))
-    exceeded: list[np.ndarray] = []
-    least = sum(limit.cost(change) for limit in at.limits)
-    for _ in range(ROUNDS if at.limits else 1):
-        gradient, bands = system.gradient.copy(), system.bands.copy()
-        found = [limit.add(change, gradient, bands) for limit in at.limits]
-        if exceeded and all(np.array_equal(a, b) for a, b in zip(found, exceeded, strict=True)):
-            break
-        exceeded = found
-        target, shared_target = solve_clip_system(system._replace(gradient=gradient, bands=bands))
-        share = 1.0
-        while True:
-            tried = change + share * (target - change), shared + share * (shared_target - shared)
-            value = _model(system, *tried) + sum(limit.cost(tried[0]) for limit in at.limits)
-            if value <= least or share < SHORTEST:
-                break
-            share *= 0.5
-        if value > least:
-            break
-        (change, shared), gained = tried, least - value
-        least = value
-        if gained < ENOUGH * abs(least):
-            break
-    return change, shared
-
-
-def _model(system: ClipSystem, change: np.ndarray, shared: np.ndarray) -> float:
-    """Return the value of a quadratic model after changes (T, D) and (K,)."""
-    value = (system.gradient * change).sum() + system.shared_gradient @ shared
-    value += 0.5 * shared @ system.shared @ shared
-    value += ((system.border @ shared) * change).sum() if len(shared) else 0.0
-    return float(value) + 0.5 * _banded_square(system.bands, change)
-
-
 def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
     """Return changeᵀ H change of a matrix in bands (T, 3, D, D) and a change (T, D)."""
     square = 0.0
@@ -168,7 +123,7 @@ def _promise(at: Equations, own: np.ndarray, change: np.ndarray, per_frame: bool
     square += (at.prior / len(at.prior_slope) * shared**2).sum()
     square += _banded_square(at.bands, change)
     still = np.zeros_like(change)
-    saved = sum(limit.cost(still) - limit.cost(change) for limit in at.limits)
+    saved = sum(limit_cost(limit, still) - limit_cost(limit, change) for limit in at.limits)
     return saved - float(linear + 0.5 * square)
 
 

@@ -26,8 +26,6 @@ class ZmpLimit:
         allowed: Its polygons.
         fps: Frames a second [1/s].
         weight: [1/m] of being outside.
-        wanted: (T, 2) [m] where the ZMP is wanted, or None.
-        wish: [1/m] weight of that.
     """
 
     name, unit = "ZMP", "mm"
@@ -38,11 +36,9 @@ class ZmpLimit:
         allowed: Support,
         fps: float,
         weight: float,
-        wanted: np.ndarray | None = None,
-        wish: float = 0.0,
     ) -> None:
         """Find the polygons' edges."""
-        self.body, self.fps, self.weight, self.wanted, self.wish = body, fps, weight, wanted, wish
+        self.body, self.fps, self.weight = body, fps, weight
         inner = allowed.inside()
         length = np.linalg.norm(inner.edges, axis=2, keepdims=True)
         counts = (length > _NO_LENGTH) & inner.stands[:, None, None]
@@ -50,7 +46,6 @@ class ZmpLimit:
         self.normal = np.where(counts, outward / np.maximum(length, _NO_LENGTH), 0.0)
         self.offset = np.einsum("tei,tei->te", self.normal, inner.corners)
         self.counts = counts[..., 0]
-        self.stands = inner.stands
         self.shift = np.zeros(self.offset.shape)
 
     def zmp(self, masses: MassSweep) -> tuple[np.ndarray, np.ndarray]:
@@ -79,8 +74,8 @@ class ZmpLimit:
         return zmp, by
 
     def over(self, zmp: np.ndarray) -> np.ndarray:
-        """Return (T − 2, E) [m] how far the ZMP is beyond every edge, negative inside."""
-        return np.where(self.counts, np.einsum("tei,ti->te", self.normal, zmp) - self.offset, -np.inf)
+        """Return (T − 2, E) [m] how far the ZMP is beyond every edge, negative inside and where there is none."""
+        return np.where(self.counts, np.einsum("tei,ti->te", self.normal, zmp) - self.offset, -1.0)
 
     def at(self, robot: np.ndarray) -> LinearZmp:
         """Return the limit near poses (T, Q)."""
@@ -93,9 +88,10 @@ class ZmpLimit:
         """Return how far the ZMP is outside at most [mm]."""
         return 1000.0 * float(self._over_at(robot).max(initial=0.0))
 
-    def insist(self, robot: np.ndarray) -> None:
+    def insist(self, robot: np.ndarray, factor: float) -> None:
         """Note how far the ZMP was outside, so that the next steps make up for it."""
-        self.shift = np.where(self.counts, np.maximum(self.shift + self._over_at(robot), 0.0), 0.0)
+        self.shift = np.maximum(self.shift + self._over_at(robot), 0.0) / factor**2
+        self.weight *= factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,40 +101,29 @@ class LinearZmp:
     limit: ZmpLimit
     zmp: np.ndarray
     by: np.ndarray
+    scale = 0.1
 
-    def _after(self, change: np.ndarray) -> np.ndarray:
+    @property
+    def weight(self) -> float:
+        """[1/m] of being outside."""
+        return self.limit.weight
+
+    def rows(self, change: np.ndarray) -> np.ndarray:
+        """Return (N,) [m] how far the ZMP is beyond the edges that there are."""
         moved, count = self.zmp.copy(), len(self.zmp)
         for a in range(3):
-            moved += np.einsum("tri,ti->tr", self.by[:, a], change[a : a + count])
-        return moved
+            moved += (self.by[:, a] @ change[a : a + count, :, None])[..., 0]
+        return (self.limit.over(moved) + self.limit.shift)[self.limit.counts]
 
-    def _wish(self, zmp: np.ndarray) -> np.ndarray:
-        limit = self.limit
-        if limit.wanted is None:
-            return np.zeros_like(zmp)
-        return np.where(limit.stands[:, None], limit.wish * (zmp - limit.wanted[1:-1]), 0.0)
-
-    def cost(self, change: np.ndarray) -> float:
-        """Return the cost after a change (T, D)."""
-        zmp = self._after(change)
-        over = np.maximum(self.limit.over(zmp) + self.limit.shift, 0.0)
-        return 0.5 * float(self.limit.weight**2 * (over**2).sum() + (self._wish(zmp) ** 2).sum())
-
-    def add(self, change: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> np.ndarray:
-        """Add what is outside after a change (T, D), as seen from before it; return (R, E) where that is."""
+    def add(self, pull: np.ndarray, stiffness: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> None:
+        """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
         limit, count = self.limit, len(self.zmp)
-        outside = limit.over(self._after(change)) + limit.shift > 0.0
-        normal = np.where(outside[..., None], limit.normal, 0.0)
-        over = np.where(outside, limit.over(self.zmp) + limit.shift, 0.0)
-        force = limit.weight**2 * np.einsum("te,tei->ti", over, normal) + limit.wish * self._wish(self.zmp)
-        stiffness = limit.weight**2 * np.einsum("tei,tej->tij", normal, normal)
-        if limit.wanted is not None:
-            stiffness += limit.wish**2 * limit.stands[:, None, None] * np.eye(2)
-        felt = np.flatnonzero(np.abs(stiffness).max(axis=(1, 2)) > 0.0)
-        by, force, stiffness = self.by[felt], force[felt], stiffness[felt]
+        forces, stiff = np.zeros(limit.offset.shape), np.zeros(limit.offset.shape)
+        forces[limit.counts], stiff[limit.counts] = pull, stiffness
+        force = np.einsum("te,tei->ti", forces, limit.normal)
+        matrix = np.einsum("te,tei,tej->tij", stiff, limit.normal, limit.normal)
         for a in range(3):
-            gradient[felt + a] += np.einsum("tri,tr->ti", by[:, a], force)
-            pushed = stiffness @ by[:, a]
+            gradient[a : a + count] += (force[:, None] @ self.by[:, a])[:, 0]
+            pushed = matrix @ self.by[:, a]
             for b in range(a, 3):
-                bands[felt + a, b - a] += by[:, b].transpose(0, 2, 1) @ pushed
-        return outside
+                bands[a : a + count, b - a] += self.by[:, b].transpose(0, 2, 1) @ pushed
