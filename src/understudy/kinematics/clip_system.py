@@ -26,24 +26,43 @@ class ClipSystem(NamedTuple):
     shared: np.ndarray  # (K, K)
 
 
+class ClipFactor:
+    """A clip's matrix factorised, for any number of right-hand sides.
+
+    Args:
+        system: The equations; of them the matrix.
+
+    Raises:
+        LinAlgError: Where the matrix is not positive definite.
+    """
+
+    def __init__(self, system: ClipSystem) -> None:
+        """Factorise the matrix."""
+        self.count, self.border = len(system.shared), system.border
+        self.blocks = _factorise(system.bands)
+        if self.count:
+            self.by_shared = _substitute(*self.blocks, system.border)
+            flat = system.border.reshape(-1, self.count)
+            matrix = system.shared - flat.T @ self.by_shared.reshape(-1, self.count)
+            self.corner = cho_factor(0.5 * (matrix + matrix.T))
+
+    def least(self, gradient: np.ndarray, shared_gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the changes (T, D) and (K,) at which the quadratic model with these gradients is least."""
+        own = _substitute(*self.blocks, gradient[..., None])[..., 0]
+        if not self.count:
+            return -own, np.zeros(0)
+        slope = shared_gradient - self.border.reshape(-1, self.count).T @ own.reshape(-1)
+        shared = -cho_solve(self.corner, slope)
+        return -own - self.by_shared @ shared, shared
+
+
 def solve_clip_system(system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
     """Return the changes (T, D) and (K,) at which the quadratic model is least.
 
     Raises:
         LinAlgError: Where the matrix is not positive definite.
     """
-    frames, size = system.gradient.shape
-    count = len(system.shared)
-    sides = np.concatenate([system.border, system.gradient[..., None]], axis=2)
-    solved = _solve(system.bands, sides).reshape(-1, size, count + 1)[:frames]
-    by_shared, own = solved[..., :-1], solved[..., -1]
-    if not count:
-        return -own, np.zeros(0)
-    flat = system.border.reshape(-1, count)
-    matrix = system.shared - flat.T @ by_shared.reshape(-1, count)
-    slope = system.shared_gradient - flat.T @ own.reshape(-1)
-    shared = -cho_solve(cho_factor(0.5 * (matrix + matrix.T)), slope)
-    return -own - by_shared @ shared, shared
+    return ClipFactor(system).least(system.gradient, system.shared_gradient)
 
 
 def _blocks(bands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -67,36 +86,47 @@ def _blocks(bands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return own, below
 
 
-def _solve(bands: np.ndarray, sides: np.ndarray) -> np.ndarray:
-    """Return the matrix's inverse times sides (T, D, R), as (N, 2D, R) of pairs of frames."""
+Blocks = list[np.ndarray]
+
+
+def _factorise(bands: np.ndarray) -> tuple[Blocks, Blocks]:
+    """Return the diagonal blocks of the factor, lower triangles, and those below them."""
     own, below = _blocks(bands)
-    pairs, width = len(own), own.shape[1]
-    right = np.zeros((2 * pairs, *sides.shape[1:]))
-    right[: len(sides)] = sides
-    right = right.reshape(pairs, width, -1)
     (factorise,) = get_lapack_funcs(("potrf",), (own,))
-    solve, square, multiply = get_blas_funcs(("trsm", "syrk", "gemm"), (own,))
-    factors, links, found = [], [], np.empty_like(right)
-    left, before = np.asfortranarray(own[0]), np.asfortranarray(right[0])
-    for pair in range(pairs):
+    solve, square = get_blas_funcs(("trsm", "syrk"), (own,))
+    factors, links = [], []
+    left = np.asfortranarray(own[0])
+    for pair in range(len(own)):
         factor, failed = factorise(left, lower=1, overwrite_a=1, clean=0)
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
-        before = solve(1.0, factor, before, lower=1, overwrite_b=1)
         factors.append(factor)
-        found[pair] = before
-        if pair + 1 < pairs:
-            link = solve(1.0, factor, np.asfortranarray(below[pair]), side=1, lower=1, trans_a=1, overwrite_b=1)
+        if pair + 1 < len(own):
+            link = solve(
+                1.0, factor, np.asfortranarray(below[pair]), side=1, lower=1, trans_a=1, overwrite_b=1
+            )
             links.append(link)
             left = square(-1.0, link, beta=1.0, c=np.asfortranarray(own[pair + 1]), lower=1, overwrite_c=1)
-            before = multiply(
-                -1.0, link, before, beta=1.0, c=np.asfortranarray(right[pair + 1]), overwrite_c=1
+    return factors, links
+
+
+def _substitute(factors: Blocks, links: Blocks, sides: np.ndarray) -> np.ndarray:
+    """Return the matrix's inverse times sides (T, D, R)."""
+    pairs, width = len(factors), len(factors[0])
+    right = np.zeros((2 * pairs, *sides.shape[1:]))
+    right[: len(sides)] = sides
+    found = [np.asfortranarray(block) for block in right.reshape(pairs, width, -1)]
+    solve, multiply = get_blas_funcs(("trsm", "gemm"), (right,))
+    for pair in range(pairs):
+        if pair:
+            found[pair] = multiply(
+                -1.0, links[pair - 1], found[pair - 1], beta=1.0, c=found[pair], overwrite_c=1
             )
+        found[pair] = solve(1.0, factors[pair], found[pair], lower=1, overwrite_b=1)
     for pair in range(pairs - 1, -1, -1):
-        after = np.asfortranarray(found[pair])
         if pair + 1 < pairs:
-            after = multiply(
-                -1.0, links[pair], np.asfortranarray(found[pair + 1]), beta=1.0, c=after, trans_a=1, overwrite_c=1
+            found[pair] = multiply(
+                -1.0, links[pair], found[pair + 1], beta=1.0, c=found[pair], trans_a=1, overwrite_c=1
             )
-        found[pair] = solve(1.0, factors[pair], after, lower=1, trans_a=1, overwrite_b=1)
-    return found
+        found[pair] = solve(1.0, factors[pair], found[pair], lower=1, trans_a=1, overwrite_b=1)
+    return np.stack(found).reshape(2 * pairs, *sides.shape[1:])[: len(sides)]

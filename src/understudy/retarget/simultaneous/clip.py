@@ -56,20 +56,25 @@ class Term(Protocol):
 class LinearLimit(Protocol):
     """A limit near some poses: rows that are linear in a change and cost ½w² max(0, r)² each.
 
-    Attributes:
-        weight: w.
-        scale: By how much a row exceeds what is allowed before that is much.
     """
 
-    weight: float
-    scale: float
+    @property
+    def weight(self) -> float:
+        """w, in units of the rows."""
+        ...
 
     def rows(self, change: np.ndarray) -> np.ndarray:
         """Return the rows after a change (T, D); over 0 where more than allowed."""
         ...
 
-    def add(self, pull: np.ndarray, stiffness: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> None:
-        """Add Jᵀ pull to gradient (T, D) and Jᵀ stiffness J to bands, of the shape of the rows."""
+    def add(
+        self,
+        pull: np.ndarray | None,
+        stiffness: np.ndarray | None,
+        gradient: np.ndarray | None,
+        bands: np.ndarray | None,
+    ) -> None:
+        """Add Jᵀ pull to gradient (T, D) and Jᵀ stiffness J to bands, both of the shape of the rows."""
         ...
 
 

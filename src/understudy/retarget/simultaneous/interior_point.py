@@ -1,12 +1,12 @@
 """The least of a clip's quadratic model under limits that cost where they are exceeded.
 
-A row r of a limit costs ½w² max(0, r)². With a multiplier λ and a slack s, both positive,
+A row r of a limit costs ½w² max(0, r)². With a pull λ and a slack s, both positive,
 
     λ = w² (r + s)        λ s = μ
 
 are the conditions of that as μ goes to 0. Newton steps on both together, μ falling from round to round, find
-the least in about ten rounds however stiff limits are, where steps from one set of exceeded rows to the next
-would go in circles (a primal-dual interior point method, Wright 1997).
+the least in about a dozen rounds however stiff limits are, where steps from one set of exceeded rows to the next
+would go in circles (Mehrotra's predictor and corrector; Wright 1997).
 """
 
 from __future__ import annotations
@@ -15,62 +15,56 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from understudy.kinematics.clip_system import ClipSystem, solve_clip_system
+from understudy.kinematics.clip_system import ClipFactor, ClipSystem, solve_clip_system
 from understudy.retarget.simultaneous.clip import LinearLimit
 
-ROUNDS = 20
-"""Newton steps at most."""
+ROUNDS = 25
+"""Rounds at most."""
 
-FIRST_BLUR, LAST_BLUR = 0.1, 1e-4
-"""Width of the corner at r = 0, as a share of the limit's own scale, at first and in the end."""
+FIRST, LAST = 1.0, 1e-5
+"""μ at first and in the end, in units of the cost."""
 
-FASTER = 0.1
-"""How much smaller μ becomes from round to round."""
-
-INWARDS = 0.99
-"""Share of the way to a multiplier or slack of 0 that a step may go."""
-
-SETTLED = 1e-3
-"""Change [rad or m] of a whole step below which the search is over."""
+INWARDS = 0.995
+"""Share of the way to a pull or slack of 0 that a step may go."""
 
 
-class _Row:
-    """Rows of one limit, with their multipliers."""
+class _Rows:
+    """Rows of one limit, with pulls and slacks."""
 
     def __init__(self, limit: LinearLimit, still: np.ndarray) -> None:
         self.limit, self.first = limit, limit.rows(still)
         self.value, self.stiff = self.first, limit.weight**2
-        self.mu, self.least = (self.stiff * (b * limit.scale) ** 2 / 4.0 for b in (FIRST_BLUR, LAST_BLUR))
-        root = np.sqrt(self.value**2 + 4.0 * self.mu / self.stiff)
+        root = np.sqrt(self.value**2 + 4.0 * FIRST / self.stiff)
         self.pull = 0.5 * self.stiff * (self.value + root)
+        self.slack = self.pull / self.stiff - self.value
 
-    def add(self, gradient: np.ndarray, bands: np.ndarray) -> None:
-        slack = self.pull / self.stiff - self.value
-        self.width = self.pull / self.stiff + slack
-        self.off = self.pull * slack - self.mu
-        stiffness = self.pull / self.width
-        pull = self.pull - self.off / self.width + stiffness * (self.first - self.value)
-        self.limit.add(pull, stiffness, gradient, bands)
+    def prepare(self) -> None:
+        """Work out what both steps of a round need."""
+        self.width = self.pull / self.stiff + self.slack
+        self.stiffness = self.pull / self.width
 
-    def aim(self, change: np.ndarray) -> float:
+    def aim(self, off: np.ndarray) -> np.ndarray:
+        """Return the pull, as seen from no change, of a step that takes λs down by so much."""
+        self.off = off
+        return self.pull - off / self.width + self.stiffness * (self.first - self.value)
+
+    def look(self, change: np.ndarray) -> float:
         """Note where a change (T, D) leads; return how much of it keeps everything positive."""
-        self.next_value = self.limit.rows(change)
-        self.next_pull = (
-            self.pull + (self.pull * (self.next_value - self.value) - self.off) / self.width
-        )
-        slack, next_slack = self.pull / self.stiff - self.value, self.next_pull / self.stiff - self.next_value
+        self.by_value = self.limit.rows(change) - self.value
+        self.by_pull = (self.pull * self.by_value - self.off) / self.width
+        self.by_slack = self.by_pull / self.stiff - self.by_value
         share = 1.0
-        for now, then in ((self.pull, self.next_pull), (slack, next_slack)):
-            falls = then < (1.0 - INWARDS) * now
+        for now, by in ((self.pull, self.by_pull), (self.slack, self.by_slack)):
+            falls = by < -INWARDS * now
             if falls.any():
-                share = min(share, float((INWARDS * now[falls] / (now - then)[falls]).min()))
+                share = min(share, float((INWARDS * now[falls] / -by[falls]).min()))
         return share
 
     def go(self, share: float) -> None:
-        self.value = self.value + share * (self.next_value - self.value)
-        self.pull = self.pull + share * (self.next_pull - self.pull)
-        if share > 0.5:
-            self.mu = max(FASTER * self.mu, self.least)
+        """Take a share of the step."""
+        self.value = self.value + share * self.by_value
+        self.pull = self.pull + share * self.by_pull
+        self.slack = self.slack + share * self.by_slack
 
 
 def least_within_limits(
@@ -82,21 +76,41 @@ def least_within_limits(
         system: The model.
         limits: The limits, whose rows are linear in the change.
     """
-    if not limits:
-        return solve_clip_system(system)
     change, shared = np.zeros_like(system.gradient), np.zeros(len(system.shared))
-    rows = [_Row(limit, change) for limit in limits]
+    every = [_Rows(limit, change) for limit in limits]
+    count = sum(rows.value.size for rows in every)
+    if not count:
+        return solve_clip_system(system)
     for _ in range(ROUNDS):
-        gradient, bands = system.gradient.copy(), system.bands.copy()
-        for row in rows:
-            row.add(gradient, bands)
-        target, shared_target = solve_clip_system(system._replace(gradient=gradient, bands=bands))
-        share = min(row.aim(target) for row in rows)
-        is_last = share > INWARDS and all(row.mu == row.least for row in rows)
-        moved = share * float(np.abs(target - change).max())
+        gap = sum(float((rows.pull * rows.slack).sum()) for rows in every) / count
+        bands = system.bands.copy()
+        for rows in every:
+            rows.prepare()
+            rows.limit.add(None, rows.stiffness, None, bands)
+        factor = ClipFactor(system._replace(bands=bands))
+        target, _ = _newton(system, factor, every, [rows.pull * rows.slack for rows in every])
+        share = min(rows.look(target) for rows in every)
+        left = sum(
+            float(((rows.pull + share * rows.by_pull) * (rows.slack + share * rows.by_slack)).sum())
+            for rows in every
+        )
+        aim = max(gap * (left / count / gap) ** 3, 0.3 * LAST)
+        offs = [rows.pull * rows.slack + rows.by_pull * rows.by_slack - aim for rows in every]
+        target, shared_target = _newton(system, factor, every, offs)
+        share = min(rows.look(target) for rows in every)
         change, shared = change + share * (target - change), shared + share * (shared_target - shared)
-        for row in rows:
-            row.go(share)
-        if is_last and moved < SETTLED:
+        for rows in every:
+            rows.go(share)
+        if gap < LAST and share > 0.9:
             break
     return change, shared
+
+
+def _newton(
+    system: ClipSystem, factor: ClipFactor, every: Sequence[_Rows], offs: Sequence[np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return where the Newton step leads that takes the products λs down by so much."""
+    gradient = system.gradient.copy()
+    for rows, off in zip(every, offs, strict=True):
+        rows.limit.add(rows.aim(off), None, gradient, None)
+    return factor.least(gradient, system.shared_gradient)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.kinematics.tree import Tree
-from understudy.retarget.simultaneous.rates import add_rows, rates
+from understudy.retarget.simultaneous.rates import add_pull, add_stiffness, rates
 
 POSITION, VELOCITY, ACCELERATION = (1.0,), (-1.0, 1.0), (1.0, -2.0, 1.0)
 
@@ -34,7 +34,9 @@ class Steady:
             return 0.0
         residual = self.weight * self.fps * np.diff(rates(self.tree, robot, self.fps)[:, self.free], axis=0)
         slope = self.weight * self.fps**2
-        add_rows(slope * residual, np.full(residual.shape, slope**2), ACCELERATION, gradient, bands)
+        every = np.arange(len(self.free))
+        add_pull(slope * residual, ACCELERATION, every, gradient)
+        add_stiffness(np.full(residual.shape, slope**2), ACCELERATION, every, bands)
         return 0.5 * float((residual**2).sum())
 
 
@@ -99,7 +101,6 @@ class LinearJointLimit:
 
     limit: JointLimit
     used: np.ndarray
-    scale = 1.0
 
     @property
     def weight(self) -> float:
@@ -112,10 +113,16 @@ class LinearJointLimit:
         used = self.used + np.diff(own, n=len(limit.stencil) - 1, axis=0) * (limit.rate * limit.scale)
         return np.stack([used, -used]) - 1.0 + limit.shift
 
-    def add(self, pull: np.ndarray, stiffness: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> None:
+    def add(
+        self,
+        pull: np.ndarray | None,
+        stiffness: np.ndarray | None,
+        gradient: np.ndarray | None,
+        bands: np.ndarray | None,
+    ) -> None:
         """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
         limit, slope = self.limit, self.limit.scale * self.limit.rate
-        every = np.zeros((2, pull.shape[1], gradient.shape[1]))
-        every[0][:, limit.places] = slope * (pull[0] - pull[1])
-        every[1][:, limit.places] = slope**2 * (stiffness[0] + stiffness[1])
-        add_rows(every[0], every[1], limit.stencil, gradient, bands)
+        if pull is not None and gradient is not None:
+            add_pull(slope * (pull[0] - pull[1]), limit.stencil, limit.places, gradient)
+        if stiffness is not None and bands is not None:
+            add_stiffness(slope**2 * (stiffness[0] + stiffness[1]), limit.stencil, limit.places, bands)

@@ -21,26 +21,25 @@ def rates(tree: Tree, q: np.ndarray, fps: float) -> np.ndarray:
     return fps * found
 
 
-def add_rows(
-    pull: np.ndarray,
-    stiffness: np.ndarray,
-    stencil: tuple[float, ...],
-    gradient: np.ndarray,
-    bands: np.ndarray,
-) -> None:
-    """Add rows that tie equal variables of frames that follow each other, in place.
+def add_pull(pull: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, gradient: np.ndarray) -> None:
+    """Add the derivative of a cost by rows Σ sₐ qₜ₊ₐ, which tie equal variables of frames in a row, in place.
 
-    Row t is Σ sₐ qₜ₊ₐ; the derivative by every variable is taken to be that of a scalar joint.
+    The derivative by every variable is taken to be that of a scalar joint.
 
     Args:
-        pull: (R, D) the cost's derivative by each row.
-        stiffness: (R, D) its second derivative.
+        pull: (R, J) the cost's derivative by each row.
         stencil: s, of two numbers for a velocity and three for an acceleration.
+        places: (J,) the variables.
         gradient: (T, D), R + len(s) − 1 being T.
-        bands: (T, 3, D, D), see :class:`~understudy.kinematics.clip_system.ClipSystem`.
     """
-    rows, every = len(pull), np.arange(pull.shape[1])
+    for a, share in enumerate(stencil):
+        gradient[a : a + len(pull), places] += share * pull
+
+
+def add_stiffness(
+    stiffness: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, bands: np.ndarray
+) -> None:
+    """Add the second derivative of such a cost to bands (T, 3, D, D), from that by each row (R, J), in place."""
     for a, first in enumerate(stencil):
-        gradient[a : a + rows] += first * pull
         for b in range(a, len(stencil)):
-            bands[a : a + rows, b - a, every, every] += first * stencil[b] * stiffness
+            bands[a : a + len(stiffness), b - a, places, places] += first * stencil[b] * stiffness

@@ -97,16 +97,6 @@ def _eliminate(at: Equations, variables: int, count: int, damping: float, per_fr
     return _Local(solved, ClipSystem(gradient, bands, border, slope, shared))
 
 
-def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
-    """Return changeᵀ H change of a matrix in bands (T, 3, D, D) and a change (T, D)."""
-    square = 0.0
-    for apart in range(bands.shape[1]):
-        later, earlier = change[apart:], change[: len(change) - apart]
-        both = float(((bands[: len(earlier), apart] @ earlier[..., None])[..., 0] * later).sum())
-        square += both if apart == 0 else 2.0 * both
-    return square
-
-
 def _promise(at: Equations, own: np.ndarray, change: np.ndarray, per_frame: bool) -> float:
     """Return by how much the undamped model says that the cost falls.
 
@@ -125,6 +115,16 @@ def _promise(at: Equations, own: np.ndarray, change: np.ndarray, per_frame: bool
     still = np.zeros_like(change)
     saved = sum(limit_cost(limit, still) - limit_cost(limit, change) for limit in at.limits)
     return saved - float(linear + 0.5 * square)
+
+
+def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
+    """Return changeᵀ H change of a matrix in bands (T, 3, D, D) and a change (T, D)."""
+    square = 0.0
+    for apart in range(bands.shape[1]):
+        later, earlier = change[apart:], change[: len(change) - apart]
+        both = float(((bands[: len(earlier), apart] @ earlier[..., None])[..., 0] * later).sum())
+        square += both if apart == 0 else 2.0 * both
+    return square
 
 
 def _moved(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:

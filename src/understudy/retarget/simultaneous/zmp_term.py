@@ -101,7 +101,6 @@ class LinearZmp:
     limit: ZmpLimit
     zmp: np.ndarray
     by: np.ndarray
-    scale = 0.1
 
     @property
     def weight(self) -> float:
@@ -115,15 +114,26 @@ class LinearZmp:
             moved += (self.by[:, a] @ change[a : a + count, :, None])[..., 0]
         return (self.limit.over(moved) + self.limit.shift)[self.limit.counts]
 
-    def add(self, pull: np.ndarray, stiffness: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> None:
+    def add(
+        self,
+        pull: np.ndarray | None,
+        stiffness: np.ndarray | None,
+        gradient: np.ndarray | None,
+        bands: np.ndarray | None,
+    ) -> None:
         """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
         limit, count = self.limit, len(self.zmp)
-        forces, stiff = np.zeros(limit.offset.shape), np.zeros(limit.offset.shape)
-        forces[limit.counts], stiff[limit.counts] = pull, stiffness
-        force = np.einsum("te,tei->ti", forces, limit.normal)
-        matrix = np.einsum("te,tei,tej->tij", stiff, limit.normal, limit.normal)
-        for a in range(3):
-            gradient[a : a + count] += (force[:, None] @ self.by[:, a])[:, 0]
-            pushed = matrix @ self.by[:, a]
-            for b in range(a, 3):
-                bands[a : a + count, b - a] += self.by[:, b].transpose(0, 2, 1) @ pushed
+        if pull is not None and gradient is not None:
+            forces = np.zeros(limit.offset.shape)
+            forces[limit.counts] = pull
+            force = np.einsum("te,tei->ti", forces, limit.normal)
+            for a in range(3):
+                gradient[a : a + count] += (force[:, None] @ self.by[:, a])[:, 0]
+        if stiffness is not None and bands is not None:
+            stiff = np.zeros(limit.offset.shape)
+            stiff[limit.counts] = stiffness
+            matrix = np.einsum("te,tei,tej->tij", stiff, limit.normal, limit.normal)
+            for a in range(3):
+                pushed = matrix @ self.by[:, a]
+                for b in range(a, 3):
+                    bands[a : a + count, b - a] += self.by[:, b].transpose(0, 2, 1) @ pushed
