@@ -55,6 +55,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     # writer takes them from there; a reader never knows a writer.
     # It writes the fitted human as well, whose body is made in `human`.
     "export": frozenset((*GROUND, "capture", "human")),
+    # The method `simultaneous` fits the human and the robot in one problem.
+    "retarget": frozenset((*GROUND, "human")),
     # Made-up captures are written by the writers of the formats; some are written to be shipped.
     "synth": frozenset((*GROUND, "capture", "export", "data")),
 }

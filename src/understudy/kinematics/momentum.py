@@ -1,7 +1,7 @@
 """Centre of mass and angular momentum of a clip, and how they change with the joints.
 
 The angular momentum between two frames is taken from where bodies are and how they are turned in both, so
-that it needs no velocities of joints; its derivatives are those of the centroidal momentum matrix (Orin 2013).
+that it needs no velocities of joints; its derivatives are the centroidal momentum matrix (Orin 2013).
 """
 
 from __future__ import annotations
@@ -63,13 +63,17 @@ def spin_between(sweep: MassSweep, mass: np.ndarray, inertia: np.ndarray, fps: f
     way = np.diff(apart, axis=0) * fps
     orbit = np.einsum("b,tbi->ti", mass, np.cross(0.5 * (apart[1:] + apart[:-1]), way))
     turned = np.einsum("tbij,tbkj->tbik", sweep.body_mat[1:], sweep.body_mat[:-1])
-    rate = 0.5 * fps * np.stack(
-        [
-            turned[..., 2, 1] - turned[..., 1, 2],
-            turned[..., 0, 2] - turned[..., 2, 0],
-            turned[..., 1, 0] - turned[..., 0, 1],
-        ],
-        axis=-1,
+    rate = (
+        0.5
+        * fps
+        * np.stack(
+            [
+                turned[..., 2, 1] - turned[..., 1, 2],
+                turned[..., 0, 2] - turned[..., 2, 0],
+                turned[..., 1, 0] - turned[..., 0, 1],
+            ],
+            axis=-1,
+        )
     )
     # In the bodies' own frames, where the inertia is the same in both: Rᵀω is nearly equal before and after.
     local = np.einsum("tbji,tbj->tbi", sweep.body_mat[1:] + sweep.body_mat[:-1], 0.5 * rate)
@@ -140,7 +144,11 @@ def _sweep(
                     arm_j, arm_k = moment[body, j] - m * anchor[j], moment[body, k] - m * anchor[k]
                     push = axis[j] * arm_k - axis[k] * arm_j
                     # Angular momentum about the origin: I a − m (c × (a × anchor)), the axis not through it.
-                    spun = about[body, i, 0] * axis[0] + about[body, i, 1] * axis[1] + about[body, i, 2] * axis[2]
+                    spun = (
+                        about[body, i, 0] * axis[0]
+                        + about[body, i, 1] * axis[1]
+                        + about[body, i, 2] * axis[2]
+                    )
                     side_k = axis[i] * anchor[j] - axis[j] * anchor[i]
                     side_j = axis[k] * anchor[i] - axis[i] * anchor[k]
                     spun -= moment[body, j] * side_k - moment[body, k] * side_j

@@ -34,7 +34,9 @@ def shape_points(shape: Shape) -> ShapePoints:
         move_length=move_length,
         move_body=move_body,
         move_slope=np.ascontiguousarray(move_slope),
-        carried=carried_points(shape.tree, move_body.tolist(), shape.points).reshape(len(shape.points), len(move_body)),
+        carried=carried_points(shape.tree, move_body.tolist(), shape.points).reshape(
+            len(shape.points), len(move_body)
+        ),
         point_slope=np.ascontiguousarray(shape.point_slope),
     )
 

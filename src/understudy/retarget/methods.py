@@ -13,9 +13,10 @@ from understudy.retarget.geometric_method import GEOMETRIC
 from understudy.retarget.method import Method
 from understudy.retarget.method_file import is_method_file, load_method_file
 from understudy.retarget.option_values import plain
+from understudy.retarget.simultaneous.method import SIMULTANEOUS
 from understudy.retarget.track_method import TRACK
 
-METHODS = {method.name: method for method in (TRACK, GEOMETRIC)}
+METHODS = {method.name: method for method in (TRACK, GEOMETRIC, SIMULTANEOUS)}
 """The built-in methods; the first is the default."""
 
 GROUP = "understudy.methods"

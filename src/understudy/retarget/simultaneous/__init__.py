@@ -1,1 +1,1 @@
-"""Human fit, morphing and robot motion under physical constraints as one problem (Ayusawa and Yoshida 2017)."""
+"""Human fit, morphing and robot motion within limits as one problem (Ayusawa and Yoshida 2017)."""

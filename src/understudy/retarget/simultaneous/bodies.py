@@ -1,4 +1,4 @@
-"""The two bodies of the problem, and what ties them: a person with its sizes, the same person morphed, a robot.
+"""The bodies of the problem, and what ties them: a person, the same person morphed, and a robot.
 
 The morphed human has the person's joint angles but lengths of its own, so that its feature points can lie on
 the robot's. Where its root is follows the person's, scaled by leg length and moved by a constant.

@@ -9,7 +9,7 @@ import numpy as np
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.fitting import BodyFit, FitPlan, Say, fit_body
 from understudy.kinematics.blocks.floor import floor_block
-from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.blocks.point import join_points, point_block
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
@@ -34,9 +34,11 @@ from understudy.retarget.simultaneous.joint_terms import (
     Steady,
 )
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.soles_limit import PinnedSoles
+from understudy.retarget.simultaneous.soles_limit import PinnedSoles, some_points
 from understudy.retarget.simultaneous.stance import Stance, stance
 from understudy.retarget.simultaneous.zmp_term import ZmpLimit
+from understudy.retarget.track import track_problem
+from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
 
 POSTURE, STOPS = 0.003, 0.5
@@ -72,9 +74,7 @@ class Problem:
     stance: Stance
 
 
-def fitted_person(
-    human: HumanMotion, recording: Recording | None, subset: str, say: Say | None
-) -> BodyFit:
+def fitted_person(human: HumanMotion, recording: Recording | None, subset: str, say: Say | None) -> BodyFit:
     """Return the human with these joints fitted to the markers where there are any, else to landmarks."""
     source = human if recording is None else recording
     return fit_body(source, choose_body(source).with_subset(f"morphing_{subset}"), FitPlan(), say)
@@ -105,7 +105,8 @@ def build(
     body = robot_body(robot, joints, parts)
     frames, fps = len(tracked.q), human.fps
     stood = stance(human, robot)
-    costs = _frame_costs(body, stood, frames, options)
+    corners = 4 * len(stood.sides)
+    costs = _with_tasks(_frame_costs(body, stood, frames, options), human, robot, options)
     limits = _joint_limits(body, frames, fps, options)
     if options.balance and stood.stands.any():
         inset = support(_inset(stood.corners, 0.01 * options.zmp_margin), stood.sides, stood.contacts)
@@ -123,12 +124,17 @@ def build(
         costs=costs,
         terms=[Steady(body.tree, body.free, fps, options.steady)],
         limits=limits,
-        held=[PinnedSoles(body.tree, costs.point)] if len(costs.point.body) else [],
+        held=[PinnedSoles(body.tree, costs.point, corners)] if corners else [],
         expected=np.r_[sizes, morphing, np.zeros(3)],
         certainty=certainty * frames,
         unknown=np.arange(len(certainty)),
     )
-    start = State(fit.poses.q, np.array(tracked.q), sizes[None], morphing[None], np.zeros((1, 3)))
+    rows = frames if options.sizes == "quasi-constant" else 1
+    start = State(
+        fit.poses.q,
+        np.array(tracked.q),
+        *(np.tile(values, (rows, 1)) for values in (sizes, morphing, np.zeros(3))),
+    )
     return Problem(clip, start, fit, stood)
 
 
@@ -136,7 +142,8 @@ def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: Simultane
     """Return what single frames ask of the robot: soles, floor, parts apart, and its home pose a little."""
     robot, tree = body.robot, body.tree
     empty, size = no_costs(tree), len(tree.variable)
-    corners = [BodyPoint(robot.soles[side].body, corner) for side in stood.sides for corner in robot.soles[side].points]
+    soles = [robot.soles[side] for side in stood.sides]
+    corners = [BodyPoint(sole.body, corner) for sole in soles for corner in sole.points]
     weight = np.repeat(np.repeat(stood.stands, 4, axis=1)[..., None], 3, axis=2).astype(np.float64)
     surface = [
         BodyPoint(shape.body, centre, float(radius))
@@ -154,6 +161,16 @@ def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: Simultane
         distance=apart,
         posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, HOME)),
     )
+
+
+def _with_tasks(costs: Costs, human: HumanMotion, robot: Robot, options: SimultaneousOptions) -> Costs:
+    """Return costs with parts of the robot at given places, as ``track`` leads them there."""
+    if not options.tasks:
+        return costs
+    asked = track_problem(human, robot, TrackOptions(tasks=options.tasks)).costs.point
+    count = len({task.part for task in options.tasks})
+    tasks = some_points(asked, slice(-count, None))
+    return costs._replace(point=join_points(costs.point, tasks))
 
 
 def _joint_limits(body: RobotBody, frames: int, fps: float, options: SimultaneousOptions) -> list[Limit]:
@@ -190,4 +207,4 @@ def with_sizes_known(problem: Problem, state: State, weight: float) -> Clip:
     """Return the clip with sizes and morphing expected as they were identified."""
     clip, count = problem.clip, len(problem.clip.expected) - 3
     certainty = np.r_[np.full(count, 2.0 * weight), np.zeros(3)] * len(state.robot)
-    return replace(clip, expected=state.shared[0].copy(), certainty=certainty)
+    return replace(clip, expected=state.shared.mean(axis=0), certainty=certainty)

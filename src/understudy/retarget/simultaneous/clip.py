@@ -1,7 +1,7 @@
-"""The problem (4) of Ayusawa and Yoshida (2017) over a whole clip: what is unknown, what is asked, what it costs.
+"""The problem (4) of Ayusawa and Yoshida (2017) over a whole clip: what is unknown, and what it costs.
 
-Unknown are the person's and the robot's poses in all frames, the person's sizes and the morphing's. What all of
-it costs near some values is a quadratic function of changes: the normal equations, with limits beside them.
+Unknown are the person's and the robot's poses in all frames, the person's sizes and the morphing's. What all
+of it costs near some values is a quadratic function of changes: the normal equations, with limits beside them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from understudy.kinematics.forward import new_pose
 from understudy.kinematics.point_jacobians import PointJacobians
 from understudy.kinematics.work import new_asked, new_work
 from understudy.retarget.simultaneous.bodies import Person, RobotBody, at_features, at_markers
+from understudy.retarget.simultaneous.soles_limit import PinnedSoles
 
 CHUNK = 64
 """Frames whose derivatives are in memory at a time."""
@@ -54,9 +55,7 @@ class Term(Protocol):
 
 
 class LinearLimit(Protocol):
-    """A limit near some poses: rows that are linear in a change and cost ½w² max(0, r)² each.
-
-    """
+    """A limit near some poses: rows that are linear in a change and cost ½w² max(0, r)² each."""
 
     @property
     def weight(self) -> float:
@@ -118,7 +117,7 @@ class Clip:
         costs: What single frames ask of the robot.
         terms: What its motion over time costs.
         limits: What it has to keep over time.
-        held: What is held in single frames, as part of ``costs``.
+        held: Soles that stand, whose places are among the points of ``costs``.
         expected: (K,) [m] what is known of sizes, morphing and offset beforehand.
         certainty: (K,) [1/m²] how well, over the whole clip.
         unknown: (U,) which of them are unknown; others stay as they are.
@@ -131,7 +130,7 @@ class Clip:
     costs: Costs
     terms: Sequence[Term]
     limits: Sequence[Limit]
-    held: Sequence[Held]
+    held: Sequence[PinnedSoles]
     expected: np.ndarray
     certainty: np.ndarray
     unknown: np.ndarray
@@ -222,11 +221,9 @@ def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> floa
 def _by_shared(
     clip: Clip, markers: PointJacobians, morphed: PointJacobians, weight: np.ndarray, shift: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return derivatives of markers (T, U, 3M) and of ties (T, U, 3F) by shared parameters that are unknown."""
+    """Return derivatives of markers (T, U, 3M) and of ties (T, U, 3F) by unknown shared parameters."""
     frames, sizes, rows = *markers.by_lengths.shape[:2], morphed.places.shape[1]
-    lengths = np.concatenate(
-        [morphed.by_lengths, np.broadcast_to(shift, (frames, *shift.shape))], axis=1
-    )
+    lengths = np.concatenate([morphed.by_lengths, np.broadcast_to(shift, (frames, *shift.shape))], axis=1)
     by_own = np.zeros((frames, sizes + lengths.shape[1], markers.places.shape[1]))
     by_own[:, :sizes] = markers.by_lengths * weight[:, None]
     by_tied = np.concatenate([np.zeros((frames, sizes, rows)), clip.tie * lengths], axis=1)

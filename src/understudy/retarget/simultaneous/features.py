@@ -1,7 +1,7 @@
-"""Feature points: places that the morphed human and the robot have in common (Ayusawa and Yoshida 2017, (10)).
+"""Feature points: places that the morphed human and the robot have in common (Ayusawa 2017, (10)).
 
 Centres of joints are common places. How pelvis, chest, head, hands and feet are turned is common as well, and
-is told by points at the same small distance from a centre on either body, of which only the way from it counts.
+is told by points at the same small distance from a centre on either body, whose way from it counts.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Times at which a clip is solved: evenly spaced, at most so many a second; in between it is a cubic curve.
 
 People and robots do nothing faster than about ten times a second that a camera could show. So thirty to forty
-times a second tell everything, in a third of the time; and a cubic curve's acceleration is largest where it is
-told, so that a limit that holds there holds everywhere.
+times a second tell everything, in a third of the time; and a cubic curve's acceleration is largest where it
+is told, so that a limit that holds there holds everywhere.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ A row r of a limit costs ½w² max(0, r)². With a pull λ and a slack s, both p
     λ = w² (r + s)        λ s = μ
 
 are the conditions of that as μ goes to 0. Newton steps on both together, μ falling from round to round, find
-the least in about a dozen rounds however stiff limits are, where steps from one set of exceeded rows to the next
-would go in circles (Mehrotra's predictor and corrector; Wright 1997).
+the least in about a dozen rounds however stiff limits are, where steps from one set of exceeded rows to the
+next would go in circles (Mehrotra's predictor and corrector; Wright 1997).
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ class _Rows:
         self.slack = self.slack + share * self.by_slack
 
 
-def least_within_limits(
-    system: ClipSystem, limits: Sequence[LinearLimit]
-) -> tuple[np.ndarray, np.ndarray]:
+def least_within_limits(system: ClipSystem, limits: Sequence[LinearLimit]) -> tuple[np.ndarray, np.ndarray]:
     """Return the changes (T, D) and (K,) at which a quadratic model and what limits cost are least together.
 
     Args:

@@ -41,7 +41,7 @@ class Steady:
 
 
 class JointLimit:
-    """A limit of where joints are, how fast they move or speed up, by a penalty that grows while it is not kept.
+    """A limit of where joints are, how fast they move or speed up, by a penalty that can grow.
 
     Args:
         columns: (J,) coordinates of the joints.

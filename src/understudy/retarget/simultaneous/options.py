@@ -54,7 +54,7 @@ class SimultaneousOptions(MethodOptions):
     )
     foot_weight: float = option(PAPER_FEET, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
     joint_margin: float = option(2.0, "°", "margin to joint position limits", least=0.0, most=20.0)
-    zmp_margin: float = option(1.0, "cm", "margin of ZMP and centre of mass to the polygon", least=0.0, most=5.0)
+    zmp_margin: float = option(1.0, "cm", "margin of the ZMP to its polygon", least=0.0, most=5.0)
     steady: float = option(
         3e-4, "s²·m/rad", "weight of acceleration, which lets pass what is slower than about 12 Hz", over=0.0
     )

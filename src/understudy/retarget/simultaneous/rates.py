@@ -9,7 +9,7 @@ from understudy.spatial import rotations as rot
 
 
 def rates(tree: Tree, q: np.ndarray, fps: float) -> np.ndarray:
-    """Return (T − 1, V) [rad/s or m/s] how fast degrees of freedom move between the frames of poses (T, Q)."""
+    """Return (T − 1, V) [rad/s or m/s] how fast degrees of freedom move between poses (T, Q)."""
     found = np.zeros((len(q) - 1, len(tree.variable)))
     scalar = np.flatnonzero(tree.dof_q >= 0)
     found[:, scalar] = np.diff(q[:, tree.dof_q[scalar]], axis=0)
@@ -17,7 +17,8 @@ def rates(tree: Tree, q: np.ndarray, fps: float) -> np.ndarray:
         at, dof = int(tree.joint_q[joint]), int(tree.joint_dof[joint])
         found[:, dof : dof + 3] = np.diff(q[:, at : at + 3], axis=0)
         turns = q[:, at + 3 : at + 7]
-        found[:, dof + 3 : dof + 6] = rot.as_rotation_vector(rot.multiply(rot.conjugate(turns[:-1]), turns[1:]))
+        turned = rot.multiply(rot.conjugate(turns[:-1]), turns[1:])
+        found[:, dof + 3 : dof + 6] = rot.as_rotation_vector(turned)
     return fps * found
 
 
@@ -39,7 +40,7 @@ def add_pull(pull: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, g
 def add_stiffness(
     stiffness: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, bands: np.ndarray
 ) -> None:
-    """Add the second derivative of such a cost to bands (T, 3, D, D), from that by each row (R, J), in place."""
+    """Add the second derivative of such a cost, (R, J) by each row, to bands (T, 3, D, D), in place."""
     for a, first in enumerate(stencil):
         for b in range(a, len(stencil)):
             bands[a : a + len(stiffness), b - a, places, places] += first * stencil[b] * stiffness

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from understudy.motion.ending import Ending
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
 from understudy.retarget.simultaneous.grid import Grid, grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.solving import Found, Progress, aligned, solve
+from understudy.retarget.simultaneous.sequential import solve_in_sequence
+from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, aligned, solve
 from understudy.retarget.track import track
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.assumed_speeds import with_speed
@@ -35,6 +36,7 @@ def simultaneous(
     grid = grid_of(human.frame_count, human.fps, options.rate)
     problem = problem_on_grid(human, robot, options, recording, grid, say)
     found = solved(problem, options, progress)
+    tell_lost(found, say)
     return as_motion(human, robot, options, grid, problem, found)
 
 
@@ -50,15 +52,28 @@ def problem_on_grid(
     person = grid.person(human)
     capture = None if recording is None else grid.recording(recording)
     fit = fitted_person(person, capture, options.human, say)
-    tracked = track(person, robot, TrackOptions(assumed_speed=options.assumed_speed), say)
+    first = TrackOptions(assumed_speed=options.assumed_speed, tasks=options.tasks)
+    tracked = track(person, robot, first, say)
     return build(person, fit, tracked, robot, options)
 
 
 def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | None = None) -> Found:
-    """Return the solution of a problem: sizes identified without limits first, then everything within them."""
+    """Return the solution of a problem: sizes identified first, then everything within limits."""
     start = aligned(problem.clip, problem.start)
     clip = with_sizes_known(problem, start, options.size_weight)
-    return solve(clip, start, options.constraints == "hard", progress)
+    way = solve if options.order == "simultaneous" else solve_in_sequence
+    return way(clip, start, options.constraints == "hard", progress)
+
+
+def tell_lost(found: Found, say: Say | None) -> None:
+    """Say which limits do not hold, and by how much."""
+    lost = [
+        f"{name} by {excess:.1f} {'% of its range' if unit == '%' else unit}"
+        for name, (excess, unit) in found.excess.items()
+        if excess > TOLERANCE[unit]
+    ]
+    if lost and say is not None:
+        say(f"simultaneous: not every limit can be held; exceeded at most: {', '.join(lost)}")
 
 
 def as_motion(
@@ -82,7 +97,7 @@ def as_motion(
         joints=robot.joints,
         q=q,
         fps=human.fps,
-        status=np.full(grid.frames, int(Ending.CONVERGED)),
+        status=np.full(grid.frames, int(Ending.CONVERGED if found.has_settled else Ending.ITERATION_LIMIT)),
         contacts=problem.stance.contacts[nearest],
         provenance=history,
     )

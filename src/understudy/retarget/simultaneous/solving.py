@@ -24,7 +24,7 @@ STEPS = 3
 """Steps in a round with multipliers, at most."""
 
 FALLING, FIRMER = 0.3, 4.0
-"""Share to which an excess has to fall in a round for a limit to keep its weight, and by how much that grows."""
+"""Share to which an excess has to fall in a round, or else the limit's weight grows by so much."""
 
 TRIES = 8
 """Dampings that are tried at most before a step is given up."""
@@ -44,12 +44,14 @@ class Found:
         state: The unknowns.
         cost: What is left of the cost.
         iterations: Steps that were tried.
+        has_settled: Whether the last one gained next to nothing, and every limit holds.
         excess: Limit → by how much it is exceeded at most, in ``%`` of its range or ``mm``.
     """
 
     state: State
     cost: float
     iterations: int
+    has_settled: bool
     excess: dict[str, tuple[float, str]]
 
 
@@ -96,6 +98,7 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     """
     kept = (*clip.limits, *clip.held)
     search, most = Search(clip, start), SOFT + (HARD if hard else 0)
+    share = 1.0
     for done in range(SOFT):
         share = search.advance()
         if progress is not None:
@@ -116,25 +119,27 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
             before = now
             search.again()
             for _ in range(STEPS):
-                if search.advance() < SETTLED:
+                share = search.advance()
+                if share < SETTLED:
                     break
             if progress is not None:
                 progress(SOFT + done + 1, most)
     if progress is not None:
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
-    return Found(search.state, search.at.cost, search.iterations, excess)
+    settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
+    return Found(search.state, search.at.cost, search.iterations, settled, excess)
 
 
 def aligned(clip: Clip, start: State) -> State:
-    """Return a start whose morphing and offset bring features of both bodies nearest, their poses as they are."""
+    """Return a start whose morphing and offset bring features of both bodies nearest as they are."""
     state, first = start, start.sizes.shape[1]
     inside = len(clip.person.tree.variable)
     whole = replace(clip, unknown=np.arange(first, len(clip.expected)), limits=())
     for _ in range(ALIGNMENTS):
         at = evaluate(whole, state)
         matrix = at.inner[:, inside:, inside:].sum(axis=0) + np.diag(at.prior)
-        slope = at.inner_slope[:, inside:].sum(axis=0) + at.prior_slope[0]
+        slope = at.inner_slope[:, inside:].sum(axis=0) + at.prior_slope.sum(axis=0)
         values = state.shared
         values[:, first:] -= np.linalg.solve(matrix + RIDGE * np.eye(len(matrix)), slope)
         state = state.with_shared(values)

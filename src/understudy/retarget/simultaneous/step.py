@@ -1,7 +1,7 @@
 """One step of a whole clip: every unknown at once.
 
-What does not meet between frames (the person's pose, and sizes where each frame has its own) is eliminated frame
-by frame; the robot's poses are banded in time; sizes that all frames share remain as a Schur complement.
+What does not meet between frames (the person's pose, and sizes where each frame has its own) is eliminated
+frame by frame; the robot's poses are banded in time; sizes that all frames share remain in the end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 class _Local(NamedTuple):
     """L variables of single frames, solved for everything else."""
 
-    solved: np.ndarray  # (T, L, K + D + 1) how they follow from shared ones and the robot's, and by themselves
+    solved: np.ndarray  # (T, L, K + D + 1) by shared ones, by the robot's, and by themselves
     system: ClipSystem  # of what is left
 
 

@@ -74,7 +74,7 @@ class ZmpLimit:
         return zmp, by
 
     def over(self, zmp: np.ndarray) -> np.ndarray:
-        """Return (T − 2, E) [m] how far the ZMP is beyond every edge, negative inside and where there is none."""
+        """Return (T − 2, E) [m] how far the ZMP is beyond every edge, negative inside."""
         return np.where(self.counts, np.einsum("tei,ti->te", self.normal, zmp) - self.offset, -1.0)
 
     def at(self, robot: np.ndarray) -> LinearZmp:
