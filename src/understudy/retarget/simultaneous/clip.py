@@ -1,7 +1,7 @@
 """The problem (4) of Ayusawa and Yoshida (2017) over a whole clip: what is unknown, and what it costs.
 
 Unknown are the person's and the robot's poses in all frames, the person's sizes and the morphing's. What all
-of it costs near some values is a quadratic function of changes: the normal equations, with limits beside them.
+of it costs near some values is a quadratic function of changes: the normal equations, limits beside them.
 """
 
 from __future__ import annotations

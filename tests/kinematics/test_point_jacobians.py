@@ -1,0 +1,42 @@
+"""Points of a person with their derivatives by joints and lengths, against differences."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from understudy.human.fit.body_shape import body_shape
+from understudy.human.fit.targets import Targets
+from understudy.human.human import Human
+from understudy.kinematics.point_jacobians import point_jacobians, shape_points
+
+NAMES = ("wrist_l", "ankle_r", "head_top", "toe_l")
+STEP = 1e-6
+
+
+def test_derivatives_are_those_of_differences() -> None:
+    """By every variable and every length of the reference human."""
+    human, count = Human(subset="morphing_51"), len(NAMES)
+    nothing = np.zeros((0, count, 3)), np.zeros((0, count), dtype=bool)
+    sites = tuple((name,) for name in NAMES)
+    shape = body_shape(human, Targets(NAMES, sites, np.zeros(count), *nothing, "landmarks"), True)
+    model, q = human.model, np.array(human.home)
+    mujoco.mj_integratePos(model, q, 0.3 * np.random.default_rng(3).normal(size=model.nv), 1.0)
+    found = point_jacobians(shape.tree, shape_points(shape), q[None])
+    for variable in range(model.nv):
+        ends = []
+        for sign in (1.0, -1.0):
+            moved, rate = q.copy(), np.zeros(model.nv)
+            rate[variable] = sign * STEP
+            mujoco.mj_integratePos(model, moved, rate, 1.0)
+            ends.append(point_jacobians(shape.tree, shape_points(shape), moved[None]).places[0])
+        difference = (ends[0] - ends[1]) / (2.0 * STEP)
+        assert np.allclose(found.by_variables[0, variable], difference, atol=1e-8)
+    for length in range(len(shape.names)):
+        values = np.stack([shape.values, shape.values])
+        values[:, length] += (STEP, -STEP)
+        ends = [
+            point_jacobians(other.tree, shape_points(other), q[None]).places[0]
+            for other in (shape.at(values[0]), shape.at(values[1]))
+        ]
+        assert np.allclose(found.by_lengths[0, length], (ends[0] - ends[1]) / (2.0 * STEP), atol=1e-8)

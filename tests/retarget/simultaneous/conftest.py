@@ -1,0 +1,37 @@
+"""A short bend, as a problem of person and robot."""
+
+from __future__ import annotations
+
+import pytest
+
+from understudy.human import human_from_recording
+from understudy.motion import HumanMotion, Recording
+from understudy.retarget.simultaneous.building import Problem
+from understudy.retarget.simultaneous.grid import grid_of
+from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.simultaneous import problem_on_grid
+from understudy.robots import load_robot
+from understudy.synth import Corruption, make, performer_body, record
+from understudy.synth.formats.point_sets import PLUG_IN_GAIT_SET
+
+FPS, SECONDS = 20.0, 2.0
+
+
+@pytest.fixture(scope="session")
+def captured() -> Recording:
+    """Return markers of a person of 1.68 m who bends forward, quickly."""
+    motion = make("bend", seconds=SECONDS, fps=FPS, body=performer_body(height=1.68))
+    return record(motion, PLUG_IN_GAIT_SET, Corruption()).recording()
+
+
+@pytest.fixture(scope="session")
+def standing(captured: Recording) -> HumanMotion:
+    """Return the same as landmarks, both feet carrying weight."""
+    return human_from_recording(captured)
+
+
+@pytest.fixture
+def bending(captured: Recording, standing: HumanMotion) -> Problem:
+    """Return the problem of HRP-4 bending."""
+    grid = grid_of(standing.frame_count, standing.fps, 40.0)
+    return problem_on_grid(standing, load_robot("hrp4"), SimultaneousOptions(), captured, grid, None)
