@@ -75,7 +75,7 @@ def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, mar
     columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
     heel, toe = (contacts[:, [column[end] for column in columns]] for end in (0, 1))
     parts, carries = _parts(soles[..., :2], heel, toe, margin), heel | toe
-    stands = carries.any(axis=1)
+    stands = np.asarray(carries.any(axis=1))
     corners = np.zeros((len(soles), _MOST_CORNERS, 2))
     for frame in np.flatnonzero(stands).tolist():
         outline = convex_hull(parts[frame, carries[frame]].reshape(-1, 2))

@@ -56,7 +56,7 @@ def penetration_over_time(evaluation: Evaluation, time: np.ndarray) -> str | Non
 
 
 def forces_over_time(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str | None:
-    """Return what floor and motors cannot give, the person's stance shaded; None where it was not measured."""
+    """Return what floor and motors cannot give, the person's stance shaded; None where none was found."""
     named = {
         "feasibility/root_residual": (100.0, "[% of weight]", "Push at the base that no sole can give"),
         "feasibility/zmp_outside": (100.0, "[cm]", "Distance of the ZMP from the soles that stand"),

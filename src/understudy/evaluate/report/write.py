@@ -172,8 +172,8 @@ def _forces(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str
     cutoff = "" if residual is None else f" up to {residual.summary['cutoff']:g} Hz"
     note = (
         f"By inverse dynamics of the whole robot, from movements{cutoff}. Soles push where the person stands "
-        "(shaded), within cones of friction. Whatever else carries the person, such as a hand or a back on the "
-        "floor, is not known and counts as a push that is missing."
+        "(shaded), within cones of friction. Whatever else carries the person, such as a hand or a back on "
+        "the floor, is not known and counts as a push that is missing."
     )
     return section("Could floor and motors do it?", note, charts(chart))
 
