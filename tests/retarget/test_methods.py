@@ -46,7 +46,7 @@ def human() -> HumanMotion:
 
 
 def test_built_in_methods_are_found_by_name() -> None:
-    assert list(METHODS) == ["track", "geometric"]
+    assert list(METHODS) == ["track", "geometric", "two-step"]
     assert find_method("track").Options is TrackOptions
     assert find_method(METHODS["geometric"]) is METHODS["geometric"]
 

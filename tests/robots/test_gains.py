@@ -98,7 +98,5 @@ def test_gains_are_read_only() -> None:
         ("", replace(CARD, gains={"j": GainSpec(stiffness=5.0)}), False),
     ],
 )
-def test_it_is_known_whether_somebody_states_the_largest_torque(
-    joint: str, card: Card, stated: bool
-) -> None:
+def test_it_is_known_whether_somebody_states_the_largest_torque(joint: str, card: Card, stated: bool) -> None:
     assert gains(joint, card).torque_stated.tolist() == [stated]
