@@ -20,6 +20,7 @@ from understudy.robots.source import human_from_robot
 
 FPS = 100.0
 FRAMES = 60
+FREE = TwoStepOptions(limits=False, velocity_limits=False, acceleration_limits=False, self_collision=0.0)
 CLOSE = 0.005
 """Distance [m] within which a hand is where it should be."""
 
@@ -57,15 +58,18 @@ def test_a_person_shaped_like_the_robot_has_the_hands_of_the_robot(robot: Robot,
             place = data.xpos[point.body] + data.xmat[point.body].reshape(3, 3) @ point.local
             if robot.has_free_base:
                 np.testing.assert_allclose(goals.places[frame, index], place, atol=1e-6)
-    free = METHODS["two-step"].without_limits()
-    motion = two_step(human, robot, replace(free, floor=0.0))
+    motion = two_step(human, robot, replace(FREE, floor=0.0))
     assert np.percentile(hands_off(robot, human, motion), 95.0) < CLOSE
+
+
+def test_limits_can_be_lifted() -> None:
+    assert METHODS["two-step"].without_limits() == FREE
 
 
 def test_where_the_angles_are_exact_the_second_step_leaves_them(swing) -> None:
     dummy = load_robot("dummy")
     q = swing(dummy, FRAMES)
-    motion = two_step(human_from_robot(dummy, q, FPS), dummy, METHODS["two-step"].without_limits())
+    motion = two_step(human_from_robot(dummy, q, FPS), dummy, FREE)
     np.testing.assert_allclose(motion.q, q, atol=1e-6)
 
 
@@ -93,7 +97,7 @@ def test_standing_soles_hardly_slide(walk: HumanMotion) -> None:
 
 def test_places_that_weigh_nothing_leave_the_first_step(walk: HumanMotion) -> None:
     robot = load_robot("armar3")
-    free = METHODS["two-step"].without_limits(TwoStepOptions(reach=0.0))
+    free = replace(FREE, reach=0.0)
     lifted = METHODS["geometric"].without_limits()
     np.testing.assert_allclose(
         two_step(walk, robot, free).q, METHODS["geometric"].retarget(walk, robot, lifted).q, atol=1e-6

@@ -41,13 +41,14 @@ def run(options: argparse.Namespace) -> int:
     from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
     from understudy.motion import RobotMotion
+    from understudy.motion.pace import as_performed
     from understudy.pipeline import Performance, read_human
     from understudy.robots.known_models import robot_of
 
     terminal = Terminal(options.json)
     motion = RobotMotion.load(options.motion)
     robot = robot_of(motion, options.robot, terminal.say)
-    human = read_human(options.against, stated_by(options), terminal.say)
+    human = as_performed(read_human(options.against, stated_by(options), terminal.say), motion)
     with telling(terminal.say):
         evaluation = evaluate(human, motion, robot, cutoff=options.cutoff)
     missing: dict[str, str] = {}

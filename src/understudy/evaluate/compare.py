@@ -19,6 +19,7 @@ from understudy.evaluate.solving import solving_metrics
 from understudy.evaluate.torso import find_torso
 from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.motion.pace import as_performed
 from understudy.robots.assumed_speeds import as_retargeted
 from understudy.robots.robot import Robot
 
@@ -33,7 +34,7 @@ def evaluate(
     """Say with numbers how faithful a robot's motion is to a person's, and whether the robot can do it.
 
     Args:
-        human: What the person did.
+        human: What the person did; slowed down here as the motion's history says.
         motion: What the robot does, frame by frame at the same rate.
         robot: The robot of the motion.
         wanted: (T, J) joint coordinates [rad or m] before the method cropped them to their limits, NaN
@@ -43,6 +44,7 @@ def evaluate(
     Raises:
         InvalidMotionError: When the three do not belong together.
     """
+    human = as_performed(human, motion)
     require_same_clip(human, motion)
     require_same_joints(motion, robot)
     robot = as_retargeted(robot, motion)

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 
 from understudy.dynamics.body_dynamics import floor_torques
-from understudy.dynamics.derivatives import SmoothMotion, smooth_motion
+from understudy.dynamics.derivatives import SmoothMotion, half_window, smooth_motion
 from understudy.dynamics.inverse_dynamics import InverseForces, inverse_forces
 from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.support import support
@@ -82,6 +82,11 @@ def find_demands(
             found[TORQUE] = _torques(robot, smooth, forces, soles, motion.contact_mask).both_ways()
         if balance and soles is not None:
             found[BALANCE] = _balance(robot, forces, soles, motion.contact_mask)
+    # Accelerations at the very ends go on as they were, which is no reason to slow down.
+    end = half_window(len(smooth.q), motion.fps, cutoff)
+    for kind, limit in found.items():
+        if kind != SPEED:
+            limit.change[:end] = limit.change[-end:] = limit.pace[:end] = limit.pace[-end:] = 0.0
     return _rows(found)
 
 
