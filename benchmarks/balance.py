@@ -5,10 +5,10 @@
 Counted are the frames in which the person stands: with weight on a heel or a toe. In how many of them is the
 ZMP of the whole body over the robot's support polygon?
 
-- The ZMP is told by MuJoCo's inverse dynamics of the robot's model (``mj_rne``), from the wrench that its
+- The ZMP is told by MuJoCo's inverse dynamics of the robot's model, from the wrench that its
   root would need; balance itself goes by momentum. Velocities and accelerations are those of polynomials
   that are fitted to a window around every frame and pass 10 Hz (Savitzky and Golay;
-  ``human/derivatives.py``), up to the first and the last frame. "As it is" takes plain central differences
+  ``dynamics/derivatives.py``), up to the first and the last frame. "As it is" takes plain central differences
   at the clip's rate instead.
 - The polygon is the convex hull of the real corners of the soles, without a margin, where they are in that
   frame. A foot of the person on heel and toe stands for the whole sole, one on either alone for that half.
@@ -32,16 +32,18 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
+from understudy.dynamics.derivatives import SmoothMotion, smooth_motion
+from understudy.dynamics.inverse_dynamics import inverse_forces
+from understudy.dynamics.support import support
+from understudy.dynamics.wrench import root_wrench
+from understudy.dynamics.zmp import GRAVITY, zero_moment_point
 from understudy.errors import RobotError
 from understudy.evaluate import evaluate
 from understudy.evaluate.poses import compute_poses
-from understudy.human.derivatives import SmoothMotion, smooth_motion
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.pipeline import read_human
-from understudy.retarget.limits.support import support
 from understudy.retarget.track import TrackOptions, track
 from understudy.robots import Robot, load_robot
-from understudy.spatial import rotations as rot
 from understudy.synth import MOTIONS, Corruption, make, record
 from understudy.synth.formats import RENDERINGS
 
@@ -125,18 +127,8 @@ def judge(human: HumanMotion, robot: Robot, options: TrackOptions) -> Figures:
 
 def zmp(robot: Robot, motion: SmoothMotion) -> np.ndarray:
     """Return the ZMP (T, 2) [m]: where the wrench at the root tips nothing over."""
-    model, data = robot.model, mujoco.MjData(robot.model)
-    found, wrench = np.empty((len(motion.q), 2)), np.zeros(robot.model.nv)
-    for frame, q in enumerate(motion.q):
-        data.qpos[:], data.qvel[:], data.qacc[:] = q, motion.velocities[frame], motion.accelerations[frame]
-        mujoco.mj_kinematics(model, data)
-        mujoco.mj_comPos(model, data)
-        mujoco.mj_comVel(model, data)
-        mujoco.mj_rne(model, data, 1, wrench)
-        force, moment = wrench[:3], rot.as_matrix(q[3:7]) @ wrench[3:6]
-        x, y, z = q[:3]
-        found[frame] = x - (moment[1] + z * force[0]) / force[2], y + (moment[0] - z * force[1]) / force[2]
-    return found
+    weight = float(robot.model.body_mass[1:].sum()) * GRAVITY
+    return zero_moment_point(root_wrench(motion, inverse_forces(robot.model, motion).forces), weight)
 
 
 def plain_differences(robot: Robot, motion: RobotMotion) -> SmoothMotion:

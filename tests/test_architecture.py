@@ -21,7 +21,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
     *("lazy_names", "errors", "cache", "plain_text", "spatial", "motion", "anthropometry"),
-    *("anatomy", "kinematics", "signals", "robots"),
+    *("anatomy", "kinematics", "signals", "dynamics", "robots"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
 

@@ -43,7 +43,15 @@ if TYPE_CHECKING:
         Subject,
     )
     from understudy.pipeline import Performance, Take, read_recording
-    from understudy.retarget import GeometricOptions, Method, MethodOptions, TaskPoint, TrackOptions, option
+    from understudy.retarget import (
+        GeometricOptions,
+        Method,
+        MethodOptions,
+        TaskPoint,
+        TrackOptions,
+        TwoStepOptions,
+        option,
+    )
     from understudy.robots import Robot
     from understudy.shows import plot, report, view
     from understudy.verbs import evaluate, perform, read, retarget, robot, robots
@@ -63,7 +71,10 @@ _PLACES = {
     "capture": ("Sidecar",),
     "clean": ("CleaningOptions",),
     "human": ("FitPlan", "Human"),
-    "retarget": ("GeometricOptions", "Method", "MethodOptions", "TaskPoint", "TrackOptions", "option"),
+    "retarget": (
+        *("GeometricOptions", "Method", "MethodOptions", "TaskPoint", "TrackOptions", "TwoStepOptions"),
+        "option",
+    ),
     "errors": (
         *("CaptureError", "InvalidMotionError", "MethodError", "OptionError", "OutputError", "RenderError"),
         *("RobotError", "UnderstudyError", "UnderstudyWarning"),
@@ -104,6 +115,7 @@ __all__ = [
     "Take",
     "TaskPoint",
     "TrackOptions",
+    "TwoStepOptions",
     "UnderstudyError",
     "UnderstudyWarning",
     "evaluate",

@@ -20,6 +20,7 @@ from understudy.human.coverage import missing_limbs, missing_warning, posture_ad
 from understudy.human.stood_up import stood_up, without_legs
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
+from understudy.motion.pace import as_performed
 from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.legs_at_home import with_legs_at_home
 from understudy.retarget.method import Progress, Say
@@ -183,8 +184,12 @@ def perform(
     say: Say | None = None,
     progress: Progress | None = None,
 ) -> Performance:
-    """Make a robot perform a person's motion, see :func:`retarget`, and evaluate it."""
+    """Make a robot perform a person's motion, see :func:`retarget`, and evaluate it.
+
+    The person of the performance is as slow as the robot, where the method slowed them down.
+    """
     motion = retarget(human, robot, method, options, recording, say, progress)
+    human = as_performed(human, motion)
     wanted = find_method(method).wanted_joints(human, robot, options)
     return Performance(human, robot, motion, evaluate(human, motion, robot, wanted))
 
@@ -211,6 +216,7 @@ def perform_upper_body(
     """
     standing = stood_up(human)
     motion = retarget(standing, robot, method, options, None, say, progress)
+    standing = as_performed(standing, motion)
     if legs_at_home:
         standing, motion = without_legs(standing), with_legs_at_home(motion, robot)
     return Performance(standing, robot, motion, evaluate(standing, motion, robot))

@@ -11,6 +11,7 @@ from understudy.evaluate import evaluate as compare
 from understudy.illustrated_report import write_illustrated_report
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.motion.archive import write_bytes
+from understudy.motion.pace import as_performed
 from understudy.pipeline import Performance
 from understudy.robots import Robot
 from understudy.verbs import Person, as_human, as_motion, as_robot, tell
@@ -45,7 +46,8 @@ def report(
     Returns:
         The path of the page, ``report.html``.
     """
-    motion, human = as_motion(motion), as_human(against)
+    motion = as_motion(motion)
+    human = as_performed(as_human(against), motion)
     played_by = as_robot(motion, robot)
     found = compare(human, motion, played_by) if evaluation is None else evaluation
     return write_illustrated_report(Path(folder), Performance(human, played_by, motion, found), say=tell)

@@ -23,6 +23,7 @@ FAMILIES = {
         "regret",
         "reach",
         "limits",
+        "feasibility",
         "base",
         "feet",
         "penetration",
@@ -41,7 +42,8 @@ def test_every_family_is_there_and_survives_the_file(
     assert {metric.name.split("/")[0] for metric in evaluation.metrics} == FAMILIES
     assert (evaluation.robot, evaluation.method, evaluation.fps) == ("tester", "test", 50.0)
     assert [stage for stage, _ in evaluation.provenance.steps] == ["track", "evaluate"]
-    assert evaluation.provenance.steps[-1][1] == {"torso": "shoulders and hips", "touching_at_home": []}
+    told = {"torso": "shoulders and hips", "touching_at_home": [], "cutoff": 10.0}
+    assert evaluation.provenance.steps[-1][1] == told
     evaluation.save(tmp_path / "evaluation.npz")
     assert Evaluation.load(tmp_path / "evaluation.npz").to_dict() == evaluation.to_dict()
 

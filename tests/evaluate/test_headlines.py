@@ -136,3 +136,10 @@ def test_rows_hold_headlines_segments_and_smoothness() -> None:
         ("Joint velocity", "1.25 rad/s RMS", ""),
         ("Joint jerk of slides", "2 m/s³ RMS", ""),
     ]
+
+
+@pytest.mark.parametrize(("share", "value", "good"), [(0.034, "3.4 %", True), (0.12, "12.0 %", False)])
+def test_what_no_floor_can_give_is_told_over_stance(share: float, value: str, good: bool) -> None:
+    summary = {"median": share, "median_all": 1.0, "cutoff": 10.0}
+    (item,) = headlines(evaluation(Metric("feasibility/root_residual", "1", summary, np.zeros(4))))
+    assert (item.title, item.value, item.target, item.good) == ("Root residual", value, "≤ 5 %", good)

@@ -46,14 +46,14 @@ def human() -> HumanMotion:
 
 
 def test_built_in_methods_are_found_by_name() -> None:
-    assert list(METHODS) == ["track", "geometric"]
+    assert list(METHODS) == ["track", "geometric", "two-step"]
     assert find_method("track").Options is TrackOptions
     assert find_method(METHODS["geometric"]) is METHODS["geometric"]
 
 
 def test_functions_named_after_their_files_are_functions_either_way() -> None:
     package = import_module("understudy.retarget")
-    for name in METHODS:
+    for name in (method.replace("-", "_") for method in METHODS):
         file = import_module(f"understudy.retarget.{name}")
         assert getattr(package, name) is getattr(file, name)
 
@@ -129,7 +129,7 @@ def test_no_file_gives_one_sentence(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["trak", "", "mine.txt", "os", "understudy.retarget.methods"])
 def test_an_unknown_name_lists_the_valid_ones_and_runs_nothing(name: str) -> None:
-    with pytest.raises(MethodError, match=r"unknown method .*valid: geometric, track, or the path"):
+    with pytest.raises(MethodError, match=r"unknown method .*valid: geometric, track, two-step, or the path"):
         find_method(name)
 
 

@@ -87,3 +87,16 @@ def test_the_models_own_torque_counts_before_ours() -> None:
 def test_gains_are_read_only() -> None:
     with pytest.raises(ValueError, match="read-only"):
         gains('type="hinge"').stiffness[0] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("joint", "card", "stated"),
+    [
+        ("", CARD, False),
+        ("actuatorfrcrange='-7 7'", CARD, True),
+        ("", replace(CARD, gains={"j": GainSpec(torque=5.0)}), True),
+        ("", replace(CARD, gains={"j": GainSpec(stiffness=5.0)}), False),
+    ],
+)
+def test_it_is_known_whether_somebody_states_the_largest_torque(joint: str, card: Card, stated: bool) -> None:
+    assert gains(joint, card).torque_stated.tolist() == [stated]

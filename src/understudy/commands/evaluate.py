@@ -24,6 +24,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the robot, where the motion's own is not found: a name, a card.toml, a URDF or an MJCF",
     )
+    parser.add_argument(
+        "--cutoff",
+        type=float,
+        default=10.0,
+        metavar="HZ",
+        help="frequency up to which movements count for forces (default 10; clinics take 6)",
+    )
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     add_capture_options(parser)
 
@@ -34,15 +41,16 @@ def run(options: argparse.Namespace) -> int:
     from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
     from understudy.motion import RobotMotion
+    from understudy.motion.pace import as_performed
     from understudy.pipeline import Performance, read_human
     from understudy.robots.known_models import robot_of
 
     terminal = Terminal(options.json)
     motion = RobotMotion.load(options.motion)
     robot = robot_of(motion, options.robot, terminal.say)
-    human = read_human(options.against, stated_by(options), terminal.say)
+    human = as_performed(read_human(options.against, stated_by(options), terminal.say), motion)
     with telling(terminal.say):
-        evaluation = evaluate(human, motion, robot)
+        evaluation = evaluate(human, motion, robot, cutoff=options.cutoff)
     missing: dict[str, str] = {}
     if options.report:
         result = Performance(human, robot, motion, evaluation)

@@ -7,6 +7,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.evaluate.captured import capture_metrics
 from understudy.evaluate.direction import direction_metrics
+from understudy.evaluate.feasibility import CUTOFF, feasibility_metrics
 from understudy.evaluate.feet import feet_metrics
 from understudy.evaluate.limits import limit_metrics
 from understudy.evaluate.orientation import orientation_metrics
@@ -18,25 +19,32 @@ from understudy.evaluate.solving import solving_metrics
 from understudy.evaluate.torso import find_torso
 from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.motion.pace import as_performed
 from understudy.robots.assumed_speeds import as_retargeted
 from understudy.robots.robot import Robot
 
 
 def evaluate(
-    human: HumanMotion, motion: RobotMotion, robot: Robot, wanted: np.ndarray | None = None
+    human: HumanMotion,
+    motion: RobotMotion,
+    robot: Robot,
+    wanted: np.ndarray | None = None,
+    cutoff: float = CUTOFF,
 ) -> Evaluation:
     """Say with numbers how faithful a robot's motion is to a person's, and whether the robot can do it.
 
     Args:
-        human: What the person did.
+        human: What the person did; slowed down here as the motion's history says.
         motion: What the robot does, frame by frame at the same rate.
         robot: The robot of the motion.
         wanted: (T, J) joint coordinates [rad or m] before the method cropped them to their limits, NaN
             where it states none; gives the true share of cropped frames.
+        cutoff: Frequency [Hz] up to which movements count for forces, see ``evaluate.feasibility``.
 
     Raises:
         InvalidMotionError: When the three do not belong together.
     """
+    human = as_performed(human, motion)
     require_same_clip(human, motion)
     require_same_joints(motion, robot)
     robot = as_retargeted(robot, motion)
@@ -62,12 +70,13 @@ def evaluate(
         *regret_metrics(human, motion, robot, torso, directions),
         *by_pose,
         *self_metrics(contact),
+        *feasibility_metrics(robot, motion, human.contact_mask, cutoff),
         *smoothness_metrics(robot, motion),
         *solving_metrics(motion),
         *capture_metrics(human, robot),
     )
     pairs = [[robot.model.body(body).name for body in pair] for pair in sorted(contact.ignored)]
-    history = motion.provenance.then("evaluate", torso=torso.kind, touching_at_home=pairs)
+    history = motion.provenance.then("evaluate", torso=torso.kind, touching_at_home=pairs, cutoff=cutoff)
     return Evaluation(motion.robot, motion.method, motion.fps, metrics, history)
 
 

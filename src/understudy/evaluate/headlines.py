@@ -17,6 +17,8 @@ PENETRATION_TARGET = 0.01
 """Depth [m] to be kept in 95 % of frames."""
 FLOATING_TARGET = 0.02
 """Height [m] of a standing sole to be kept in 95 % of stance frames."""
+RESIDUAL_TARGET = 0.05
+"""Median wrench at the base, as a share of body weight, that no push of the floor on the soles explains."""
 HEADING_TARGET = math.radians(4.0)
 """Median angle [rad] over the floor by which a standing foot may point elsewhere."""
 
@@ -50,6 +52,7 @@ def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
             PENETRATION_TARGET,
             "How deep parts of the robot sink into each other, in 95 % of frames at most.",
         ),
+        _residual(evaluation),
     )
     return tuple(item for item in found if item is not None)
 
@@ -65,6 +68,21 @@ def _sliding(evaluation: Evaluation) -> Headline | None:
         meaning="Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
         target=f"≤ {100.0 * SLIDING_TARGET:g} %",
         good=within(share, SLIDING_TARGET),
+    )
+
+
+def _residual(evaluation: Evaluation) -> Headline | None:
+    metric = find(evaluation, "feasibility/root_residual")
+    if metric is None:
+        return None
+    share = metric.summary["median"]
+    return Headline(
+        title="Root residual",
+        value=wording.percent(share),
+        meaning="What the base needs and no push of the floor on the soles can give, as a share of body "
+        "weight: the median over stance frames.",
+        target=f"≤ {100.0 * RESIDUAL_TARGET:g} %",
+        good=within(share, RESIDUAL_TARGET),
     )
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import mujoco
 import numpy as np
 
+from understudy.dynamics.body_dynamics import BodyDynamics, body_dynamics
+from understudy.dynamics.derivatives import DEFAULT_CUTOFF, SmoothMotion, smooth_motion
+from understudy.dynamics.sole_points import SolePoints, load_shares
+from understudy.dynamics.wrench import ROOT
 from understudy.errors import InvalidMotionError
-from understudy.human.derivatives import DEFAULT_CUTOFF, SmoothMotion, smooth_motion
-from understudy.human.ground_forces import GroundForces, ground_forces
 from understudy.human.human import Human
-from understudy.human.inverse_dynamics import InverseForces, inverse_forces
-from understudy.human.sole import Sole, sole_points
+from understudy.human.sole import sole_points
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS, SIDES
-from understudy.spatial import rotations as rot
 
-_ROOT = 6
 _LEAST_LOAD = 1e-3
 """A vertical force [N] below which there is no centre of pressure."""
 
@@ -76,73 +74,23 @@ def human_dynamics(
         raise InvalidMotionError("the person's root is not free, so that no floor carries it")
     motion = smooth_motion(q, fps, cutoff)
     sole = sole_points(human)
-    bodies, place_of = np.unique(sole.bodies, return_inverse=True)
-    inverse = inverse_forces(model, motion, [int(body) for body in bodies])
-    points_w = inverse.positions_w[:, place_of] + np.einsum(
-        "tpij,pj->tpi", inverse.turns_w[:, place_of], sole.places
-    )
-    root_turn = _root_turns(motion)
-    ground = ground_forces(
-        sole,
-        points_w,
-        np.asarray(contacts, dtype=bool),
-        root_force_w=inverse.forces[:, :3],
-        root_moment_w=np.einsum("tij,tj->ti", root_turn, inverse.forces[:, 3:_ROOT]),
-        root_w=motion.q[:, :3],
-        fps=fps,
-    )
-    torques = inverse.forces[:, _ROOT:] - _floor_torques(human, sole, inverse, ground)
-    return _summarised(human, motion, sole, inverse, ground, torques)
+    shares = load_shares(np.asarray(contacts, dtype=bool), fps)
+    return _summarised(human, motion, sole, body_dynamics(model, sole, motion, shares))
 
 
-def _root_turns(motion: SmoothMotion) -> np.ndarray:
-    """Return (T, 3, 3) the root's orientation, in whose axes MuJoCo gives moments on a free root."""
-    return rot.as_matrix(motion.q[:, 3:7])
-
-
-def _floor_torques(human: Human, sole: Sole, inverse: InverseForces, ground: GroundForces) -> np.ndarray:
-    """Return (T, J) [N m] that the floor's forces exert about the joints above them."""
-    model = human.model
-    torques = np.zeros((len(ground.forces_w), len(human.joints)))
-    for index in range(len(human.joints)):
-        joint = index + 1
-        moved = [
-            k for k, body in enumerate(sole.bodies) if _carries(model, int(model.jnt_bodyid[joint]), body)
-        ]
-        if not moved:
-            continue
-        arms = ground.points_w[:, moved] - inverse.anchors_w[:, joint, None]
-        moment_w = np.cross(arms, ground.forces_w[:, moved]).sum(axis=1)
-        torques[:, index] = np.sum(inverse.axes_w[:, joint] * moment_w, axis=1)
-    return torques
-
-
-def _carries(model: mujoco.MjModel, ancestor: int, body: int) -> bool:
-    """Tell whether a body is another one or hangs on it."""
-    while body > ancestor:
-        body = int(model.body_parentid[body])
-    return body == ancestor
-
-
-def _summarised(
-    human: Human,
-    motion: SmoothMotion,
-    sole: Sole,
-    inverse: InverseForces,
-    ground: GroundForces,
-    torques: np.ndarray,
-) -> HumanDynamics:
+def _summarised(human: Human, motion: SmoothMotion, sole: SolePoints, found: BodyDynamics) -> HumanDynamics:
+    ground = found.ground
     feet = [sole.sides == side for side in range(len(SIDES))]
     centres = [_pressure_centre(ground.points_w[:, foot], ground.forces_w[:, foot]) for foot in feet]
     return HumanDynamics(
         joints=human.joints,
-        torques=torques,
-        powers=torques * motion.velocities[:, _ROOT:],
+        torques=found.torques,
+        powers=found.torques * motion.velocities[:, ROOT:],
         foot_forces_w=np.stack([ground.forces_w[:, foot].sum(axis=1) for foot in feet], axis=1),
         foot_centres_w=np.stack(centres, axis=1),
         ground_force_w=ground.forces_w.sum(axis=1),
         centre_of_pressure_w=_pressure_centre(ground.points_w, ground.forces_w),
-        centre_of_mass_w=inverse.centre_of_mass_w,
+        centre_of_mass_w=found.inverse.centre_of_mass_w,
         residual_force_w=ground.residual_forces_w,
         residual_moment_w=ground.residual_moments_w,
         motion=motion,

@@ -92,10 +92,14 @@ class _Problems:
         """Return where the function is lower along the step, or the same place where it is nowhere."""
         promise = _ENOUGH * np.sum(slope * step, axis=1)
         length = np.ones(len(value))
-        is_lower = np.zeros(len(value), dtype=bool)
+        # Most problems are content with the whole step; only the others are looked at again.
+        still = np.flatnonzero(~(self.at(residual + step)[0] <= value + promise))
         for _ in range(_HALVINGS):
-            is_lower = self.at(residual + length[:, None] * step)[0] <= value + length * promise
-            if is_lower.all():
+            if not len(still):
                 break
-            length = np.where(is_lower, length, 0.5 * length)
-        return residual + np.where(is_lower, length, 0.0)[:, None] * step
+            length[still] *= 0.5
+            reached = residual[still] + length[still, None] * step[still]
+            is_lower = self.of(still).at(reached)[0] <= value[still] + length[still] * promise[still]
+            still = still[~is_lower]
+        length[still] = 0.0
+        return residual + length[:, None] * step

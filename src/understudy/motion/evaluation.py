@@ -17,7 +17,7 @@ from understudy.motion.provenance import Provenance
 
 FAMILIES = (
     *("direction", "regret", "reach", "orientation", "limits", "base", "feet", "penetration"),
-    *("smoothness", "solving", "capture"),
+    *("feasibility", "smoothness", "solving", "capture"),
 )
 """Families of metrics that an evaluation may have; which of them apply depends on capture and robot."""
 

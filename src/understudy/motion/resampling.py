@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.motion.human_motion import HumanMotion
 from understudy.motion.object_motion import ObjectMotion
+from understudy.motion.provenance import Provenance
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.validation import ROOT_SIZE, require_fps
 from understudy.spatial.between_frames import Moments, moments, on_curves, turned_evenly
@@ -39,7 +40,28 @@ def resample(motion: RobotMotion | HumanMotion, fps: float) -> RobotMotion | Hum
     """
     require_fps(fps)
     at = moments(motion.frame_count, motion.fps, fps)
-    history = motion.provenance.then("resample", fps=fps, from_fps=motion.fps)
+    return shown_at(motion, at, fps, motion.provenance.then("resample", fps=fps, from_fps=motion.fps))
+
+
+@overload
+def shown_at(motion: RobotMotion, at: Moments, fps: float, history: Provenance) -> RobotMotion: ...
+@overload
+def shown_at(motion: HumanMotion, at: Moments, fps: float, history: Provenance) -> HumanMotion: ...
+@overload
+def shown_at(
+    motion: RobotMotion | HumanMotion, at: Moments, fps: float, history: Provenance
+) -> RobotMotion | HumanMotion: ...
+def shown_at(
+    motion: RobotMotion | HumanMotion, at: Moments, fps: float, history: Provenance
+) -> RobotMotion | HumanMotion:
+    """Return what a motion shows at some moments, as the frames of another one.
+
+    Args:
+        motion: A robot's or a person's.
+        at: Moments of it.
+        fps: Frames a second [1/s] of the other.
+        history: Of the other.
+    """
     if isinstance(motion, RobotMotion):
         return replace(
             motion,

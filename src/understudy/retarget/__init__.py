@@ -16,10 +16,12 @@ from understudy.retarget.methods import METHODS, find_method
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
 from understudy.retarget.track_options import TrackOptions
+from understudy.retarget.two_step_options import TwoStepOptions
 
 if TYPE_CHECKING:
     from understudy.retarget.geometric import geometric, wanted_joints
     from understudy.retarget.track import track
+    from understudy.retarget.two_step import two_step
 
 __all__ = [
     "METHODS",
@@ -28,10 +30,12 @@ __all__ = [
     "MethodOptions",
     "TaskPoint",
     "TrackOptions",
+    "TwoStepOptions",
     "find_method",
     "geometric",
     "option",
     "track",
+    "two_step",
     "wanted_joints",
 ]
 
@@ -40,6 +44,7 @@ import_when_used(
     {
         "geometric": "understudy.retarget.geometric",
         "track": "understudy.retarget.track",
+        "two_step": "understudy.retarget.two_step",
         "wanted_joints": "understudy.retarget.geometric",
     },
 )

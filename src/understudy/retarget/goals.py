@@ -60,7 +60,7 @@ def goals(
 
     Weights are by kind, without the side: ``thigh`` holds for ``thigh_l`` and ``thigh_r``.
     """
-    turn = None if robot.has_free_base else _into_base(human, robot)
+    turn = None if robot.has_free_base else into_base(human, robot)
     segments, directions, direction_weights = [], [], []
     for name in SEGMENTS:
         weight = segment_weights.get(_kind(name), 0.0)
@@ -112,7 +112,7 @@ def _columns(rows: Sequence[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
     return np.stack(rows, axis=1) if rows else np.zeros((shape[0], 0, *shape[1:]))
 
 
-def _into_base(human: HumanMotion, robot: Robot) -> np.ndarray:
+def into_base(human: HumanMotion, robot: Robot) -> np.ndarray:
     """Return (T, 4) rotations from the world into a fixed robot's base.
 
     The part of the person that the base stands for faces forward at all times: the pelvis where the

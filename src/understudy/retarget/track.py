@@ -8,7 +8,6 @@ stand where the person's do. Limits of position, velocity and acceleration are h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import lru_cache
 
 import numpy as np
@@ -22,23 +21,20 @@ from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solution
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.fingers import finger_guide
-from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
-from understudy.retarget.limits.balance import balanced, require_balance
-from understudy.retarget.limits.joints import joint_bounds, tell_speeds
+from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
-from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
-from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.pelvis_root import root_for_pelvis, root_is_pelvis
-from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points, tell_fixed
+from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
+from understudy.retarget.solved_motion import ready_robot, sole_weights, solved_motion
+from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
-from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -61,45 +57,12 @@ def track(
         say: Told in a sentence when the solver has to be compiled first, and which task is out of reach.
     """
     options = options or TrackOptions()
-    if options.balance:
-        require_balance(human, robot)
-    robot = with_speed(robot, options.assumed_speed)
-    tell_fixed(human, robot, say)
-    if options.velocity_limits:
-        tell_speeds(robot, say)
-    problem = track_problem(human, robot, options, say)
-    bounds = joint_bounds(
-        problem.tree,
-        robot,
-        human.fps,
-        options.limits,
-        options.velocity_limits,
-        options.acceleration_limits,
-    )
+    ready = ready_robot(human, robot, options, say)
 
-    def solve(asked: Problem) -> Solution:
-        return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
+    def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
+        return solved_motion(track_problem(person, ready, own, say), person, ready, "track", own, say)
 
-    solution = solve(problem)
-    history = human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options))
-    if options.balance:
-        margin, weight = options.balance_margin, options.balance_weight
-        kept = balanced(problem, solution, solve, human, robot, margin, weight, say)
-        solution, history = kept.solution, history.then("balance", share=kept.share, rounds=kept.rounds)
-    if options.tasks:
-        distances = missed(options.tasks, robot, solution.q, human.fps)
-        history = history.then("tasks", missed=distances)
-        tell_missed(options.tasks, distances, say)
-    return RobotMotion(
-        robot=robot.name,
-        method="track",
-        joints=robot.joints,
-        q=solution.q,
-        fps=human.fps,
-        status=solution.endings,
-        contacts=human.contact_mask,
-        provenance=history,
-    )
+    return at_feasible_pace(perform, human, ready, options, say)
 
 
 def track_problem(
@@ -171,9 +134,9 @@ def make_costs(
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
         else:
             soles.append(index)
-    for axes, time in (([0, 1], options.place_time), ([2], options.height_time)):
-        firmness = eased(spots.firmness[:, soles], round(human.fps * time))
-        weight[:, soles, axes[0] : axes[-1] + 1] = options.stance * firmness[..., None]
+    weight[:, soles] = sole_weights(
+        spots.firmness[:, soles], human.fps, options.stance, options.place_time, options.height_time
+    )
     size = len(empty.velocity.weight)
     return empty._replace(
         point=empty.point._replace(target=spots.places[:, :points], weight=weight),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from understudy.retarget.limits.task_point import TaskPoint
+from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.option_facts import option
-from understudy.retarget.options import MethodOptions
 
 SEGMENT_KINDS = (
     "trunk",
@@ -37,7 +36,7 @@ _PARTS = {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
 
 
 @dataclass(frozen=True)
-class TrackOptions(MethodOptions):
+class TrackOptions(LimitOptions):
     """Weights and limits of ``track``; the defaults serve whole, upper and lying bodies alike.
 
     ``parts={"head": 1.0}`` changes the head alone; what a table does not name keeps its default.
@@ -63,10 +62,6 @@ class TrackOptions(MethodOptions):
     height_time: float = option(
         0.04, "s", "time in which a sole is brought to the floor's height, and leaves it", least=0.0
     )
-    floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
-    self_collision: float = option(
-        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
-    )
     home: float = option(
         1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0
     )
@@ -78,28 +73,4 @@ class TrackOptions(MethodOptions):
     )
     doubtful_angle: float = option(
         0.35, "rad", "angle by which the body may be off before another IK branch is looked for", least=0.0
-    )
-    balance: bool = option(
-        False,
-        "",
-        "whether the ZMP is kept over the soles that stand; needs the whole clip, see docs/limits.md",
-    )
-    balance_margin: float = option(
-        0.2, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45
-    )
-    balance_weight: float = option(
-        150.0, "1/m", "weight of the balanced path of the centre of mass", over=0.0
-    )
-    tasks: tuple[TaskPoint, ...] = option(
-        (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
-    )
-    limits: bool = option(True, "", "whether joint position limits hold")
-    velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
-    acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")
-    assumed_speed: float | None = option(
-        None,
-        "rad/s",
-        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
-        over=0.0,
-        most=100.0,
     )

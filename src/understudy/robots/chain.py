@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import mujoco
 import numpy as np
@@ -61,20 +61,56 @@ def _carried_pose(
     return position, orientation
 
 
+def couplings(model: mujoco.MjModel) -> Iterator[tuple[int, int, np.ndarray]]:
+    """Yield the follower, the driver (−1 for none) and the polynomial's five figures of every coupling.
+
+    MuJoCo's polynomial is in the driver's way from its reference, and gives the follower's.
+    """
+    for equality in range(model.neq):
+        if model.eq_type[equality] == mujoco.mjtEq.mjEQ_JOINT and model.eq_active0[equality]:
+            ends = int(model.eq_obj1id[equality]), int(model.eq_obj2id[equality])
+            yield *ends, model.eq_data[equality][:5]
+
+
 def follow_couplings(robot: Robot, joints: np.ndarray) -> np.ndarray:
     """Return joint coordinates (T, J) in which coupled joints follow those that drive them."""
     model = robot.model
     column = {name: index for index, name in enumerate(robot.joints)}
     result = np.array(joints)
-    for equality in range(model.neq):
-        if model.eq_type[equality] != mujoco.mjtEq.mjEQ_JOINT or not model.eq_active0[equality]:
-            continue
-        follower, driver = int(model.eq_obj1id[equality]), int(model.eq_obj2id[equality])
-        # MuJoCo's polynomial is in the driver's way from its reference, and gives the follower's.
+    for follower, driver, figures in couplings(model):
         zero = float(model.qpos0[model.jnt_qposadr[follower]])
-        way = np.zeros(len(joints))
-        if driver >= 0:
-            way = joints[:, column[model.joint(driver).name]] - model.qpos0[model.jnt_qposadr[driver]]
-        powers = np.polynomial.polynomial.polyval(way, model.eq_data[equality][:5])
+        powers = np.polynomial.polynomial.polyval(_way(robot, joints, driver), figures)
         result[:, column[model.joint(follower).name]] = zero + powers
     return result
+
+
+def driving_torques(robot: Robot, joints: np.ndarray, torques: np.ndarray) -> np.ndarray:
+    """Return torques (T, J) in which drivers bear what coupled joints need, and those themselves nothing.
+
+    By virtual work a follower's torque counts at its driver times the slope of their coupling.
+
+    Args:
+        robot: The robot.
+        joints: (T, J) coordinates [rad or m].
+        torques: (T, J) [N m or N] of joints as if each had a motor of its own.
+    """
+    model = robot.model
+    column = {name: index for index, name in enumerate(robot.joints)}
+    result = np.array(torques)
+    for follower, driver, figures in couplings(model):
+        index = column[model.joint(follower).name]
+        if driver >= 0:
+            slopes = np.polynomial.polynomial.polyder(figures)
+            slope = np.polynomial.polynomial.polyval(_way(robot, joints, driver), slopes)
+            result[:, column[model.joint(driver).name]] += slope * result[:, index]
+        result[:, index] = 0.0
+    return result
+
+
+def _way(robot: Robot, joints: np.ndarray, driver: int) -> np.ndarray:
+    """Return (T,) how far a driver is from its reference; 0 where there is none."""
+    if driver < 0:
+        return np.zeros(len(joints))
+    model = robot.model
+    column = robot.joints.index(model.joint(driver).name)
+    return joints[:, column] - model.qpos0[model.jnt_qposadr[driver]]

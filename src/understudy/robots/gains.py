@@ -48,11 +48,13 @@ class Gains:
         stiffness: (J,) [N m/rad or N/m].
         damping: (J,) [N m s/rad or N s/m].
         torque: (J,) largest torque or force [N m or N].
+        torque_stated: (J,) whether card or model state that, rather than that it was computed.
     """
 
     stiffness: np.ndarray
     damping: np.ndarray
     torque: np.ndarray
+    torque_stated: np.ndarray
 
 
 def find_gains(
@@ -70,14 +72,15 @@ def find_gains(
     feet = [sole.body for sole in soles.values()] if card.base == "free" else []
     loads = _Loads(model, home, feet)
     servos = [_servo(card, model, joint, loads) for joint in joints]
-    stiffness, damping, torque = np.array(servos).reshape(-1, 3).T.copy()
-    for array in (stiffness, damping, torque):
+    stiffness, damping, torque = np.array([servo[:3] for servo in servos]).reshape(-1, 3).T.copy()
+    stated = np.array([servo[3] for servo in servos], dtype=bool)
+    for array in (stiffness, damping, torque, stated):
         array.setflags(write=False)
-    return Gains(stiffness, damping, torque)
+    return Gains(stiffness, damping, torque, stated)
 
 
-def _servo(card: Card, model: mujoco.MjModel, joint: int, loads: _Loads) -> tuple[float, float, float]:
-    """Return stiffness, damping and largest torque of one joint."""
+def _servo(card: Card, model: mujoco.MjModel, joint: int, loads: _Loads) -> tuple[float, float, float, bool]:
+    """Return stiffness, damping and largest torque of one joint, and whether the torque is stated."""
     slides = int(model.jnt_type[joint]) == int(mujoco.mjtJoint.mjJNT_SLIDE)
     sag = SLIDE_SAG if slides else ANGLE_SAG
     stated: dict[str, float] = {}
@@ -90,7 +93,7 @@ def _servo(card: Card, model: mujoco.MjModel, joint: int, loads: _Loads) -> tupl
     damping = stated.get("damping", 2.0 * math.sqrt(stiffness * inertia))
     limited = bool(model.jnt_actfrclimited[joint])
     torque = float(model.jnt_actfrcrange[joint, 1]) if limited else TORQUE_MARGIN * stiffness * sag
-    return stiffness, damping, stated.get("torque", torque)
+    return stiffness, damping, stated.get("torque", torque), limited or "torque" in stated
 
 
 class _Load(NamedTuple):

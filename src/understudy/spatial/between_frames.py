@@ -39,7 +39,11 @@ def moments(frame_count: int, fps: float, new_fps: float) -> Moments:
     """
     last = frame_count - 1
     count = int(np.floor(last * new_fps / fps + _ON_FRAME)) + 1
-    places = np.minimum(np.arange(count) * fps / new_fps, last)
+    return moments_at(np.minimum(np.arange(count) * fps / new_fps, last))
+
+
+def moments_at(places: np.ndarray) -> Moments:
+    """Return moments (N,) given as frames and shares of the way to the next, 2.25 a quarter after frame 2."""
     nearest = np.rint(places).astype(np.int64)
     places = np.where(np.abs(places - nearest) < _ON_FRAME, nearest, places)
     before = np.floor(places).astype(np.int64)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from understudy.data import built_in_motion
+from understudy.dynamics.support import support
 from understudy.errors import OptionError, RobotError
 from understudy.evaluate import evaluate
 from understudy.motion import HumanMotion
 from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.retarget.limits.body_sweep import BodySweep, sweep
-from understudy.retarget.limits.support import support
 from understudy.robots import Robot, load_robot
 
 LEAST_SHARE = 0.95

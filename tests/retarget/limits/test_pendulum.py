@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.retarget.limits.body_sweep import GRAVITY, second_difference
+from understudy.dynamics.support import Support
+from understudy.dynamics.zmp import GRAVITY
+from understudy.retarget.limits.body_sweep import second_difference
 from understudy.retarget.limits.pendulum import Pendulum, plan_path
-from understudy.retarget.limits.support import Support
 
 FPS, FRAMES, HEIGHT = 100.0, 300, 0.8
 HALF = 0.05

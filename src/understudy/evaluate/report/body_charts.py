@@ -53,3 +53,27 @@ def penetration_over_time(evaluation: Evaluation, time: np.ndarray) -> str | Non
     axes.set_xlabel("time [s]")
     theme.legend_above(axes)
     return theme.to_svg(axes, "Depth of penetration over time")
+
+
+def forces_over_time(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str | None:
+    """Return what floor and motors cannot give, the person's stance shaded; None where none was found."""
+    named = {
+        "feasibility/root_residual": (100.0, "[% of weight]", "Push at the base that no sole can give"),
+        "feasibility/zmp_outside": (100.0, "[cm]", "Distance of the ZMP from the soles that stand"),
+        "feasibility/torque": (100.0, "[% of limit]", "Torque of the joint nearest to its limit"),
+    }
+    metrics = [m for m in evaluation.family("feasibility") if m.name in named]
+    if not metrics:
+        return None
+    panels = theme.panels(0.3 + 1.5 * len(metrics), len(metrics), sharex=True)
+    stands = np.logical_or.reduce(human.contact_mask, axis=1)
+    for axes, metric in zip(panels, metrics, strict=True):
+        factor, unit, title = named[metric.name]
+        theme.shade(axes, time, stands, theme.LEFT)
+        axes.plot(*theme.thin(time, factor * metric.series), color=theme.BAD)
+        axes.set_title(title)
+        axes.set_ylabel(unit)
+        axes.set_ylim(bottom=0.0)
+    panels[-1].set_xlabel("time [s]")
+    theme.span(panels[-1], time)
+    return theme.to_svg(panels[-1], "Forces that floor and motors cannot give, over time")

@@ -12,6 +12,7 @@ import numpy as np
 from understudy.errors import OutputError
 from understudy.evaluate import wording
 from understudy.evaluate.feet import SLIDING_THRESHOLDS
+from understudy.evaluate.headline import find
 from understudy.evaluate.headlines import Headline, headlines
 from understudy.evaluate.report import body_charts, direction_charts, joint_charts, pictures, tables, theme
 from understudy.evaluate.report.page import charts, chips, page, section
@@ -70,6 +71,7 @@ def write_report(
             _directions(evaluation, time),
             _feet(evaluation, human, time),
             _joints(motion, robot, evaluation),
+            _forces(evaluation, human, time),
             _penetration(evaluation, robot, time),
             _numbers(evaluation),
         ]
@@ -160,6 +162,20 @@ def _joints(motion: RobotMotion, robot: Robot, evaluation: Evaluation) -> str:
         joint_charts.joint_paths(motion, robot),
     )
     return section("Can the robot do it?", note, drawn)
+
+
+def _forces(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str:
+    chart = body_charts.forces_over_time(evaluation, human, time)
+    if chart is None:
+        return ""
+    residual = find(evaluation, "feasibility/root_residual")
+    cutoff = "" if residual is None else f" up to {residual.summary['cutoff']:g} Hz"
+    note = (
+        f"By inverse dynamics of the whole robot, from movements{cutoff}. Soles push where the person stands "
+        "(shaded), within cones of friction. Whatever else carries the person, such as a hand or a back on "
+        "the floor, is not known and counts as a push that is missing."
+    )
+    return section("Could floor and motors do it?", note, charts(chart))
 
 
 def _penetration(evaluation: Evaluation, robot: Robot, time: np.ndarray) -> str:

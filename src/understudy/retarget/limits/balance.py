@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.dynamics.support import support
 from understudy.errors import OptionError, RobotError
 from understudy.kinematics.blocks.centre_of_mass import centre_of_mass_block
 from understudy.kinematics.blocks.point import join_points, point_block
@@ -24,7 +25,6 @@ from understudy.kinematics.sparsity import pattern_of
 from understudy.motion import HumanMotion
 from understudy.retarget.limits.body_sweep import slower_than, sweep
 from understudy.retarget.limits.pendulum import Pendulum, plan_path
-from understudy.retarget.limits.support import support
 from understudy.robots.robot import Robot
 
 ROUNDS = 6

@@ -13,17 +13,12 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from understudy.dynamics.zmp import GRAVITY, LEAST_PULL
 from understudy.robots.robot import Robot
 from understudy.signals.butterworth import zero_phase_low_pass
 
-GRAVITY = 9.81
-"""[m/s²]."""
-
 CUTOFF = 10.0
 """Frequency [Hz] up to which a robot's links follow; what shakes faster is the servos' business."""
-
-LEAST_PULL = 0.3
-"""Share of gravity that a support has to carry at least to count as one; a body that falls has no ZMP."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.dynamics.support import Support
 from understudy.retarget.limits.banded_rows import BandedRows
 from understudy.retarget.limits.body_sweep import pull, second_difference
-from understudy.retarget.limits.support import Support
 
 _EASE = 0.05
 """τ [s]: a ZMP that hurries by 1 m/s is as bad as a centre of mass that is so many metres off."""

@@ -26,7 +26,8 @@ from understudy.retarget.limits.task_path import Span, task_path
 from understudy.retarget.limits.task_point import PARTS, TaskPoint
 from understudy.robots.robot import Robot
 
-_OF_FEET = ("foot", "ankle", "heel", "toe")
+_OF_LIMBS = ("foot", "ankle", "heel", "toe", "hand", "wrist", "knuckle", "fingertip")
+"""Parts that methods may place themselves, which is let go for a task."""
 
 MET = 0.005
 """Distance [m] within which a task counts as met."""
@@ -73,7 +74,7 @@ def with_tasks(
     ]
     point = _rows(problem.costs.point, frame_count)
     for part, spot, path in zip(of_part, spots, paths, strict=True):
-        if part.startswith(_OF_FEET):
+        if part.startswith(_OF_LIMBS):
             point = _let_go(point, spot.body, path.shares)
     target = np.stack([path.places for path in paths], axis=1)
     weight = np.repeat(np.stack([path.weights for path in paths], axis=1)[..., None], 3, axis=2)
@@ -170,7 +171,7 @@ def _require_one_place_at_a_time(tasks: Sequence[tuple[Span, TaskPoint]]) -> Non
 def _let_go(point: PointBlock, body: int, shares: np.ndarray) -> PointBlock:
     """Return points of which those on a body are let go as it goes its own way, by shares (T,) of that.
 
-    A sole that has to be elsewhere cannot stay where it stands.
+    A sole that has to be elsewhere cannot stay where it stands, nor a hand where the person's is.
     """
     keep = np.where(point.body == body, (1.0 - shares[:, None]) ** 4, 1.0)
     return point._replace(weight=point.weight * keep[..., None])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from understudy.human.derivatives import SmoothMotion
+from understudy.dynamics.derivatives import SmoothMotion
 
 _FRAMES_A_TASK = 200
 
@@ -48,12 +47,10 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
     count = len(motion.q)
     shapes = ((model.nv,), (model.njnt, 3), (model.njnt, 3), (len(bodies), 3), (len(bodies), 3, 3), (3,))
     found = InverseForces(*(np.empty((count, *shape)) for shape in shapes))
-    unconstrained = copy.copy(model)
-    unconstrained.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     starts = range(0, count, _FRAMES_A_TASK)
     # MuJoCo runs without Python's lock, so that threads share the work.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        list(pool.map(lambda start: _fill(unconstrained, motion, bodies, found, start), starts))
+        list(pool.map(lambda start: _fill(model, motion, bodies, found, start), starts))
     return found
 
 
@@ -63,14 +60,24 @@ def _fill(
     """Write the results of one task's frames."""
     data = mujoco.MjData(model)
     kept = list(bodies)
+    # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
+    q, velocities, accelerations, passive = data.qpos, data.qvel, data.qacc, data.qfrc_passive
+    axes, anchors, places, turns = data.xaxis, data.xanchor, data.xpos, data.xmat
+    centre, needed, rotors = data.subtree_com[0], np.empty(model.nv), np.array(model.dof_armature)
     for frame in range(start, min(start + _FRAMES_A_TASK, len(motion.q))):
-        data.qpos[:] = motion.q[frame]
-        data.qvel[:] = motion.velocities[frame]
-        data.qacc[:] = motion.accelerations[frame]
-        mujoco.mj_inverse(model, data)
-        found.forces[frame] = data.qfrc_inverse
-        found.axes_w[frame] = data.xaxis
-        found.anchors_w[frame] = data.xanchor
-        found.positions_w[frame] = data.xpos[kept]
-        found.turns_w[frame] = data.xmat[kept].reshape(-1, 3, 3)
-        found.centre_of_mass_w[frame] = data.subtree_com[0]
+        q[:] = motion.q[frame]
+        velocities[:] = motion.velocities[frame]
+        accelerations[:] = motion.accelerations[frame]
+        # As mj_inverse does, but for constraints, which a copy of the model would have to switch off.
+        mujoco.mj_kinematics(model, data)
+        mujoco.mj_comPos(model, data)
+        mujoco.mj_tendon(model, data)
+        mujoco.mj_comVel(model, data)
+        mujoco.mj_passive(model, data)
+        mujoco.mj_rne(model, data, 1, needed)
+        found.forces[frame] = needed + rotors * accelerations - passive
+        found.axes_w[frame] = axes
+        found.anchors_w[frame] = anchors
+        found.positions_w[frame] = places[kept]
+        found.turns_w[frame] = turns[kept].reshape(-1, 3, 3)
+        found.centre_of_mass_w[frame] = centre

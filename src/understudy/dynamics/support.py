@@ -72,37 +72,41 @@ def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, mar
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         margin: Share of what stands of a sole, 0 to under ½, that is left out on every side of it.
     """
-    frames = len(soles)
-    corners, stands = np.zeros((frames, _MOST_CORNERS, 2)), np.zeros(frames, dtype=bool)
-    carried = [
-        tuple(contacts[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe")) for side in sides
-    ]
-    for frame in range(frames):
-        parts = [
-            _part(soles[frame, index, :, :2], bool(heel[frame]), bool(toe[frame]), margin)
-            for index, (heel, toe) in enumerate(carried)
-            if heel[frame] or toe[frame]
-        ]
-        if parts:
-            outline = convex_hull(np.concatenate(parts))
-            corners[frame, : len(outline)], corners[frame, len(outline) :] = outline, outline[-1]
-            stands[frame] = True
+    columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
+    heel, toe = (contacts[:, [column[end] for column in columns]] for end in (0, 1))
+    parts, carries = _parts(soles[..., :2], heel, toe, margin), heel | toe
+    stands = np.asarray(carries.any(axis=1))
+    corners = np.zeros((len(soles), _MOST_CORNERS, 2))
+    for frame in np.flatnonzero(stands).tolist():
+        outline = convex_hull(parts[frame, carries[frame]].reshape(-1, 2))
+        corners[frame, : len(outline)], corners[frame, len(outline) :] = outline, outline[-1]
     return Support(corners, stands)
 
 
-def _part(sole: np.ndarray, heel: bool, toe: bool, margin: float) -> np.ndarray:
-    """Return the corners (4, 2) [m] of what stands of a sole (4, 2), less the margin."""
-    rear, front = 0.0 if heel else 0.5, 1.0 if toe else 0.5
+def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float) -> np.ndarray:
+    """Return the corners (T, S, 4, 2) [m] of what stands of soles (T, S, 4, 2), less the margin.
+
+    Args:
+        soles: (T, S, 4, 2) [m].
+        heel: (T, S) whether each stands on its heel.
+        toe: (T, S) whether on its toe.
+        margin: Share that is left out on every side.
+    """
+    rear, front = np.where(heel, 0.0, 0.5), np.where(toe, 1.0, 0.5)
     inset = margin * (front - rear)
-    along = np.array([rear + inset, rear + inset, front - inset, front - inset])[:, None]
+    ends = [rear + inset, rear + inset, front - inset, front - inset]
+    along = np.stack(ends, axis=-1)[..., None]
     across = np.array([margin, 1.0 - margin, margin, 1.0 - margin])[:, None]
-    left, right = (sole[side] + along * (sole[side + 2] - sole[side]) for side in (0, 1))
+    left, right = (
+        soles[..., side, None, :] + along * (soles[..., side + 2, None, :] - soles[..., side, None, :])
+        for side in (0, 1)
+    )
     return left + across * (right - left)
 
 
 def convex_hull(points: np.ndarray) -> np.ndarray:
     """Return the corners (H, 2) of the convex hull of points (N, 2), counter-clockwise (Andrew 1979)."""
-    ordered = sorted({(float(x), float(y)) for x, y in points})
+    ordered = sorted({(x, y) for x, y in points.tolist()})
     if len(ordered) < 3:
         return np.array(ordered)
     halves = []

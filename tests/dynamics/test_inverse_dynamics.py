@@ -6,8 +6,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.human.derivatives import smooth_motion
-from understudy.human.inverse_dynamics import inverse_forces
+from understudy.dynamics.derivatives import smooth_motion
+from understudy.dynamics.inverse_dynamics import inverse_forces
 
 MASS, LENGTH, GRAVITY = 2.0, 0.7, 9.81
 PENDULUM = mujoco.MjModel.from_xml_string(

@@ -6,8 +6,8 @@ import mujoco
 import numpy as np
 import pytest
 
+from understudy.dynamics.derivatives import smooth_motion
 from understudy.errors import InvalidMotionError
-from understudy.human.derivatives import smooth_motion
 from understudy.spatial import rotations as rot
 
 FPS = 120.0

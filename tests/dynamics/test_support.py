@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.retarget.limits.support import Support, convex_hull, support
+from understudy.dynamics.support import Support, convex_hull, support
 
 LENGTH, WIDTH = 0.2, 0.1
 SIDES = ("l", "r")

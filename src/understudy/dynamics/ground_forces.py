@@ -11,23 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.human.sole import Sole, load_shares
+from understudy.dynamics.sole_points import SolePoints
+from understudy.dynamics.wrench import Wrench
 from understudy.kinematics.wide_least_squares import least_squares_in_box
 
 FRICTION = 0.8
-"""Friction of shoes and bare feet on common floors."""
+"""Friction of shoes, bare feet and rubber soles on common floors."""
 
 _RIDGE = 1e-6
 """Price of a squared newton at a point in full contact, against that of a squared newton left unexplained."""
 
-_MOMENT_ARM = 10.0
-"""Moments count by the force that makes them on an arm of so many soles.
+MOMENT_ARM = 10.0
+"""A person's moments count by the force that makes them on an arm of so many soles.
 
 The force follows from masses and their way; the moment also from where every foot was thought to stand, and
 a centimetre is worth 7 N m. So forces come first, and moments take what freedom is left.
 """
-
-_EDGES = np.array([[FRICTION, 0.0, 1.0], [-FRICTION, 0.0, 1.0], [0.0, FRICTION, 1.0], [0.0, -FRICTION, 1.0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +35,7 @@ class GroundForces:
 
     Attributes:
         points_w: (T, P, 3) [m] where they act.
-        forces_w: (T, P, 3) [N] on the person.
+        forces_w: (T, P, 3) [N] on the body.
         residual_forces_w: (T, 3) [N] of the root's wrench that they leave unexplained.
         residual_moments_w: (T, 3) [N m] about the middle of the points that carry.
     """
@@ -48,42 +47,45 @@ class GroundForces:
 
 
 def ground_forces(
-    sole: Sole,
+    soles: SolePoints,
     points_w: np.ndarray,
-    contacts: np.ndarray,
-    root_force_w: np.ndarray,
-    root_moment_w: np.ndarray,
-    root_w: np.ndarray,
-    fps: float,
+    shares: np.ndarray,
+    wrench: Wrench,
+    arm: float | None = None,
+    friction: float = FRICTION,
 ) -> GroundForces:
     """Return the forces at the soles that explain the wrench at the root.
 
     Args:
-        sole: Where the floor can push.
+        soles: Where the floor can push.
         points_w: (T, P, 3) [m] these places in the world.
-        contacts: (T, 4) bool, weight on ``CONTACTS``.
-        root_force_w: (T, 3) [N] needed at the root.
-        root_moment_w: (T, 3) [N m] needed about the root.
-        root_w: (T, 3) [m] the root.
-        fps: Frames a second [1/s].
+        shares: (T, 4) in 0 … 1, how readily each of ``CONTACTS`` carries load, see ``load_shares``.
+        wrench: What the world has to exert.
+        arm: [m] on which a moment counts as the force that makes it; ``MOMENT_ARM`` soles by default.
+        friction: Of the soles on the floor.
     """
-    shares = load_shares(contacts, fps)[:, sole.contacts]
-    middle_w = _middle(points_w, shares > 0.0, root_w)
-    moment_w = root_moment_w + np.cross(root_w - middle_w, root_force_w)
+    ready = shares[:, soles.contacts]
+    middle_w = _middle(points_w, ready > 0.0, wrench.at_w)
+    cone = _edges(friction)
     arms = points_w - middle_w[:, None]
-    edges = np.broadcast_to(_EDGES, (*arms.shape[:2], *_EDGES.shape))
-    length = _MOMENT_ARM * sole.length
+    edges = np.broadcast_to(cone, (*arms.shape[:2], *cone.shape))
+    length = MOMENT_ARM * soles.length if arm is None else arm
     turning = np.cross(arms[:, :, None], edges) / length
     wrenches = np.concatenate([edges, turning], axis=3).reshape(len(arms), -1, 6)
-    target = np.concatenate([root_force_w, moment_w / length], axis=1)
-    price = np.repeat(_RIDGE / np.maximum(shares, 1e-3) ** 2, len(_EDGES), axis=1)
-    upper = np.repeat(np.where(shares > 0.0, np.inf, 0.0), len(_EDGES), axis=1)
-    amounts = least_squares_in_box(
-        np.swapaxes(wrenches, 1, 2), target, price, lower=np.zeros_like(price), upper=upper
-    )
+    target = np.concatenate([wrench.force_w, wrench.about(middle_w).moment_w / length], axis=1)
+    price = np.repeat(_RIDGE / np.maximum(ready, 1e-3) ** 2, len(cone), axis=1)
+    upper = np.repeat(np.where(ready > 0.0, np.inf, 0.0), len(cone), axis=1)
+    matrix = np.ascontiguousarray(np.swapaxes(wrenches, 1, 2))
+    amounts = least_squares_in_box(matrix, target, price, lower=np.zeros_like(price), upper=upper)
     left = target - np.einsum("tv,tvi->ti", amounts, wrenches)
-    forces_w = amounts.reshape(*arms.shape[:2], len(_EDGES)) @ _EDGES
+    forces_w = amounts.reshape(*arms.shape[:2], len(cone)) @ cone
     return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * length)
+
+
+def _edges(friction: float) -> np.ndarray:
+    """Return (4, 3) the edges of a cone of friction."""
+    along = friction * np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    return np.column_stack([along, np.ones(4)])
 
 
 def _middle(points_w: np.ndarray, carry: np.ndarray, root_w: np.ndarray) -> np.ndarray:

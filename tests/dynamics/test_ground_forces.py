@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.human.ground_forces import FRICTION, ground_forces
-from understudy.human.sole import Sole
+from understudy.dynamics.ground_forces import FRICTION, ground_forces
+from understudy.dynamics.sole_points import SolePoints, load_shares
+from understudy.dynamics.wrench import Wrench
 
 FPS = 100.0
 FRAMES = 60
@@ -15,27 +16,27 @@ PLACES = np.array([[-0.05, 0.03], [-0.05, -0.03], [0.12, 0.04], [0.12, -0.04], [
 
 
 @pytest.fixture
-def soles() -> Sole:
+def soles() -> SolePoints:
     """Return two feet, 20 cm apart."""
     places = np.concatenate([np.column_stack([PLACES, np.zeros(5)]) + [0.0, y, 0.0] for y in (0.1, -0.1)])
     contacts = np.array([0, 0, 1, 1, 1, 2, 2, 3, 3, 3])
-    return Sole(np.ones(10, dtype=int), places, contacts, np.repeat([0, 1], 5), 0.23)
+    return SolePoints(np.ones(10, dtype=int), places, contacts, np.repeat([0, 1], 5), 0.23)
 
 
-def solve(soles: Sole, contacts: np.ndarray, force: np.ndarray, at: np.ndarray):
+def solve(soles: SolePoints, contacts: np.ndarray, force: np.ndarray, at: np.ndarray):
     """Return the floor's forces for a force that acts at a place, given as a wrench at a root 0.9 m up."""
     root = np.array([0.0, 0.0, 0.9])
     moment = np.cross(at - root, force)
     rows = (np.tile(each, (FRAMES, 1)) for each in (force, moment, root))
     points = np.tile(soles.places, (FRAMES, 1, 1))
-    return ground_forces(soles, points, contacts, *rows, fps=FPS)
+    return ground_forces(soles, points, load_shares(contacts, FPS), Wrench(*rows))
 
 
 def centre(points: np.ndarray, forces: np.ndarray) -> np.ndarray:
     return (forces[:, 2:] * points).sum(axis=0) / forces[:, 2].sum()
 
 
-def test_a_wrench_that_feet_can_give_is_given(soles: Sole) -> None:
+def test_a_wrench_that_feet_can_give_is_given(soles: SolePoints) -> None:
     force, at = np.array([60.0, -30.0, WEIGHT]), np.array([0.05, 0.02, 0.0])
     found = solve(soles, np.ones((FRAMES, 4), dtype=bool), force, at)
     np.testing.assert_allclose(found.forces_w.sum(axis=1), np.tile(force, (FRAMES, 1)), rtol=1e-3, atol=0.05)
@@ -44,7 +45,7 @@ def test_a_wrench_that_feet_can_give_is_given(soles: Sole) -> None:
     assert np.abs(found.residual_moments_w).max() < 0.5
 
 
-def test_the_floor_never_pulls_and_friction_holds(soles: Sole) -> None:
+def test_the_floor_never_pulls_and_friction_holds(soles: SolePoints) -> None:
     force = np.array([2.0 * WEIGHT, 0.0, WEIGHT])
     found = solve(soles, np.ones((FRAMES, 4), dtype=bool), force, np.zeros(3))
     assert found.forces_w[..., 2].min() >= 0.0
@@ -53,7 +54,7 @@ def test_the_floor_never_pulls_and_friction_holds(soles: Sole) -> None:
     assert np.linalg.norm(found.residual_forces_w, axis=1).min() > 100.0
 
 
-def test_feet_in_the_air_carry_nothing(soles: Sole) -> None:
+def test_feet_in_the_air_carry_nothing(soles: SolePoints) -> None:
     contacts = np.zeros((FRAMES, 4), dtype=bool)
     contacts[:, 2:] = True
     found = solve(soles, contacts, np.array([0.0, 0.0, WEIGHT]), np.array([0.05, -0.1, 0.0]))
@@ -64,7 +65,7 @@ def test_feet_in_the_air_carry_nothing(soles: Sole) -> None:
     np.testing.assert_allclose(none.residual_forces_w, np.tile([0.0, 0.0, WEIGHT], (FRAMES, 1)))
 
 
-def test_a_centre_beyond_the_sole_is_left_as_a_moment(soles: Sole) -> None:
+def test_a_centre_beyond_the_sole_is_left_as_a_moment(soles: SolePoints) -> None:
     beyond = 0.10
     at = np.array([0.18 + beyond, 0.0, 0.0])
     found = solve(soles, np.ones((FRAMES, 4), dtype=bool), np.array([0.0, 0.0, WEIGHT]), at)
@@ -72,10 +73,10 @@ def test_a_centre_beyond_the_sole_is_left_as_a_moment(soles: Sole) -> None:
     assert abs(found.residual_moments_w[0, 1]) == pytest.approx(WEIGHT * beyond, rel=0.1)
 
 
-def test_load_passes_from_foot_to_foot(soles: Sole) -> None:
+def test_load_passes_from_foot_to_foot(soles: SolePoints) -> None:
     # Feet in one place leave open which of them carries.
     places = np.concatenate([soles.places[:5], soles.places[:5]])
-    together = Sole(soles.bodies, places, soles.contacts, soles.sides, soles.length)
+    together = SolePoints(soles.bodies, places, soles.contacts, soles.sides, soles.length)
     contacts = np.zeros((FRAMES, 4), dtype=bool)
     contacts[:35, :2] = True
     contacts[20:, 2:] = True

@@ -58,7 +58,7 @@ def smooth_motion(
     if free_root:
         check.require_unit_quaternions("q", q[:, _ROOT_TURN])
         q = np.concatenate([q[:, :3], rot.continuous(q[:, _ROOT_TURN]), q[:, 7:]], axis=1)
-    value, first, second = _polynomial(q, fps, _half_window(len(q), fps, cutoff))
+    value, first, second = _polynomial(q, fps, half_window(len(q), fps, cutoff))
     if not free_root:
         return SmoothMotion(value, first, second)
     turn, turn_first, turn_second = (each[:, _ROOT_TURN] for each in (value, first, second))
@@ -70,8 +70,19 @@ def smooth_motion(
     )
 
 
-def _half_window(count: int, fps: float, cutoff: float) -> int:
-    """Return how many frames to either side a window has, by the rule of Schafer (2011) for its cutoff."""
+def half_window(count: int, fps: float, cutoff: float) -> int:
+    """Return how many frames to either side a window has, by the rule of Schafer (2011) for its cutoff.
+
+    So many frames at both ends have the polynomial of the last whole window go on, and are less certain.
+
+    Args:
+        count: Frames of the clip.
+        fps: Frames a second [1/s].
+        cutoff: Frequency [Hz] at which the smoothing halves the power of a movement.
+
+    Raises:
+        InvalidMotionError: For fewer frames than a polynomial needs, or no frequency.
+    """
     if count <= DEGREE:
         raise InvalidMotionError(
             f"accelerations of {count} frames cannot be told, expected at least {DEGREE + 1}"

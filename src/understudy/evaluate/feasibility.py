@@ -1,0 +1,156 @@
+"""Feasibility: whether a floor and motors could make a robot move so.
+
+Accelerations are those of the motion below a cutoff: polynomials fitted to a moving window (Savitzky and
+Golay 1964), since differences of frames are mostly noise. Which soles may push is the person's stance, so a
+method cannot improve by declaring more of it. Anything else that carries a body (a hand, a back on the
+floor) is not known here, and what it carries counts as a residual.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.dynamics.body_dynamics import BodyDynamics, body_dynamics
+from understudy.dynamics.derivatives import DEGREE, SmoothMotion, smooth_motion
+from understudy.dynamics.inverse_dynamics import inverse_forces
+from understudy.dynamics.sole_points import SolePoints, load_shares
+from understudy.dynamics.support import support
+from understudy.dynamics.zmp import zero_moment_point
+from understudy.evaluate.poses import frame_blocks
+from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
+from understudy.motion import Metric, RobotMotion
+from understudy.robots.chain import driving_torques
+from understudy.robots.robot import Robot
+from understudy.robots.standing import CORNERS, body_weight, robot_sole_points, standing_height
+
+CUTOFF = 10.0
+"""Frequency [Hz] up to which a robot's links follow; what shakes faster is its servos' business."""
+
+
+@dataclass(frozen=True, eq=False)
+class Feasibility:
+    """What a motion asks of floor and motors.
+
+    Attributes:
+        force: (T,) of the force that the base needs, what soles cannot give, as a share of body weight.
+        moment: (T,) the same of the moment about the middle of what stands, as a share of body weight times
+            height.
+        outside: (T,) [m] how far the ZMP is outside the support polygon, 0 inside, NaN without stance.
+        torques: (T, J) [N m or N] of the joints.
+        stands: (T,) whether a sole may push.
+    """
+
+    force: np.ndarray
+    moment: np.ndarray
+    outside: np.ndarray
+    torques: np.ndarray
+    stands: np.ndarray
+
+    @property
+    def residual(self) -> np.ndarray:
+        """(T,) size of the wrench that soles cannot give, as a share of body weight."""
+        return np.hypot(self.force, self.moment)
+
+
+def feasibility_metrics(
+    robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff: float = CUTOFF
+) -> tuple[Metric, ...]:
+    """Return what a motion asks of floor and motors; nothing for clips too short to tell accelerations.
+
+    ``feasibility/root_residual`` is of the wrench that the base needs the part that no forces at the soles'
+    corners within cones of friction can give, as a share of body weight, in its least size √(|F|² + |M/h|²):
+    a moment counts by the force that makes it on an arm of the robot's height h. ``root_residual_force`` is
+    its force alone, ``root_residual_moment`` its moment as a share of body weight times height. Summaries
+    are over stance, ``…_all`` over all frames.
+    ``zmp_outside`` is how far [m] the ZMP of the whole body is outside the polygon of what stands.
+    ``torque`` is the largest share of its stated limit that any joint needs, on a free base in stance.
+
+    Args:
+        robot: The robot.
+        motion: Its motion.
+        contacts: (T, 4) bool, which of ``CONTACTS`` carry weight.
+        cutoff: Frequency [Hz] up to which movements count.
+    """
+    if motion.frame_count <= DEGREE:
+        return ()
+    if not robot.has_free_base:
+        smooth = smooth_motion(motion.q, motion.fps, cutoff, free_root=False)
+        torques = driving_torques(robot, smooth.q, inverse_forces(robot.model, smooth).forces)
+        return _torque_metrics(robot, torques)
+    if not robot.soles:
+        return ()
+    found = feasibility(robot, motion, contacts, cutoff)
+    outside = found.outside
+    stood = {
+        "share": share(outside > 0.0, outside),
+        "frames": float(found.stands.sum()),
+        "frame": worst_frame(outside),
+    }
+    return (
+        _residual("feasibility/root_residual", found.residual, found.stands, cutoff),
+        _residual("feasibility/root_residual_force", found.force, found.stands, cutoff),
+        _residual("feasibility/root_residual_moment", found.moment, found.stands, cutoff),
+        Metric("feasibility/zmp_outside", "m", describe(outside) | stood, outside),
+        *_torque_metrics(robot, np.where(found.stands[:, None], found.torques, np.nan)),
+    )
+
+
+def feasibility(robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff: float) -> Feasibility:
+    """Return what a motion of at least five frames asks of a robot on a free base that has soles."""
+    smooth = smooth_motion(motion.q, motion.fps, cutoff)
+    soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)
+    parts = []
+    for block in frame_blocks(motion.frame_count):
+        some = SmoothMotion(smooth.q[block], smooth.velocities[block], smooth.accelerations[block])
+        dynamics = body_dynamics(robot.model, soles, some, shares[block], standing_height(robot))
+        parts.append(_judged(robot, soles, some, dynamics, contacts[block]))
+    columns = zip(*(vars(part).values() for part in parts), strict=True)
+    return Feasibility(*(np.concatenate(column) for column in columns))
+
+
+def _judged(
+    robot: Robot, soles: SolePoints, motion: SmoothMotion, found: BodyDynamics, contacts: np.ndarray
+) -> Feasibility:
+    weight, ground = body_weight(robot), found.ground
+    carries = contacts[:, soles.contacts]
+    count = carries.sum(axis=1)
+    floor = np.sum(ground.points_w[:, :, 2] * carries, axis=1) / np.maximum(count, 1)
+    zmp = zero_moment_point(found.wrench, weight, floor)
+    corners = ground.points_w.reshape(len(zmp), -1, CORNERS, 3)
+    polygons = support(corners, tuple(robot.soles), contacts)
+    away = np.linalg.norm(zmp - polygons.nearest(zmp), axis=1)
+    return Feasibility(
+        force=np.linalg.norm(ground.residual_forces_w, axis=1) / weight,
+        moment=np.linalg.norm(ground.residual_moments_w, axis=1) / (weight * standing_height(robot)),
+        outside=np.where(polygons.stands, away, np.nan),
+        torques=driving_torques(robot, motion.q[:, -len(robot.joints) :], found.torques),
+        stands=polygons.stands,
+    )
+
+
+def _residual(name: str, values: np.ndarray, stands: np.ndarray, cutoff: float) -> Metric:
+    standing = np.where(stands, values, np.nan)
+    everywhere = {f"{key}_all": value for key, value in describe(values).items() if key in ("median", "p95")}
+    about = {"frames": float(stands.sum()), "frame": worst_frame(standing), "cutoff": cutoff}
+    return Metric(name, "1", describe(standing) | everywhere | about, values)
+
+
+def _torque_metrics(robot: Robot, torques: np.ndarray) -> tuple[Metric, ...]:
+    """Return the largest use of any stated torque a frame, and for each such joint; none without any."""
+    stated = np.flatnonzero(robot.gains.torque_stated)
+    if not len(stated):
+        return ()
+    use = np.abs(torques[:, stated]) / robot.gains.torque[stated]
+    largest = use.max(axis=1)
+    frame = worst_frame(largest)
+    joint = float("nan") if np.isnan(frame) else float(stated[use[int(frame)].argmax()])
+    summary = describe(largest) | shares_over(largest, (1.0,)) | {"frame": frame, "joint": joint}
+    by_joint = {
+        robot.joints[index]: describe(use[:, column])["max"] for column, index in enumerate(stated.tolist())
+    }
+    return (
+        Metric("feasibility/torque", "1", summary, largest),
+        Metric("feasibility/torque_by_joint", "1", by_joint),
+    )

@@ -1,0 +1,102 @@
+"""From a problem to a robot's motion: what methods that solve for a whole body have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+
+import numpy as np
+
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import Solution
+from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget.footholds import eased
+from understudy.retarget.limit_options import LimitOptions
+from understudy.retarget.limits.balance import balanced, require_balance
+from understudy.retarget.limits.joints import joint_bounds, tell_speeds
+from understudy.retarget.limits.task_points import missed, tell_missed
+from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.placement import tell_fixed
+from understudy.robots.assumed_speeds import with_speed
+from understudy.robots.robot import Robot
+
+Say = Callable[[str], None]
+
+
+def ready_robot(human: HumanMotion, robot: Robot, options: LimitOptions, say: Say | None) -> Robot:
+    """Return a robot with the speeds that options assume; say what a user should know beforehand.
+
+    Raises:
+        RobotError: Where it shall balance and stands on no feet of its own.
+        OptionError: Where it shall balance and the person never stands.
+    """
+    if options.balance:
+        require_balance(human, robot)
+    robot = with_speed(robot, options.assumed_speed)
+    tell_fixed(human, robot, say)
+    if options.velocity_limits:
+        tell_speeds(robot, say)
+    return robot
+
+
+def solved_motion(
+    problem: Problem, human: HumanMotion, robot: Robot, method: str, options: LimitOptions, say: Say | None
+) -> RobotMotion:
+    """Solve what a method asks of a robot within all limits.
+
+    Args:
+        problem: What is asked, of whose limits only those of position count.
+        human: The person's motion.
+        robot: The robot, see :func:`ready_robot`.
+        method: The method's name, for the history.
+        options: Its options.
+        say: Told in a sentence when something takes long or goes wrong.
+    """
+    bounds = joint_bounds(
+        problem.tree,
+        robot,
+        human.fps,
+        options.limits,
+        options.velocity_limits,
+        options.acceleration_limits,
+    )
+
+    def solve(asked: Problem) -> Solution:
+        return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
+
+    solution = solve(problem)
+    history = human.provenance.then("retarget", method=method, robot=robot.name, **asdict(options))
+    if options.balance:
+        margin, weight = options.balance_margin, options.balance_weight
+        kept = balanced(problem, solution, solve, human, robot, margin, weight, say)
+        solution, history = kept.solution, history.then("balance", share=kept.share, rounds=kept.rounds)
+    if options.tasks:
+        distances = missed(options.tasks, robot, solution.q, human.fps)
+        history = history.then("tasks", missed=distances)
+        tell_missed(options.tasks, distances, say)
+    return RobotMotion(
+        robot=robot.name,
+        method=method,
+        joints=robot.joints,
+        q=solution.q,
+        fps=human.fps,
+        status=solution.endings,
+        contacts=human.contact_mask,
+        provenance=history,
+    )
+
+
+def sole_weights(
+    firmness: np.ndarray, fps: float, stance: float, place_time: float, height_time: float
+) -> np.ndarray:
+    """Return weights (T, S, 3) [1/m] of corners of soles that stand and go over to where they will.
+
+    Args:
+        firmness: (T, S) 0 to 1, how firmly each stands.
+        fps: Frames a second [1/s].
+        stance: Weight [1/m] of one that stands fully.
+        place_time: [s] in which a corner goes over to its place over the floor, and leaves it.
+        height_time: [s] in which it comes to the floor's height, and leaves it.
+    """
+    over_floor, up = (eased(firmness, round(fps * time)) for time in (place_time, height_time))
+    return stance * np.stack([over_floor, over_floor, up], axis=-1)
