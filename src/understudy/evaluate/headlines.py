@@ -8,6 +8,7 @@ from understudy.evaluate import wording
 from understudy.evaluate.headline import Headline, find, within
 from understudy.evaluate.joint_headlines import joint_headlines
 from understudy.evaluate.limb_headlines import limb_headlines
+from understudy.evaluate.rollout_headlines import rollout_headlines
 from understudy.evaluate.whereabouts_headlines import whereabouts_headlines
 from understudy.motion import Evaluation
 
@@ -24,6 +25,7 @@ HEADING_TARGET = math.radians(4.0)
 def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
     """Return the headlines that apply to an evaluation, most telling first."""
     found = (
+        *rollout_headlines(evaluation),
         *limb_headlines(evaluation),
         *joint_headlines(evaluation),
         *whereabouts_headlines(evaluation),

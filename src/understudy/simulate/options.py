@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from understudy.errors import OptionError, unknown_name
+from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
 from understudy.simulate.senses.requests import SenseRequest
-
-MODES = ("dynamic", "kinematic")
-BASES = ("free", "fixed", "lying")
-CONTROLLERS = ("pd", "pid", "torque", "balance")
-"""Names of controllers, here once more because their modules are slow to import."""
 
 MOST_BANDWIDTH = 20.0
 """[Hz]; a faster servo is faster than the simulation's steps."""
@@ -36,7 +32,7 @@ class SimulationOptions:
     mode: str | None = None
     base: str | None = None
     controller: str | None = None
-    bandwidth: float = 8.0
+    bandwidth: float = BANDWIDTH
     senses: tuple[SenseRequest, ...] = ()
     toys: bool = False
     mobile: bool = False
@@ -57,7 +53,3 @@ class SimulationOptions:
             )
         if self.seed < 0:
             raise OptionError(f"seed is {self.seed}, expected 0 or more")
-
-    def with_senses(self, senses: tuple[SenseRequest, ...]) -> SimulationOptions:
-        """Return the same with other senses."""
-        return replace(self, senses=senses)

@@ -1,8 +1,7 @@
 """The motion that is to be performed, between its frames as well: where, how fast, how hard.
 
-Between two frames every coordinate runs along the polynomial of fifth degree that has their values,
-velocities and accelerations, so that all three are continuous. A root's orientation is such a curve of
-rotation vectors in the frame that it starts from.
+Between frames every coordinate runs along a cubic spline, so that velocities and accelerations are
+continuous; so do the components of a root's quaternion, which is made a unit one again.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 from scipy.signal import savgol_filter
 
 from understudy.motion import RobotMotion
@@ -17,23 +17,11 @@ from understudy.motion.validation import ROOT_SIZE
 from understudy.spatial import rotations as rot
 
 HALF_WINDOW = 0.03
-"""Time [s] before and after a frame from which its velocity and acceleration are told."""
+"""Time [s] before and after a frame over which noise is smoothed out."""
 
 _ROOT_RATES = 6
 _PARABOLA = 3
-"""Frames that a parabola needs."""
-
-_BASIS = np.array(
-    [
-        # Start and end values, velocities and accelerations of a curve over s = 0 … 1, powers of s rising.
-        [1.0, 0.0, 0.0, -10.0, 15.0, -6.0],
-        [0.0, 1.0, 0.0, -6.0, 8.0, -3.0],
-        [0.0, 0.0, 0.5, -1.5, 1.5, -0.5],
-        [0.0, 0.0, 0.0, 10.0, -15.0, 6.0],
-        [0.0, 0.0, 0.0, -4.0, 7.0, -3.0],
-        [0.0, 0.0, 0.0, 0.5, -1.0, 0.5],
-    ]
-)
+"""Frames through which a parabola passes exactly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +81,8 @@ class Reference:
         if self._root:
             self.q[:, 2] += lift
             self.q[:, 3:ROOT_SIZE] = rot.continuous(self.q[:, 3:ROOT_SIZE])
-        self._x, *changes = (fitted(self.q, motion.fps, order) for order in range(3))
-        if self._root:
-            self._x[:, 3:ROOT_SIZE] = rot.normalise(self._x[:, 3:ROOT_SIZE])
-        self._v, self._a = (self._rates(change) for change in changes)
+        # Coefficients of s³, s², s and 1 over a frame, s = 0 … 1.
+        self._curves = curves_through(smoothed(self.q, motion.fps))
 
     def still(self, frame: int) -> Wanted:
         """Return the pose of a frame, at rest."""
@@ -104,64 +90,52 @@ class Reference:
         none, rest = np.zeros(count), np.zeros(_ROOT_RATES if self._root else 0)
         return Wanted(pose[self._root :], none, none, pose[: self._root], rest, rest, self.stands[frame])
 
-    def between(self, frame: int, count: int) -> Wanted:
-        """Return ``count`` moments from a frame on, evenly up to but not including the next one."""
-        step, span = 1.0 / self.fps, slice(frame, frame + 2)
-        starts, ends = np.stack(
-            [self._in_tangent(frame), self._v[span] * step, self._a[span] * step**2], axis=1
-        )
-        curves = _BASIS.T @ np.concatenate([starts, ends])
-        powers = (np.arange(count) / count)[:, None] ** np.arange(6)
-        values = powers @ curves
-        rates = (np.arange(1, 6) * powers[:, :5]) @ curves[1:] / step
-        accelerations = (np.arange(2, 6) * np.arange(1, 5) * powers[:, :4]) @ curves[2:] / step**2
-        stands = self.stands[frame]
-        if not self._root:
+    def between(self, frame: int, count: int, within: float = 0.5) -> Wanted:
+        """Return ``count`` moments from a frame to the next one, one in each of as many equal spans.
+
+        Args:
+            frame: The frame.
+            count: How many.
+            within: Where in its span each is. What is held for a span lags behind unless it is the middle.
+        """
+        cubic, square, line, start = self._curves[:, frame]
+        share = ((np.arange(count) + within) / count)[:, None]
+        values = ((cubic * share + square) * share + line) * share + start
+        rates = ((3.0 * cubic * share + 2.0 * square) * share + line) * self.fps
+        accelerations = (6.0 * cubic * share + 2.0 * square) * self.fps**2
+        size, stands = self._root, self.stands[frame]
+        joints = (each[:, size:] for each in (values, rates, accelerations))
+        if not size:
             empty = np.zeros((count, 0))
-            return Wanted(values, rates, accelerations, empty, empty, empty, stands)
-        # Within one frame a rotation vector is small, and changes as the angular velocity says.
-        turned = rot.multiply(self._x[frame, None, 3:ROOT_SIZE], rot.from_rotation_vector(values[:, 3:6]))
-        root = np.concatenate([values[:, :3], turned], axis=1)
-        return Wanted(
-            values[:, 6:],
-            rates[:, 6:],
-            accelerations[:, 6:],
-            root,
-            rates[:, :6],
-            accelerations[:, :6],
-            stands,
-        )
-
-    def _in_tangent(self, frame: int) -> np.ndarray:
-        """Return a frame and the next one (2, nv), the root's turns as rotation vectors from the first on."""
-        around = self._x[frame : frame + 2]
-        if not self._root:
-            return around
-        start = rot.conjugate(around[:1, 3:ROOT_SIZE])
-        turns = rot.as_rotation_vector(rot.multiply(start, around[:, 3:ROOT_SIZE]))
-        return np.concatenate([around[:, :3], turns, around[:, ROOT_SIZE:]], axis=1)
-
-    def _rates(self, change: np.ndarray) -> np.ndarray:
-        """Return rates (T, nv) from changes of coordinates (T, nq): 2 q⁻¹ q̇ is an angular velocity."""
-        if not self._root:
-            return change
-        turn = rot.multiply(rot.conjugate(self._x[:, 3:ROOT_SIZE]), change[:, 3:ROOT_SIZE])
-        return np.concatenate([change[:, :3], 2.0 * turn[:, 1:], change[:, ROOT_SIZE:]], axis=1)
+            return Wanted(*joints, empty, empty, empty, stands)
+        values[:, 3:size] = rot.normalise(values[:, 3:size])
+        changes = (_root_rates(values[:, 3:size], each[:, :size]) for each in (rates, accelerations))
+        return Wanted(*joints, values[:, :size], *changes, stands)
 
 
-def fitted(values: np.ndarray, fps: float, order: int) -> np.ndarray:
-    """Return values (T, C) or their derivatives, by parabolas fitted to frames around each (Savitzky, Golay).
+def _root_rates(turn: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """Return rates (N, 6) from changes (N, 7) of a pose turned by (N, 4): 2 q⁻¹ q̇ is an angular velocity."""
+    turning = 2.0 * rot.multiply(rot.conjugate(turn), change[:, 3:])[:, 1:]
+    return np.concatenate([change[:, :3], turning], axis=1)
 
-    Differences of a fast capture's neighbouring frames would be noise alone.
 
-    Args:
-        values: (T, C) one row a frame.
-        fps: Frames a second [1/s].
-        order: 0 for values, 1 for velocities, 2 for accelerations.
+def curves_through(values: np.ndarray) -> np.ndarray:
+    """Return coefficients (4, T, C) of the cubic spline through values (T, C), a frame apart.
+
+    The last frame goes on as it is.
+    """
+    curves = np.zeros((4, *values.shape))
+    curves[3] = values
+    if len(values) > 1:
+        curves[:, :-1] = CubicSpline(np.arange(len(values)), values, axis=0).c
+    return curves
+
+
+def smoothed(values: np.ndarray, fps: float) -> np.ndarray:
+    """Return values (T, C) on parabolas that are fitted to the frames around each (Savitzky and Golay).
+
+    Accelerations of a fast capture would be noise otherwise; frames of slow ones stay as they are.
     """
     window = 2 * max(1, round(fps * HALF_WINDOW)) + 1
     window = min(window, len(values) - 1 + len(values) % 2)
-    if window < _PARABOLA:
-        return np.array(values) if order == 0 else np.zeros_like(values)
-    found = savgol_filter(values, window, 2, deriv=order, delta=1.0 / fps, axis=0, mode="interp")
-    return np.asarray(found)
+    return np.asarray(savgol_filter(values, window, 2, axis=0)) if window > _PARABOLA else np.array(values)

@@ -33,6 +33,9 @@ HANGING = 0.05
 MATTRESS_LENGTH = 4.0
 """Sides of a mattress in lengths of the robot, which may roll."""
 
+MOBILE_LYING, MOBILE_STANDING = 0.55, 1.5
+"""How high a mobile hangs, in lengths of the robot."""
+
 _LOOKED_AT = 200
 """Frames in which it is looked at how low a robot reaches."""
 
@@ -126,7 +129,8 @@ def _surroundings(
     if options.toys:
         additions.append(toys.toys(centre, length))
     if options.mobile:
-        additions.append(toys.mobile(centre, length))
+        over = MOBILE_LYING if setting.base == "lying" else MOBILE_STANDING
+        additions.append(toys.mobile(centre, length, over * length))
     return additions
 
 

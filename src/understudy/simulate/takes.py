@@ -80,7 +80,7 @@ def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -
     model, data, dynamics = plant.model, mujoco.MjData(plant.model), BodyDynamics(plant)
     own, stiffness, damping = plant.own, plant.gains.stiffness, plant.gains.damping
     for frame in range(count):
-        wanted = reference.between(frame, 1).at(0) if frame + 1 < count else reference.still(frame)
+        wanted = reference.between(frame, 1, 0.0).at(0) if frame + 1 < count else reference.still(frame)
         plant.put(data, reference.q[frame])
         data.qvel[plant.dofs] = wanted.rates
         if plant.is_afloat:

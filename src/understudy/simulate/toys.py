@@ -25,8 +25,8 @@ _WOOD = 500.0
 """Density [kg/m³]."""
 
 _ARMS = 4
-_HEIGHT, _RADIUS, _STRING, _BEAD = 0.55, 0.2, 0.18, 0.03
-"""Of a mobile, in lengths of the infant: height of its cross, radius, strings, what hangs from them."""
+_RADIUS, _STRING, _BEAD = 0.2, 0.18, 0.03
+"""Of a mobile, in lengths of the infant: radius of its cross, strings, what hangs from them."""
 
 
 def toys(centre: np.ndarray, length: float) -> Change:
@@ -49,17 +49,18 @@ def toys(centre: np.ndarray, length: float) -> Change:
     return add
 
 
-def mobile(centre: np.ndarray, length: float) -> Change:
+def mobile(centre: np.ndarray, length: float, height: float) -> Change:
     """Return a mobile over an infant: beads on strings that swing from a cross.
 
     Args:
         centre: (2,) where the infant is [m].
         length: How long it is [m].
+        height: How high the cross hangs [m].
     """
 
     def add(spec: mujoco.MjSpec) -> None:
         top = spec.worldbody.add_body(
-            name=f"{PREFIX}mobile", pos=(float(centre[0]), float(centre[1]), _HEIGHT * length)
+            name=f"{PREFIX}mobile", pos=(float(centre[0]), float(centre[1]), height)
         )
         for index, colour in zip(range(_ARMS), (_RED, _YELLOW, _BLUE, _GREEN), strict=True):
             angle = 2.0 * np.pi * index / _ARMS

@@ -16,9 +16,6 @@ import numpy as np
 from understudy.robots.gains import Gains
 from understudy.robots.robot import Robot
 
-BANDWIDTH = 8.0
-"""Frequency [Hz] up to which servos follow, where nobody states another."""
-
 _POSES = 8
 """Poses of a motion in which inertias are looked at."""
 

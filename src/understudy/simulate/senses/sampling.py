@@ -15,6 +15,8 @@ from understudy.motion.tape import Tape
 from understudy.simulate.plant import Plant
 from understudy.simulate.senses.sense import Sense
 
+_HALF = 0.5 - 1e-6
+
 MOST_RATE = 2000.0
 """Readings a second [1/s] beyond which nothing new happens."""
 
@@ -38,9 +40,7 @@ class Sampling:
     def __post_init__(self) -> None:
         """Check every number."""
         if self.rate is not None and not 0.0 < self.rate <= MOST_RATE:
-            raise OptionError(
-                f"rate is {self.rate:g} a second, expected more than 0 and at most {MOST_RATE:g}"
-            )
+            raise OptionError(f"rate is {self.rate:g} Hz, expected more than 0 and at most {MOST_RATE:g}")
         for name, value in (("delay", self.delay), ("noise", self.noise), *self.channel_noise.items()):
             if not 0.0 <= value < float("inf"):
                 raise OptionError(f"{name} is {value:g}, expected 0 or more")
@@ -79,8 +79,8 @@ class Sampler:
             last: When the motion ends [s]; nothing is read later.
             tape: Takes the readings.
         """
-        # A reading is taken of the nearest state, and before the first one there is none.
-        while (stamp := self._count * self._period) - self._how.delay < time + 0.5 * tick:
+        # A reading is taken of the nearest state, of two as near the later one, whichever way times round.
+        while (stamp := self._count * self._period) - self._how.delay < time + _HALF * tick:
             if stamp > last + 0.5 * tick:
                 return
             for channel, values in self._read(data).items():

@@ -1,0 +1,79 @@
+"""Headlines about a performance in simulation: tracking, falls, motors and contacts."""
+
+from __future__ import annotations
+
+import math
+
+from understudy.evaluate import wording
+from understudy.evaluate.contact import DEEP
+from understudy.evaluate.headline import Headline, find, within
+from understudy.motion import Evaluation
+
+TRACKING_TARGET = math.radians(4.0)
+"""Root mean square [rad] by which joints may be off."""
+
+SATURATED_TARGET = 0.05
+"""Share of frames in which a motor may give all that it has."""
+
+
+def rollout_headlines(evaluation: Evaluation) -> list[Headline | None]:
+    """Return headlines of a rollout, none of a motion that was not simulated."""
+    return [_tracking(evaluation), _fall(evaluation), _motors(evaluation), _depth(evaluation)]
+
+
+def _tracking(evaluation: Evaluation) -> Headline | None:
+    metric = find(evaluation, "tracking/joints")
+    if metric is None:
+        return None
+    summary = metric.summary
+    able, rms = summary["rms_able"], summary["rms"]
+    return Headline(
+        title="Joints off by",
+        value=f"{wording.degrees(rms)} RMS",
+        meaning="How far simulated joints were from where they were wanted, over all frames and joints; "
+        f"{wording.degrees(able)} where range and torque allow, {wording.degrees(summary['max'])} at most.",
+        target=f"≤ {math.degrees(TRACKING_TARGET):g}°",
+        good=within(rms if math.isnan(able) else able, TRACKING_TARGET),
+    )
+
+
+def _fall(evaluation: Evaluation) -> Headline | None:
+    metric = find(evaluation, "falls/fallen")
+    if metric is None:
+        return None
+    first = metric.summary["first"]
+    return Headline(
+        title="Falls",
+        value="none" if math.isnan(first) else f"at {wording.moment(first, evaluation.fps)}",
+        meaning="When the root first leaned 30° further than wanted, or sank under 70 % of its height.",
+        target="none",
+        good=math.isnan(first),
+    )
+
+
+def _motors(evaluation: Evaluation) -> Headline | None:
+    metric = find(evaluation, "effort/torque_use")
+    if metric is None:
+        return None
+    share = metric.summary["saturated"]
+    return Headline(
+        title="Motors at their limit",
+        value=wording.percent(share),
+        meaning="Share of frames in which a motor gave its largest torque, so that its joint went elsewhere.",
+        target=f"≤ {100.0 * SATURATED_TARGET:g} %",
+        good=within(share, SATURATED_TARGET),
+    )
+
+
+def _depth(evaluation: Evaluation) -> Headline | None:
+    metric = find(evaluation, "contact/depth")
+    if metric is None:
+        return None
+    deepest = metric.summary["max"]
+    return Headline(
+        title="Deepest contact",
+        value=wording.centimetres(deepest),
+        meaning="How deep two shapes ever went into each other in simulation.",
+        target=f"≤ {100.0 * DEEP:g} cm",
+        good=within(deepest, DEEP),
+    )
