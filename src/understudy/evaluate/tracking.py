@@ -59,7 +59,8 @@ def _joints(group: JointGroup, errors: np.ndarray, able: np.ndarray) -> Metric:
 
 def _root(rollout: Rollout) -> list[Metric]:
     moved = np.linalg.norm(rollout.q[:, :3] - rollout.reference[:, :3], axis=1)
-    turned = rot.angle_between(rollout.q[:, 3:ROOT_SIZE], rollout.reference[:, 3:ROOT_SIZE])
+    turn = rot.multiply(rot.conjugate(rollout.reference[:, 3:ROOT_SIZE]), rollout.q[:, 3:ROOT_SIZE])
+    turned = np.linalg.norm(rot.as_rotation_vector(rot.with_positive_w(turn)), axis=1)
     return [
         Metric("tracking/root", "m", describe(moved), moved),
         Metric("tracking/root_turn", "rad", describe(turned), turned),

@@ -104,13 +104,19 @@ class Reference:
         rates = ((3.0 * cubic * share + 2.0 * square) * share + line) * self.fps
         accelerations = (6.0 * cubic * share + 2.0 * square) * self.fps**2
         size, stands = self._root, self.stands[frame]
-        joints = (each[:, size:] for each in (values, rates, accelerations))
         if not size:
             empty = np.zeros((count, 0))
-            return Wanted(*joints, empty, empty, empty, stands)
+            return Wanted(values, rates, accelerations, empty, empty, empty, stands)
         values[:, 3:size] = rot.normalise(values[:, 3:size])
-        changes = (_root_rates(values[:, 3:size], each[:, :size]) for each in (rates, accelerations))
-        return Wanted(*joints, values[:, :size], *changes, stands)
+        return Wanted(
+            values[:, size:],
+            rates[:, size:],
+            accelerations[:, size:],
+            values[:, :size],
+            _root_rates(values[:, 3:size], rates[:, :size]),
+            _root_rates(values[:, 3:size], accelerations[:, :size]),
+            stands,
+        )
 
 
 def _root_rates(turn: np.ndarray, change: np.ndarray) -> np.ndarray:
