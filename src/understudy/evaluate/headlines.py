@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from understudy.evaluate import wording
-from understudy.evaluate.headline import Headline, find, within
+from understudy.evaluate.headline import Headline, hundredths
 from understudy.evaluate.joint_headlines import joint_headlines
 from understudy.evaluate.limb_headlines import limb_headlines
 from understudy.evaluate.rollout_headlines import rollout_headlines
@@ -29,45 +29,45 @@ def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
         *limb_headlines(evaluation),
         *joint_headlines(evaluation),
         *whereabouts_headlines(evaluation),
-        _sliding(evaluation),
+        hundredths(
+            evaluation,
+            "feet/sliding",
+            "share_over_0.1",
+            "Foot sliding",
+            "Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
+            SLIDING_TARGET,
+            "%",
+        ),
         _heading(evaluation),
-        _depth(
+        hundredths(
             evaluation,
             "feet/floating",
+            "p95",
             "Floating",
-            FLOATING_TARGET,
             "How high the sole is over the floor while the person stands, in 95 % of stance frames at most.",
+            FLOATING_TARGET,
+            "cm",
         ),
-        _depth(
+        hundredths(
             evaluation,
             "penetration/floor",
+            "p95",
             "Through the floor",
-            PENETRATION_TARGET,
             "How deep any part of the robot goes under the floor, in 95 % of frames at most.",
+            PENETRATION_TARGET,
+            "cm",
         ),
-        _depth(
+        hundredths(
             evaluation,
             "penetration/self",
+            "p95",
             "Through itself",
-            PENETRATION_TARGET,
             "How deep parts of the robot sink into each other, in 95 % of frames at most.",
+            PENETRATION_TARGET,
+            "cm",
         ),
     )
     return tuple(item for item in found if item is not None)
-
-
-def _sliding(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "feet/sliding")
-    if metric is None:
-        return None
-    share = metric.summary["share_over_0.1"]
-    return Headline(
-        title="Foot sliding",
-        value=wording.percent(share),
-        meaning="Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
-        target=f"≤ {100.0 * SLIDING_TARGET:g} %",
-        good=within(share, SLIDING_TARGET),
-    )
 
 
 def _heading(evaluation: Evaluation) -> Headline | None:
@@ -82,18 +82,4 @@ def _heading(evaluation: Evaluation) -> Headline | None:
         "toe: the median of the worse one.",
         target=f"≤ {math.degrees(HEADING_TARGET):g}°",
         good=max(known) <= HEADING_TARGET,
-    )
-
-
-def _depth(evaluation: Evaluation, name: str, title: str, target: float, meaning: str) -> Headline | None:
-    metric = find(evaluation, name)
-    if metric is None:
-        return None
-    value = metric.summary["p95"]
-    return Headline(
-        title,
-        wording.centimetres(value),
-        meaning,
-        f"≤ {100.0 * target:g} cm",
-        within(value, target),
     )

@@ -6,7 +6,7 @@ import math
 
 from understudy.evaluate import wording
 from understudy.evaluate.contact import DEEP
-from understudy.evaluate.headline import Headline, find, within
+from understudy.evaluate.headline import Headline, find, hundredths, within
 from understudy.motion import Evaluation
 
 TRACKING_TARGET = math.radians(4.0)
@@ -18,7 +18,28 @@ SATURATED_TARGET = 0.05
 
 def rollout_headlines(evaluation: Evaluation) -> list[Headline | None]:
     """Return headlines of a rollout, none of a motion that was not simulated."""
-    return [_tracking(evaluation), _fall(evaluation), _motors(evaluation), _depth(evaluation)]
+    return [
+        _tracking(evaluation),
+        _fall(evaluation),
+        hundredths(
+            evaluation,
+            "effort/torque_use",
+            "saturated",
+            "Motors at their limit",
+            "Share of frames in which a motor gave its largest torque, so that its joint went elsewhere.",
+            SATURATED_TARGET,
+            "%",
+        ),
+        hundredths(
+            evaluation,
+            "contact/depth",
+            "max",
+            "Deepest contact",
+            "How deep two shapes ever went into each other in simulation.",
+            DEEP,
+            "cm",
+        ),
+    ]
 
 
 def _tracking(evaluation: Evaluation) -> Headline | None:
@@ -48,32 +69,4 @@ def _fall(evaluation: Evaluation) -> Headline | None:
         meaning="When the root first leaned 30° further than wanted, or sank under 70 % of its height.",
         target="none",
         good=math.isnan(first),
-    )
-
-
-def _motors(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "effort/torque_use")
-    if metric is None:
-        return None
-    share = metric.summary["saturated"]
-    return Headline(
-        title="Motors at their limit",
-        value=wording.percent(share),
-        meaning="Share of frames in which a motor gave its largest torque, so that its joint went elsewhere.",
-        target=f"≤ {100.0 * SATURATED_TARGET:g} %",
-        good=within(share, SATURATED_TARGET),
-    )
-
-
-def _depth(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "contact/depth")
-    if metric is None:
-        return None
-    deepest = metric.summary["max"]
-    return Headline(
-        title="Deepest contact",
-        value=wording.centimetres(deepest),
-        meaning="How deep two shapes ever went into each other in simulation.",
-        target=f"≤ {100.0 * DEEP:g} cm",
-        good=within(deepest, DEEP),
     )
