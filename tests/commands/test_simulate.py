@@ -92,6 +92,7 @@ def test_what_diverges_is_kept_and_said(
         (["--base", "lying", "--controller", "balance"], "expected base 'free'"),
         (["-o", "nowhere/out.npz"], "the folder nowhere does not exist"),
         (["--robot", "hrp4"], "is another model"),
+        (["--objects", str(built_in_motion("walk"))], "holds no object"),
     ],
 )
 def test_bad_input_is_one_sentence_and_nothing_is_written(

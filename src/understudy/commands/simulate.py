@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from understudy.commands.results import NOT_ALL, evaluation_for_machines, make_folder, show_evaluation
 from understudy.commands.terminal import Terminal
+from understudy.errors import CaptureError
 from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
 
 if TYPE_CHECKING:
     from understudy.motion import Evaluation
     from understudy.simulate import SimulationOptions
+    from understudy.simulate.objects import SceneObject
 
 SUFFIX = ".npz"
 ROLLOUT_NAME, EVALUATION_NAME = "rollout.npz", "evaluation.json"
@@ -52,6 +54,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="senses that are on, such as proprioception,imu:rate=200:delay=0.01:noise=0.02; see below",
     )
+    around.add_argument(
+        "--objects", metavar="FILE", help="the motion's capture, whose objects move beside the robot"
+    )
     around.add_argument("--toys", action="store_true", help="an infant's toys beside the robot")
     around.add_argument("--mobile", action="store_true", help="a mobile over it")
     around.add_argument("--seed", type=int, default=0, metavar="N", help="seed of all noise (0)")
@@ -78,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     from understudy.simulate import simulate_to_file
 
     terminal = Terminal(options.json)
-    chosen = _options(options)
+    chosen = _options(options, terminal)
     motion = RobotMotion.load(options.motion)
     robot = robot_of(motion, options.robot, terminal.say)
     output = _output(options)
@@ -99,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     return NOT_ALL if ending else 0
 
 
-def _options(options: argparse.Namespace) -> SimulationOptions:
+def _options(options: argparse.Namespace, terminal: Terminal) -> SimulationOptions:
     from understudy.simulate import SimulationOptions, parse_senses
 
     return SimulationOptions(
@@ -110,8 +115,24 @@ def _options(options: argparse.Namespace) -> SimulationOptions:
         senses=parse_senses(options.senses),
         toys=options.toys,
         mobile=options.mobile,
+        objects=_objects(options.objects, terminal) if options.objects else (),
         seed=options.seed,
     )
+
+
+def _objects(path: str, terminal: Terminal) -> tuple[SceneObject, ...]:
+    """Return the objects of a capture.
+
+    Raises:
+        CaptureError: Where it holds none.
+    """
+    from understudy.pipeline import read_take
+    from understudy.simulate.objects import scene_objects
+
+    take = read_take(path, say=terminal.say)
+    if take.recording is None or not take.human.objects:
+        raise CaptureError(path, "holds no object whose markers tell its pose, expected at least one")
+    return scene_objects(take.recording, take.human.objects)
 
 
 def _output(options: argparse.Namespace) -> Path:

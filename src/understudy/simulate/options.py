@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from understudy.errors import OptionError, unknown_name
 from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
+from understudy.simulate.objects import SceneObject
 from understudy.simulate.senses.requests import SenseRequest
 
 MOST_BANDWIDTH = 20.0
@@ -26,6 +27,7 @@ class SimulationOptions:
         senses: Senses that are on.
         toys: Whether an infant's toys lie beside the robot.
         mobile: Whether a mobile hangs over it.
+        objects: What was captured beside the person, see ``simulate.objects.scene_objects``.
         seed: Seed of all noise.
     """
 
@@ -36,6 +38,7 @@ class SimulationOptions:
     senses: tuple[SenseRequest, ...] = ()
     toys: bool = False
     mobile: bool = False
+    objects: tuple[SceneObject, ...] = ()
     seed: int = 0
 
     def __post_init__(self) -> None:

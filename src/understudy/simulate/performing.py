@@ -130,6 +130,7 @@ def _history(motion: RobotMotion, options: SimulationOptions, setting: Setting) 
         senses=[request.told() for request in options.senses],
         toys=options.toys,
         mobile=options.mobile,
+        objects=[each.name for each in options.objects],
         seed=options.seed,
     )
 

@@ -14,6 +14,7 @@ from understudy.robots.model_file import Change
 from understudy.robots.robot import Robot
 from understudy.simulate import scene, toys
 from understudy.simulate.extent import body_length, lowest_point
+from understudy.simulate.objects import SceneObject, add_objects, require_frames
 from understudy.simulate.options import SimulationOptions
 from understudy.simulate.plant import Plant, build_plant
 from understudy.simulate.reference import Reference
@@ -50,6 +51,7 @@ class Stage:
         reference: The motion.
         ticks: Answers of the controller a frame.
         samplers: Senses that are on.
+        objects: What moves beside the robot, as it was captured.
     """
 
     setting: Setting
@@ -57,6 +59,7 @@ class Stage:
     reference: Reference
     ticks: int
     samplers: tuple[Sampler, ...]
+    objects: tuple[SceneObject, ...] = ()
 
     @property
     def frame_count(self) -> int:
@@ -85,6 +88,7 @@ def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, set
         options: What was asked for.
         setting: What was chosen.
     """
+    require_frames(options.objects, motion.frame_count)
     rates = [request.how.rate or 0.0 for request in options.senses]
     ticks = max(1, math.ceil(1.0 / (motion.fps * TICK)), math.ceil(max(rates, default=0.0) / motion.fps))
     time_step = 1.0 / (motion.fps * ticks * STEPS)
@@ -96,7 +100,7 @@ def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, set
         Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses
     )
     reference = Reference(motion, setting.stands, lift)
-    return Stage(setting, plant, reference, ticks, samplers)
+    return Stage(setting, plant, reference, ticks, samplers, options.objects)
 
 
 def _placed(motion: RobotMotion, robot: Robot, setting: Setting) -> tuple[np.ndarray | None, float]:
@@ -131,7 +135,7 @@ def _surroundings(
     if options.mobile:
         over = MOBILE_LYING if setting.base == "lying" else MOBILE_STANDING
         additions.append(toys.mobile(centre, length, over * length))
-    return additions
+    return [*additions, add_objects(options.objects)]
 
 
 def _parts_of_senses(robot: Robot, options: SimulationOptions) -> list[Change]:

@@ -10,6 +10,7 @@ import numpy as np
 from understudy.motion.tape import Tape
 from understudy.motion.validation import ROOT_SIZE
 from understudy.simulate.controllers.dynamics import BodyDynamics
+from understudy.simulate.objects import place_objects
 from understudy.simulate.simulation import Simulation, deepest, has_diverged, normal_forces
 from understudy.simulate.staging import STEPS, Stage
 
@@ -34,6 +35,7 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
     simulation = Simulation(plant, stage.setting.controller, STEPS)
     data = simulation.data
     plant.put(data, reference.q[0])
+    place_objects(plant.model, data, stage.objects, 0)
     still = reference.still(0)
     if plant.is_afloat:
         for _ in range(round(SETTLING / stage.tick_time)):
@@ -50,6 +52,7 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
     _sense(stage, data, 0.0, tape)
     for frame in range(count - 1):
         wanted = reference.between(frame, stage.ticks)
+        place_objects(plant.model, data, stage.objects, frame)
         simulation.energy = simulation.depth = 0.0
         for tick in range(stage.ticks):
             simulation.tick(wanted.at(tick))
@@ -82,6 +85,7 @@ def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -
     for frame in range(count):
         wanted = reference.between(frame, 1, 0.0).at(0) if frame + 1 < count else reference.still(frame)
         plant.put(data, reference.q[frame])
+        place_objects(model, data, stage.objects, frame)
         data.qvel[plant.dofs] = wanted.rates
         if plant.is_afloat:
             data.qvel[: len(wanted.root_rates)] = wanted.root_rates
