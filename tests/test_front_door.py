@@ -29,10 +29,11 @@ VERBS = (
         "retarget",
         "robot",
         "robots",
+        "simulate",
     ),
     "view",
 )
-SAME_NAMED_FOLDERS = ("evaluate", "export", "retarget", "view")
+SAME_NAMED_FOLDERS = ("evaluate", "export", "retarget", "simulate", "view")
 CALM_HEAD = 0.5
 
 

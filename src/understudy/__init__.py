@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Metric,
         ObjectMotion,
         Provenance,
+        Readings,
         Recording,
         RobotMotion,
         Rollout,
@@ -54,17 +55,19 @@ if TYPE_CHECKING:
     )
     from understudy.robots import Robot
     from understudy.shows import plot, report, view
-    from understudy.verbs import evaluate, perform, read, retarget, robot, robots
+    from understudy.simulate import SimulationOptions
+    from understudy.verbs import evaluate, perform, read, retarget, robot, robots, simulate
 
 __version__ = "0.1.0"
 
 _PLACES = {
-    "verbs": ("evaluate", "perform", "read", "retarget", "robot", "robots"),
+    "verbs": ("evaluate", "perform", "read", "retarget", "robot", "robots", "simulate"),
+    "simulate": ("SimulationOptions",),
     "export": ("export",),
     "shows": ("plot", "report", "view"),
     "motion": (
-        *("Evaluation", "HumanMotion", "Metric", "ObjectMotion", "Provenance", "Recording", "RobotMotion"),
-        *("Rollout", "Subject"),
+        *("Evaluation", "HumanMotion", "Metric", "ObjectMotion", "Provenance", "Readings", "Recording"),
+        *("RobotMotion", "Rollout", "Subject"),
     ),
     "robots": ("Robot",),
     "pipeline": ("Performance", "Take", "read_recording"),
@@ -104,6 +107,7 @@ __all__ = [
     "OutputError",
     "Performance",
     "Provenance",
+    "Readings",
     "Recording",
     "RenderError",
     "Robot",
@@ -111,6 +115,7 @@ __all__ = [
     "RobotMotion",
     "Rollout",
     "Sidecar",
+    "SimulationOptions",
     "Subject",
     "Take",
     "TaskPoint",
@@ -129,5 +134,6 @@ __all__ = [
     "retarget",
     "robot",
     "robots",
+    "simulate",
     "view",
 ]

@@ -17,14 +17,15 @@ import logging
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from understudy.capture import Sidecar
 from understudy.errors import OptionError, UnderstudyWarning, unknown_name
 from understudy.evaluate import evaluate as compare
+from understudy.evaluate import evaluate_rollout
 from understudy.human import human_from_recording
 from understudy.kinematics.compilation import telling
-from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
+from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.pipeline import WARNING, Performance, Take, fit_take, read_take, take_warnings
 from understudy.pipeline import perform as perform_take
 from understudy.pipeline import retarget as retarget_take
@@ -32,6 +33,9 @@ from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.option_settings import changed_options
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.known_models import remember, robot_of
+
+if TYPE_CHECKING:
+    from understudy.simulate import SimulationOptions
 
 Person = str | Path | Recording | HumanMotion | Take
 """A person's motion, however it is at hand."""
@@ -108,20 +112,56 @@ def perform(
         return perform_take(take.human, played_by, method, chosen, take.recording, tell)
 
 
+def simulate(
+    motion: RobotMotion | str | Path,
+    robot: str | Path | Robot | None = None,
+    options: SimulationOptions | None = None,
+    path: str | Path | None = None,
+) -> Rollout:
+    """Let a simulated robot perform a motion: its joints, torques, contacts and senses over time.
+
+    Args:
+        motion: The robot's motion, or the path of a saved one.
+        robot: The robot, where the motion's own is not found by its name.
+        options: ``SimulationOptions(base="fixed", controller="pd")``; what is left open is chosen.
+        path: A file to which the rollout is saved while it goes on, in memory that does not grow with it;
+            what is returned then leaves the senses' readings in the file.
+    """
+    from understudy.simulate.performing import simulate as perform_in_physics
+    from understudy.simulate.performing import simulate_to_file
+
+    motion = as_motion(motion)
+    played_by = as_robot(motion, robot)
+    if path is None:
+        return perform_in_physics(motion, played_by, options, tell)
+    simulate_to_file(path, motion, played_by, options, tell)
+    return Rollout.load(path, with_senses=False)
+
+
 def evaluate(
-    motion: RobotMotion | str | Path, against: Person, robot: str | Path | Robot | None = None
+    motion: RobotMotion | Rollout | str | Path,
+    against: Person | None = None,
+    robot: str | Path | Robot | None = None,
 ) -> Evaluation:
     """Say with numbers how faithful a robot's motion is to a person's, and whether the robot can do it.
 
     Args:
-        motion: The robot's motion, or the path of a saved one.
-        against: The person's motion that it came from.
+        motion: The robot's motion, what came of simulating it, or the path of either.
+        against: The person's motion that it came from; a rollout may be judged without.
         robot: The robot, where the motion's own is not found by its name.
     """
+    if not isinstance(motion, RobotMotion | Rollout) and Rollout.is_saved_in(motion):
+        motion = Rollout.load(motion)
+    human = None if against is None else _take(against).human
+    if isinstance(motion, Rollout):
+        with telling(tell):
+            return evaluate_rollout(motion, as_robot(motion.as_motion(), robot), human)
+    if human is None:
+        raise OptionError("a motion is judged against a person's: give it as 'against'")
     motion = as_motion(motion)
     played_by = as_robot(motion, robot)
     with telling(tell):
-        return compare(_take(against).human, motion, played_by)
+        return compare(human, motion, played_by)
 
 
 def as_motion(motion: RobotMotion | str | Path) -> RobotMotion:

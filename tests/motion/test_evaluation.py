@@ -27,7 +27,9 @@ def test_a_wrong_name_is_an_error_that_names_the_near_one(make_evaluation: Maker
     evaluation = make_evaluation()
     with pytest.raises(InvalidMotionError, match="metric 'direction/thig_l' .did you mean 'direction/thigh"):
         evaluation["direction/thig_l"]
-    with pytest.raises(InvalidMotionError, match="family of metrics 'dir'; valid: base, capture, direction"):
+    with pytest.raises(
+        InvalidMotionError, match="family of metrics 'dir'; valid: base, capture, contact, dir"
+    ):
         evaluation.family("dir")
 
 

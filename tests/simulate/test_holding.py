@@ -7,54 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from understudy.robots import Robot
-from understudy.robots.card_reader import load_card
+from tests.simulate.box_robot import ARM_LEVER, ARM_MASS, FOOT, GRAVITY, HOME, build
 from understudy.robots.parts import home_data
 from understudy.robots.servos import TIME_STEP, servo_name, simulation_model
 from understudy.simulate.holding import hold, rest_pose
 
 SHORT = 0.5
 """Time [s] that shows whether a small robot falls."""
-FOOT = 0.1
-"""Half the length of the box that the robot stands on [m]."""
-HOME = 0.3
-ARM_MASS, ARM_LEVER = 0.5, 0.2
-GRAVITY = 9.81
-
-MODEL = f"""<mujoco><worldbody><body name="trunk" pos="0 0 1">
-  <geom name="trunk" type="box" size="{FOOT} 0.1 0.3" mass="5"/>
-  <body name="arm" pos="0 0.2 0.2"><joint name="shoulder" axis="0 1 0" range="-90 90"/>
-    <geom name="arm" size="0.02" pos="0 0 -{ARM_LEVER}" mass="{ARM_MASS}"/></body>
-</body></worldbody>{{after}}</mujoco>"""
-CARD = """name = "box"
-title = "Box"
-source = "made up"
-[model]
-file = "model.xml"
-base = "{base}"
-rest = "{rest}"
-[home]
-shoulder = {home}
-[soles.l]
-body = "trunk"
-points = [[-0.1, 0.1, -0.3], [-0.1, -0.1, -0.3], [0.1, 0.1, -0.3], [0.1, -0.1, -0.3]]
-[gains]
-{gains}
-"""
-
-
-def build(
-    folder: Path,
-    base: str = "free",
-    rest: str = "standing",
-    gains: str = "",
-    after: str = "",
-    home: float = HOME,
-) -> Robot:
-    (folder / "model.xml").write_text(MODEL.format(after=after), encoding="utf-8")
-    card = folder / "card.toml"
-    card.write_text(CARD.format(base=base, rest=rest, gains=gains, home=home), encoding="utf-8")
-    return Robot.from_card(load_card(card))
 
 
 @pytest.mark.parametrize("base", ["free", "fixed"])

@@ -13,12 +13,15 @@ from understudy.commands.results import (
     show_evaluation,
 )
 from understudy.commands.terminal import Terminal
+from understudy.errors import OptionError
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("motion", help="a motion that `understudy retarget` saved")
-    parser.add_argument("--against", required=True, metavar="FILE", help="the capture that it came from")
+    parser.add_argument("motion", help="a motion that `retarget` saved, or a rollout of `simulate`")
+    parser.add_argument(
+        "--against", metavar="FILE", help="the capture that it came from; a rollout may do without"
+    )
     parser.add_argument(
         "--robot",
         metavar="NAME",
@@ -37,22 +40,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate a saved motion against its capture."""
-    from understudy.evaluate import evaluate
+    from understudy.evaluate import evaluate, evaluate_rollout
     from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
-    from understudy.motion import RobotMotion
+    from understudy.motion import RobotMotion, Rollout
     from understudy.motion.pace import as_performed
     from understudy.pipeline import Performance, read_human
     from understudy.robots.known_models import robot_of
 
     terminal = Terminal(options.json)
-    motion = RobotMotion.load(options.motion)
+    rollout = Rollout.load(options.motion) if Rollout.is_saved_in(options.motion) else None
+    motion = RobotMotion.load(options.motion) if rollout is None else rollout.as_motion()
+    if options.against is None and (rollout is None or options.report):
+        what = "a motion" if rollout is None else "a report"
+        raise OptionError(f"{what} needs the capture that it came from: give it with --against FILE")
     robot = robot_of(motion, options.robot, terminal.say)
-    human = as_performed(read_human(options.against, stated_by(options), terminal.say), motion)
+    human = None
+    if options.against is not None:
+        human = as_performed(read_human(options.against, stated_by(options), terminal.say), motion)
     with telling(terminal.say):
-        evaluation = evaluate(human, motion, robot, cutoff=options.cutoff)
+        if rollout is not None:
+            evaluation = evaluate_rollout(rollout, robot, human)
+        else:
+            assert human is not None
+            evaluation = evaluate(human, motion, robot, cutoff=options.cutoff)
     missing: dict[str, str] = {}
     if options.report:
+        assert human is not None
+        if human.frame_count > motion.frame_count:
+            human = human.section(0, motion.frame_count)
         result = Performance(human, robot, motion, evaluation)
         with if_possible(terminal, "report", missing):
             page = write_illustrated_report(make_folder(options.report), result, say=terminal.warn)

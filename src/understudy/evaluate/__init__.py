@@ -2,6 +2,7 @@
 
 from understudy.evaluate.compare import evaluate
 from understudy.evaluate.report import write_report
+from understudy.evaluate.rollout import evaluate_rollout
 from understudy.evaluate.table import summary_rows
 
-__all__ = ["evaluate", "summary_rows", "write_report"]
+__all__ = ["evaluate", "evaluate_rollout", "summary_rows", "write_report"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from understudy.evaluate import wording
-from understudy.evaluate.headline import Headline, find, within
+from understudy.evaluate.headline import Headline, hundredths
 from understudy.evaluate.joint_headlines import joint_headlines
 from understudy.evaluate.limb_headlines import limb_headlines
+from understudy.evaluate.rollout_headlines import rollout_headlines
 from understudy.evaluate.whereabouts_headlines import whereabouts_headlines
 from understudy.motion import Evaluation
 
@@ -26,64 +27,59 @@ HEADING_TARGET = math.radians(4.0)
 def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
     """Return the headlines that apply to an evaluation, most telling first."""
     found = (
+        *rollout_headlines(evaluation),
         *limb_headlines(evaluation),
         *joint_headlines(evaluation),
         *whereabouts_headlines(evaluation),
-        _sliding(evaluation),
+        hundredths(
+            evaluation,
+            "feet/sliding",
+            "share_over_0.1",
+            "Foot sliding",
+            "Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
+            SLIDING_TARGET,
+            "%",
+        ),
         _heading(evaluation),
-        _depth(
+        hundredths(
             evaluation,
             "feet/floating",
+            "p95",
             "Floating",
-            FLOATING_TARGET,
             "How high the sole is over the floor while the person stands, in 95 % of stance frames at most.",
+            FLOATING_TARGET,
+            "cm",
         ),
-        _depth(
+        hundredths(
             evaluation,
             "penetration/floor",
+            "p95",
             "Through the floor",
-            PENETRATION_TARGET,
             "How deep any part of the robot goes under the floor, in 95 % of frames at most.",
+            PENETRATION_TARGET,
+            "cm",
         ),
-        _depth(
+        hundredths(
             evaluation,
             "penetration/self",
+            "p95",
             "Through itself",
-            PENETRATION_TARGET,
             "How deep parts of the robot sink into each other, in 95 % of frames at most.",
+            PENETRATION_TARGET,
+            "cm",
         ),
-        _residual(evaluation),
+        hundredths(
+            evaluation,
+            "feasibility/root_residual",
+            "median",
+            "Root residual",
+            "What the base needs and no push of the floor on the soles can give, as a share of body "
+            "weight: the median over stance frames.",
+            RESIDUAL_TARGET,
+            "%",
+        ),
     )
     return tuple(item for item in found if item is not None)
-
-
-def _sliding(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "feet/sliding")
-    if metric is None:
-        return None
-    share = metric.summary["share_over_0.1"]
-    return Headline(
-        title="Foot sliding",
-        value=wording.percent(share),
-        meaning="Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
-        target=f"≤ {100.0 * SLIDING_TARGET:g} %",
-        good=within(share, SLIDING_TARGET),
-    )
-
-
-def _residual(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "feasibility/root_residual")
-    if metric is None:
-        return None
-    share = metric.summary["median"]
-    return Headline(
-        title="Root residual",
-        value=wording.percent(share),
-        meaning="What the base needs and no push of the floor on the soles can give, as a share of body "
-        "weight: the median over stance frames.",
-        target=f"≤ {100.0 * RESIDUAL_TARGET:g} %",
-        good=within(share, RESIDUAL_TARGET),
-    )
 
 
 def _heading(evaluation: Evaluation) -> Headline | None:
@@ -98,18 +94,4 @@ def _heading(evaluation: Evaluation) -> Headline | None:
         "toe: the median of the worse one.",
         target=f"≤ {math.degrees(HEADING_TARGET):g}°",
         good=max(known) <= HEADING_TARGET,
-    )
-
-
-def _depth(evaluation: Evaluation, name: str, title: str, target: float, meaning: str) -> Headline | None:
-    metric = find(evaluation, name)
-    if metric is None:
-        return None
-    value = metric.summary["p95"]
-    return Headline(
-        title,
-        wording.centimetres(value),
-        meaning,
-        f"≤ {100.0 * target:g} cm",
-        within(value, target),
     )

@@ -10,11 +10,18 @@ Row = tuple[str, str, str]
 
 _STATISTICS = ("median", "mean", "std", "p95", "p99", "max")
 
+_EFFORTS = {
+    "effort/power": ("Motors' power", (("mean", "mean"), ("max", "at most"))),
+    "effort/energy": ("Motors' work", (("total", ""),)),
+    "contact/force": ("Contact force", (("mean", "mean"), ("max", "at most"))),
+}
+"""Metrics of a simulation → what they are called, and which statistics are shown with which word."""
+
 _VERDICTS = {True: "good", False: "over target", None: "does not apply"}
 
 
 def summary_rows(evaluation: Evaluation) -> list[Row]:
-    """Return rows of quantity, value and verdict: the headlines, each segment and limb, then smoothness."""
+    """Return rows of quantity, value and verdict: headlines, segments and limbs, smoothness, effort."""
     rows = [_headline_row(item) for item in headlines(evaluation)]
     rows += [_angle_row(metric) for metric in evaluation.family("direction")]
     rows += [_angle_row(metric, " turned") for metric in evaluation.family("orientation")]
@@ -24,6 +31,7 @@ def summary_rows(evaluation: Evaluation) -> list[Row]:
         for metric in evaluation.family("smoothness")
         if "rms" in metric.summary
     ]
+    rows += [_effort_row(metric) for metric in evaluation.metrics if metric.name in _EFFORTS]
     return rows
 
 
@@ -47,6 +55,12 @@ def _regret_row(metric: Metric, fps: float) -> Row:
     label = f"{wording.segment_label(metric.name.split('/', 1)[1])}'s regret"
     when = wording.moment(metric.summary["frame"], fps)
     return label, f"{median} median, {highest} at 99 %, {most} at {when}", ""
+
+
+def _effort_row(metric: Metric) -> Row:
+    label, shown = _EFFORTS[metric.name]
+    values = [f"{wording.quantity(metric.summary[key], metric.unit)} {word}".strip() for key, word in shown]
+    return label, ", ".join(values), ""
 
 
 def _smoothness_label(metric: Metric) -> str:

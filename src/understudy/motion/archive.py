@@ -7,9 +7,10 @@ import os
 import secrets
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -33,12 +34,19 @@ _SUFFIX = ".npy"
 
 def write_bytes(path: str | Path, content: bytes) -> None:
     """Write a file whole or not at all: to a temporary neighbour first, then moved into place."""
+    with writing(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[BinaryIO]:
+    """Give a file to write to that appears under its name when all is written, and not at all otherwise."""
     path = Path(path)
     temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
     try:
         # A plain exclusive open gives the file the permissions that the user's mask asks for.
         with temporary.open("xb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
@@ -80,15 +88,54 @@ def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> b
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", packing) as archive:
         for name, content in members.items():
-            info = zipfile.ZipInfo(name, date_time=_FIXED_DATE)
-            info.compress_type = packing
-            info.create_system = _UNIX
-            archive.writestr(info, content, compresslevel=_LEVEL)
+            archive.writestr(_member(name, packing), content, compresslevel=_LEVEL)
     return buffer.getvalue()
 
 
-def load_arrays(path: str | Path, required: tuple[str, ...]) -> dict[str, np.ndarray]:
-    """Load an archive written by :func:`save_arrays`, refusing pickles and oversized archives."""
+def save_pieces(path: str | Path, members: Mapping[str, Iterable[bytes]]) -> None:
+    """Save arrays that come in pieces, a header and then rows, so that none is ever in memory whole.
+
+    Equal arrays give equal bytes. They are not packed, which takes longer than simulating them.
+
+    Args:
+        path: The archive.
+        members: Name of an array → the pieces of its ``.npy`` file.
+    """
+    with writing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(members):
+            # How long a member becomes is not known when it begins, and it may be longer than 4 GiB.
+            info = _member(f"{name}{_SUFFIX}", zipfile.ZIP_STORED)
+            with archive.open(info, "w", force_zip64=True) as member:
+                for piece in members[name]:
+                    member.write(piece)
+
+
+def header(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
+    """Return what a ``.npy`` file begins with, before an array's own bytes in C order."""
+    start = io.BytesIO()
+    described = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(start, described)
+    return start.getvalue()
+
+
+def _member(name: str, packing: int) -> zipfile.ZipInfo:
+    """Return the description of an archive's member, equal on every machine and day."""
+    info = zipfile.ZipInfo(name, date_time=_FIXED_DATE)
+    info.compress_type = packing
+    info.create_system = _UNIX
+    return info
+
+
+def load_arrays(
+    path: str | Path, required: tuple[str, ...], wanted: Callable[[str], bool] | None = None
+) -> dict[str, np.ndarray]:
+    """Load an archive written by :func:`save_arrays`, refusing pickles and oversized archives.
+
+    Args:
+        path: The archive.
+        required: Arrays that have to be there.
+        wanted: Says by their names which arrays to read; all by default.
+    """
     path = Path(path)
     try:
         with zipfile.ZipFile(path) as archive:
@@ -96,7 +143,12 @@ def load_arrays(path: str | Path, required: tuple[str, ...]) -> dict[str, np.nda
             unpacked = sum(info.file_size for info in members)
             if unpacked > MAX_UNPACKED_BYTES:
                 raise InvalidMotionError(f"{path}: unpacks to {unpacked} bytes, at most {MAX_UNPACKED_BYTES}")
-            arrays = {info.filename.removesuffix(_SUFFIX): _read_member(archive, info) for info in members}
+            named = {info.filename.removesuffix(_SUFFIX): info for info in members}
+            arrays = {
+                name: _read_member(archive, info)
+                for name, info in named.items()
+                if wanted is None or wanted(name)
+            }
     except (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise InvalidMotionError(f"{path}: not a readable .npz archive ({error})") from error
     for name in required:

@@ -17,9 +17,9 @@ from understudy.motion.provenance import Provenance
 
 FAMILIES = (
     *("direction", "regret", "reach", "orientation", "limits", "base", "feet", "penetration"),
-    *("feasibility", "smoothness", "solving", "capture"),
+    *("feasibility", "smoothness", "solving", "capture", "tracking", "falls", "effort", "contact", "senses"),
 )
-"""Families of metrics that an evaluation may have; which of them apply depends on capture and robot."""
+"""Families of metrics that an evaluation may have; which apply depends on capture, robot and simulation."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,31 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import archive_holds, load_arrays, naming_file
 from understudy.motion.provenance import Provenance
+from understudy.motion.readings import Readings
+from understudy.motion.robot_motion import RobotMotion
+from understudy.motion.tape import save_whole
 from understudy.motion.validation import ROOT_SIZE
+
+WORDS = ("robot", "model", "mode", "base", "controller", "ending")
+"""Fields that are text."""
+
+SERIES = ("time", "q", "reference", "torques", "energy", "contact_force", "depth", "contacts")
+"""Fields with one row a frame."""
+
+_SENSE, _TIME, _UNIT = "sense ", " time", " unit"
+_ARRAYS = (*WORDS, *SERIES, "joints", "provenance")
 
 
 @dataclass(frozen=True, eq=False)
 class Rollout:
-    """A performance in simulation.
+    """A performance in simulation, one row for each frame of the motion that was performed.
 
     Attributes:
         robot: Name in the catalogue, or the path of a card.
         joints: J joint names.
         time: (T,) increasing [s].
         q: (T, nq) reached coordinates, laid out as in ``RobotMotion``.
+        reference: (T, nq) coordinates that were wanted.
         torques: (T, J) joint torques [N m or N].
-        senses: Sensor name → (T, ...) readings.
+        energy: (T,) work [J] that the motors did or absorbed since the frame before.
+        contact_force: (T,) sum of the normal forces [N] on the robot, from the ground and from itself.
+        depth: (T,) deepest penetration [m] of two shapes since the frame before.
+        contacts: (T, 4) bool, robot points of ``CONTACTS`` that the motion holds on the floor.
+        mode: ``kinematic`` or ``dynamic``.
+        base: ``free``, ``fixed`` or ``lying``.
+        controller: Name of the controller, empty in kinematic mode.
+        ending: Empty where the motion was performed to its end, else a sentence on why it was not.
+        model: Fingerprint of the robot's model, see ``RobotMotion``.
+        senses: ``sense/channel`` → its readings.
         provenance: The history.
     """
 
@@ -34,8 +57,18 @@ class Rollout:
     joints: tuple[str, ...]
     time: np.ndarray
     q: np.ndarray
+    reference: np.ndarray
     torques: np.ndarray
-    senses: Mapping[str, np.ndarray] = field(default_factory=dict)
+    energy: np.ndarray
+    contact_force: np.ndarray
+    depth: np.ndarray
+    contacts: np.ndarray
+    mode: str = "dynamic"
+    base: str = "free"
+    controller: str = ""
+    ending: str = ""
+    model: str = ""
+    senses: Mapping[str, Readings] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
@@ -48,46 +81,125 @@ class Rollout:
         count = len(self.time)
         if count == 0:
             raise InvalidMotionError("a rollout needs at least one frame")
-        for name, columns in (("q", None), ("torques", len(self.joints))):
-            put(self, name, check.frozen_array(getattr(self, name)))
-            check.require_shape(name, getattr(self, name), (count, columns))
-        for name in ("time", "q", "torques"):
+        columns = {"q": (None,), "reference": (None,), "torques": (len(self.joints),), "contacts": (4,)}
+        for name in SERIES:
+            put(self, name, check.frozen_array(getattr(self, name), bool if name == "contacts" else float))
+            check.require_shape(name, getattr(self, name), (count, *columns.get(name, ())))
             check.require_finite(name, getattr(self, name))
         check.require_increasing("time", self.time)
-        check.require_columns(self.q, self.joints)
-        if self.q.shape[1] == len(self.joints) + ROOT_SIZE:
+        for name in ("q", "reference"):
+            check.require_columns(getattr(self, name), self.joints)
+        if self.has_free_base:
             check.require_unit_quaternions("root quaternion", self.q[:, 3:ROOT_SIZE])
-        senses = {name: check.frozen_array(v, np.asarray(v).dtype.type) for name, v in self.senses.items()}
-        for name, values in senses.items():
-            check.require_shape(f"sense '{name}'", values, (count, *values.shape[1:]))
-            if values.dtype.hasobject:
-                raise InvalidMotionError(f"sense '{name}' holds Python objects, expected numbers or text")
-        put(self, "senses", MappingProxyType(senses))
+        check.require_shape("reference", self.reference, self.q.shape)
+        put(self, "senses", MappingProxyType(dict(self.senses)))
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return len(self.time)
+
+    @property
+    def fps(self) -> float:
+        """Frames a second [1/s]."""
+        return 1.0 if self.frame_count == 1 else (self.frame_count - 1) / float(self.time[-1] - self.time[0])
+
+    @property
+    def has_free_base(self) -> bool:
+        """Whether ``q`` starts with the root's pose, which it also does where that was bolted down."""
+        return self.q.shape[1] == len(self.joints) + ROOT_SIZE
+
+    @property
+    def joint_errors(self) -> np.ndarray:
+        """(T, J) how far joints were from where they were wanted [rad or m]."""
+        first = self.q.shape[1] - len(self.joints)
+        return self.q[:, first:] - self.reference[:, first:]
+
+    def as_motion(self) -> RobotMotion:
+        """Return the motion that was reached, to be judged, drawn and exported as any other."""
+        return RobotMotion(
+            robot=self.robot,
+            method=f"{self.mode} simulation",
+            joints=self.joints,
+            q=self.q,
+            fps=self.fps,
+            status=np.zeros(self.frame_count, dtype=np.int64),
+            contacts=self.contacts,
+            model=self.model,
+            provenance=self.provenance,
+        )
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
-        arrays: dict[str, np.ndarray] = {
-            "robot": np.array(self.robot),
-            "joints": np.array(self.joints),
-            "time": self.time,
-            "q": self.q,
-            "torques": self.torques,
-            "provenance": np.array(self.provenance.to_json()),
-        }
-        save_arrays(path, arrays | {f"sense_{name}": values for name, values in self.senses.items()})
+        arrays = {name: getattr(self, name) for name in SERIES}
+        for name, readings in self.senses.items():
+            values, time = sense_arrays(name)
+            arrays |= {values: readings.values, time: readings.time}
+        words = {name: str(getattr(self, name)) for name in WORDS}
+        units = {name: readings.unit for name, readings in self.senses.items()}
+        save_whole(path, arrays | label_arrays(words, self.joints, units, self.provenance))
+
+    @staticmethod
+    def is_saved_in(path: str | Path) -> bool:
+        """Return whether a file is an archive with all arrays of a rollout, by their names alone."""
+        return archive_holds(path, _ARRAYS)
 
     @classmethod
-    def load(cls, path: str | Path) -> Rollout:
-        """Load what :meth:`save` wrote."""
-        data = load_arrays(path, ("robot", "joints", "time", "q", "torques", "provenance"))
+    def load(cls, path: str | Path, with_senses: bool = True) -> Rollout:
+        """Load what :meth:`save` wrote; readings of senses, which may be many, can be left in the file."""
+        data = load_arrays(path, _ARRAYS, None if with_senses else lambda name: not name.startswith(_SENSE))
         with naming_file(path):
-            prefix = "sense_"
-            return cls(
-                robot=str(data["robot"]),
-                joints=tuple(str(name) for name in data["joints"]),
-                time=data["time"],
-                q=data["q"],
-                torques=data["torques"],
-                senses={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
-                provenance=Provenance.from_json(str(data["provenance"])),
-            )
+            return cls.from_arrays(data)
+
+    @classmethod
+    def from_arrays(cls, data: Mapping[str, np.ndarray]) -> Rollout:
+        """Return the rollout whose file holds these arrays."""
+        words: dict[str, Any] = {name: str(data[name]) for name in WORDS}
+        series: dict[str, Any] = {name: data[name] for name in SERIES}
+        return cls(
+            joints=tuple(str(name) for name in data["joints"]),
+            senses=_senses(data),
+            provenance=Provenance.from_json(str(data["provenance"])),
+            **words,
+            **series,
+        )
+
+
+def label_arrays(
+    words: Mapping[str, str], joints: Sequence[str], units: Mapping[str, str], provenance: Provenance
+) -> dict[str, np.ndarray]:
+    """Return the arrays of a saved rollout that do not grow with time.
+
+    Args:
+        words: Each of ``WORDS`` → its text.
+        joints: Names of joints.
+        units: ``sense/channel`` → unit of its readings.
+        provenance: The history.
+    """
+    texts = {name: np.array(words[name]) for name in WORDS}
+    named = {"joints": np.array(tuple(joints)), "provenance": np.array(provenance.to_json())}
+    return texts | named | {f"{_SENSE}{name}{_UNIT}": np.array(unit) for name, unit in units.items()}
+
+
+def sense_arrays(name: str) -> tuple[str, str]:
+    """Return the names of the arrays that hold readings and times of ``sense/channel`` in a saved rollout."""
+    return f"{_SENSE}{name}", f"{_SENSE}{name}{_TIME}"
+
+
+def _senses(data: Mapping[str, np.ndarray]) -> dict[str, Readings]:
+    """Return the readings among the arrays of a saved rollout, ``sense/channel`` → readings.
+
+    Raises:
+        InvalidMotionError: Where an array of a sense is not there.
+    """
+    found = {}
+    for key in (key for key in data if key.startswith(_SENSE)):
+        name = key.removeprefix(_SENSE).removesuffix(_UNIT).removesuffix(_TIME)
+        values, time = sense_arrays(name)
+        unit = f"{values}{_UNIT}"
+        for needed in (values, time, unit):
+            if needed not in data:
+                raise InvalidMotionError(f"array '{needed}' is missing")
+        if name not in found:
+            found[name] = Readings(data[time], data[values], str(data[unit]))
+    return found

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import mujoco
 
-from understudy.robots.model_file import read_model
+from understudy.robots.gains import Gains
+from understudy.robots.model_file import Change, read_model
 from understudy.robots.robot import Robot
 
 TIME_STEP = 0.001
@@ -22,7 +26,14 @@ def servo_name(joint: str) -> str:
     return _SERVO.format(joint=joint)
 
 
-def simulation_model(robot: Robot, floor: bool = True) -> mujoco.MjModel:
+def simulation_model(
+    robot: Robot,
+    floor: bool = True,
+    gains: Gains | None = None,
+    time_step: float = TIME_STEP,
+    base: str | None = None,
+    add: Change | None = None,
+) -> mujoco.MjModel:
     """Return a model in which each joint has a position servo.
 
     The control of the actuator ``servo_name(joint)`` is the joint's wanted position [rad or m]. These
@@ -32,11 +43,16 @@ def simulation_model(robot: Robot, floor: bool = True) -> mujoco.MjModel:
     Args:
         robot: The robot.
         floor: Whether a floor lies at z = 0.
+        gains: Servos of the joints, in place of the robot's own.
+        time_step: Step of the simulation [s].
+        base: ``free`` or ``fixed``, in place of the card's.
+        add: Called with the specification last, to add what else is there.
     """
+    servos = robot.gains if gains is None else gains
 
     def change(spec: mujoco.MjSpec) -> None:
         spec.option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
-        spec.option.timestep = TIME_STEP
+        spec.option.timestep = time_step
         for first, second in sorted(robot.overlapping):
             names = [robot.model.body(body).name for body in (first, second)]
             spec.add_exclude(bodyname1=names[0], bodyname2=names[1])
@@ -47,20 +63,22 @@ def simulation_model(robot: Robot, floor: bool = True) -> mujoco.MjModel:
                 size=_FLOOR_SIZE,
                 friction=(FLOOR_FRICTION, 0.005, 0.0001),
             )
-        _add_servos(spec, robot)
+        _add_servos(spec, robot.joints, servos, time_step)
+        if add is not None:
+            add(spec)
 
-    model = read_model(robot.card, change).model
+    card = robot.card if base is None else replace(robot.card, base=base)
+    model = read_model(card, change).model
     _silence(model, keep=len(robot.joints))
     return model
 
 
-def _add_servos(spec: mujoco.MjSpec, robot: Robot) -> None:
-    gains = robot.gains
-    for index, joint in enumerate(robot.joints):
+def _add_servos(spec: mujoco.MjSpec, joints: Sequence[str], gains: Gains, time_step: float) -> None:
+    for index, joint in enumerate(joints):
         stiffness, torque = float(gains.stiffness[index]), float(gains.torque[index])
         # MuJoCo integrates damping implicitly, but its contacts see only inertia: a foot that weighs nothing
         # against the damping of its ankle would chatter. The motor's share keeps both of one size.
-        spec.joint(joint).armature += TIME_STEP * float(gains.damping[index])
+        spec.joint(joint).armature += time_step * float(gains.damping[index])
         servo = spec.add_actuator(name=servo_name(joint), target=joint, trntype=mujoco.mjtTrn.mjTRN_JOINT)
         servo.gaintype = mujoco.mjtGain.mjGAIN_FIXED
         servo.biastype = mujoco.mjtBias.mjBIAS_AFFINE

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import mujoco
 import numpy as np
 
 from understudy.motion.validation import ROOT_SIZE
-from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.servos import simulation_model
+from understudy.simulate.extent import lowest_point
+from understudy.simulate.simulation import has_diverged, no_log_file
 from understudy.spatial import rotations as rot
 
 MOST_BEND = {"standing": np.radians(3.0), "lying": np.radians(5.0)}
@@ -29,12 +28,6 @@ MOST_DRIFT = 0.1
 
 _ON_ITS_BACK = rot.from_axis_angle(np.array([0.0, 1.0, 0.0]), -0.5 * np.pi)
 """What turns a standing robot onto its back, head towards −x (wxyz)."""
-
-_TROUBLE = (
-    mujoco.mjtWarning.mjWARN_BADQPOS,
-    mujoco.mjtWarning.mjWARN_BADQVEL,
-    mujoco.mjtWarning.mjWARN_BADQACC,
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,27 +54,11 @@ def rest_pose(robot: Robot) -> np.ndarray:
     pose = robot.home.copy()
     if robot.has_free_base and robot.card.rest == "lying":
         pose[3:ROOT_SIZE] = rot.multiply(_ON_ITS_BACK, pose[3:ROOT_SIZE])
-        data = home_data(robot.model, pose)
-        lowest = min(
-            float(((data.xpos[s.body] + s.centres @ data.xmat[s.body].reshape(3, 3).T)[:, 2] - s.radii).min())
-            for s in robot.surface
-        )
-        pose[2] -= lowest
+        pose[2] -= lowest_point(robot, pose)
     return pose
 
 
-@contextmanager
-def _no_log_file() -> Iterator[None]:
-    """Keep MuJoCo from writing a log file into the current folder when a simulation explodes."""
-    before = mujoco.get_mju_user_warning()
-    mujoco.set_mju_user_warning(lambda _message: None)
-    try:
-        yield
-    finally:
-        mujoco.set_mju_user_warning(before)
-
-
-@_no_log_file()
+@no_log_file()
 def hold(robot: Robot, seconds: float = 5.0) -> Holding:
     """Simulate a robot whose servos hold the home pose against gravity.
 
@@ -98,7 +75,7 @@ def hold(robot: Robot, seconds: float = 5.0) -> Holding:
     drift = turn = 0.0
     for _ in range(max(1, round(seconds / model.opt.timestep))):
         mujoco.mj_step(model, data)
-        if any(data.warning[trouble].number for trouble in _TROUBLE):
+        if has_diverged(data):
             endless = np.full(len(robot.joints), np.inf)
             return Holding(endless, float("inf"), float("inf"), is_stable=False, is_held=False)
         joint_error = np.maximum(joint_error, np.abs(data.qpos[addresses] - start[addresses]))

@@ -14,7 +14,15 @@ from understudy.evaluate import wording
 from understudy.evaluate.feet import SLIDING_THRESHOLDS
 from understudy.evaluate.headline import find
 from understudy.evaluate.headlines import Headline, headlines
-from understudy.evaluate.report import body_charts, direction_charts, joint_charts, pictures, tables, theme
+from understudy.evaluate.report import (
+    body_charts,
+    direction_charts,
+    joint_charts,
+    pictures,
+    rollout_charts,
+    tables,
+    theme,
+)
 from understudy.evaluate.report.page import charts, chips, page, section
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.motion.archive import write_bytes
@@ -67,6 +75,7 @@ def write_report(
             _header(motion, robot, evaluation, items),
             tables.tiles_html(items),
             _pictures(stills, video, folder),
+            _simulation(evaluation, time),
             _worst(evaluation, time, worst),
             _directions(evaluation, time),
             _feet(evaluation, human, time),
@@ -120,6 +129,21 @@ def _worst(evaluation: Evaluation, time: np.ndarray, shots: Mapping[str, Path]) 
     drawn = f'<div class="stills wide">{pictures.stills_html(shots)}</div>' if shots else ""
     table = f'<div class="scroll">{tables.regret_table_html(evaluation)}</div>'
     return section("Where is it worst?", note, drawn + charts(chart) + table)
+
+
+def _simulation(evaluation: Evaluation, time: np.ndarray) -> str:
+    chart = rollout_charts.rollout_over_time(evaluation, time)
+    if chart is None:
+        return ""
+    by_joint = evaluation["tracking/by_joint"].summary
+    worst = sorted(((error, name) for name, error in by_joint.items()), reverse=True)[:4]
+    listed = ", ".join(f"{name} ({wording.degrees(error)})" for error, name in worst)
+    work = wording.quantity(evaluation["effort/energy"].summary["total"], "J")
+    note = (
+        "Everything on this page is of the motion that the simulated robot reached. Joints that are farthest "
+        f"from where they were wanted, RMS: {listed}. The motors' work is {work}."
+    )
+    return section("What happened in simulation?", note, charts(chart))
 
 
 def _directions(evaluation: Evaluation, time: np.ndarray) -> str:

@@ -1,0 +1,154 @@
+"""``understudy simulate``: a robot performs a saved motion in physics, with its senses on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from understudy.commands.results import NOT_ALL, evaluation_for_machines, make_folder, show_evaluation
+from understudy.commands.terminal import Terminal
+from understudy.errors import CaptureError
+from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
+
+if TYPE_CHECKING:
+    from understudy.motion import Evaluation
+    from understudy.simulate import SimulationOptions
+    from understudy.simulate.objects import SceneObject
+
+SUFFIX = ".npz"
+ROLLOUT_NAME, EVALUATION_NAME = "rollout.npz", "evaluation.json"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("motion", help="a motion that `understudy retarget` saved")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="a file (.npz), or a folder for rollout and figures (MOTION_rollout.npz here)",
+    )
+    parser.add_argument(
+        "--robot",
+        metavar="NAME",
+        help="the robot, where the motion's own is not found: a name, a card.toml, a URDF or an MJCF",
+    )
+    how = parser.add_argument_group("how; what is not stated is chosen for robot and motion, and said")
+    how.add_argument("--mode", choices=MODES, help="servos in full physics, or joints set and contacts found")
+    how.add_argument("--base", choices=BASES, help="standing free, bolted down, or lying on a mattress")
+    how.add_argument("--controller", choices=CONTROLLERS, help="the rule that drives the servos")
+    how.add_argument(
+        "--bandwidth",
+        type=float,
+        default=BANDWIDTH,
+        metavar="HZ",
+        help=f"frequency up to which servos follow ({BANDWIDTH:g})",
+    )
+    around = parser.add_argument_group("senses and scene")
+    around.add_argument(
+        "--senses",
+        default="",
+        metavar="LIST",
+        help="senses that are on, such as proprioception,imu:rate=200:delay=0.01:noise=0.02; see below",
+    )
+    around.add_argument(
+        "--objects", metavar="FILE", help="the motion's capture, whose objects move beside the robot"
+    )
+    around.add_argument("--toys", action="store_true", help="an infant's toys beside the robot")
+    around.add_argument("--mobile", action="store_true", help="a mobile over it")
+    around.add_argument("--seed", type=int, default=0, metavar="N", help="seed of all noise (0)")
+    # The list below the options is laid out already.
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+
+
+def epilog(words: Sequence[str]) -> str:
+    """Return what help lists below the options: the senses with their channels."""
+    from understudy.simulate.senses import SENSES
+
+    lines = ["senses, each with :rate=HZ :delay=S :noise=DEVIATION :CHANNEL.noise=DEVIATION:"]
+    for sense in SENSES.values():
+        channels = ", ".join(f"{name} [{unit}]" for name, unit in sense.units.items())
+        lines += [f"  {sense.name:<16}{sense.summary}", f"  {'':<16}channels: {channels}"]
+    return "\n".join(lines)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Simulate a saved motion; exit code 2 where the simulation diverged, of which the beginning is kept."""
+    from understudy.evaluate import evaluate_rollout
+    from understudy.motion import RobotMotion, Rollout
+    from understudy.robots.known_models import robot_of
+    from understudy.simulate import simulate_to_file
+
+    terminal = Terminal(options.json)
+    chosen = _options(options, terminal)
+    motion = RobotMotion.load(options.motion)
+    robot = robot_of(motion, options.robot, terminal.say)
+    output = _output(options)
+    with terminal.progress(f"{motion.robot} in simulation") as progress:
+        ending = simulate_to_file(output, motion, robot, chosen, terminal.say, progress)
+    # Readings of senses may be many, and are not needed here.
+    rollout = Rollout.load(output, with_senses=False)
+    evaluation = evaluate_rollout(rollout, robot)
+    files = {"rollout": str(output)}
+    if output.name == ROLLOUT_NAME:
+        files["evaluation"] = _write_evaluation(output.parent / EVALUATION_NAME, evaluation)
+    setting = {name: getattr(rollout, name) for name in ("mode", "base", "controller", "ending")}
+    found = evaluation_for_machines(evaluation)
+    terminal.give(found | {"frames": rollout.frame_count, "setting": setting, "files": files})
+    show_evaluation(terminal, evaluation)
+    for kind, path in files.items():
+        terminal.say(f"{kind}: {path}")
+    return NOT_ALL if ending else 0
+
+
+def _options(options: argparse.Namespace, terminal: Terminal) -> SimulationOptions:
+    from understudy.simulate import SimulationOptions, parse_senses
+
+    return SimulationOptions(
+        mode=options.mode,
+        base=options.base,
+        controller=options.controller,
+        bandwidth=options.bandwidth,
+        senses=parse_senses(options.senses),
+        toys=options.toys,
+        mobile=options.mobile,
+        objects=_objects(options.objects, terminal) if options.objects else (),
+        seed=options.seed,
+    )
+
+
+def _objects(path: str, terminal: Terminal) -> tuple[SceneObject, ...]:
+    """Return the objects of a capture.
+
+    Raises:
+        CaptureError: Where it holds none.
+    """
+    from understudy.pipeline import read_take
+    from understudy.simulate.objects import scene_objects
+
+    take = read_take(path, say=terminal.say)
+    if take.recording is None or not take.human.objects:
+        raise CaptureError(path, "holds no object whose markers tell its pose, expected at least one")
+    return scene_objects(take.recording, take.human.objects)
+
+
+def _output(options: argparse.Namespace) -> Path:
+    """Return the file for the rollout, in a folder that is made where one is named."""
+    from understudy.motion.archive import require_writable
+
+    output = Path(options.output or f"{Path(options.motion).stem}_rollout{SUFFIX}")
+    if output.suffix.lower() != SUFFIX:
+        output = make_folder(output) / ROLLOUT_NAME
+    require_writable(output)
+    return output
+
+
+def _write_evaluation(path: Path, evaluation: Evaluation) -> str:
+    from understudy.motion.archive import write_bytes
+
+    text = json.dumps(evaluation_for_machines(evaluation), indent=2) + "\n"
+    write_bytes(path, text.encode())
+    return str(path)

@@ -1,0 +1,12 @@
+"""Rules of control, one file each."""
+
+from understudy.simulate.controllers.balance import Balance
+from understudy.simulate.controllers.controller import Controller
+from understudy.simulate.controllers.pd import Pd
+from understudy.simulate.controllers.pid import Pid
+from understudy.simulate.controllers.torque import Torque
+
+CONTROLLERS: dict[str, type[Controller]] = {"pd": Pd, "pid": Pid, "torque": Torque, "balance": Balance}
+"""Name → controller."""
+
+__all__ = ["CONTROLLERS", "Controller"]

@@ -1,0 +1,58 @@
+"""How a motion is to be simulated: what the user may say about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from understudy.errors import OptionError, unknown_name
+from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
+from understudy.simulate.objects import SceneObject
+from understudy.simulate.senses.requests import SenseRequest
+
+MOST_BANDWIDTH = 20.0
+"""[Hz]; a faster servo is faster than the simulation's steps."""
+
+
+@dataclass(frozen=True)
+class SimulationOptions:
+    """How a motion is simulated; what is None is chosen for robot and motion, and said in a sentence.
+
+    Attributes:
+        mode: ``dynamic``: servos move the robot in full physics. ``kinematic``: joints are set, and physics
+            goes on for a moment to find contacts.
+        base: ``free``: the robot stands or falls. ``fixed``: its root is bolted down. ``lying``: free, on a
+            mattress.
+        controller: ``pd``, ``pid``, ``torque`` or ``balance``.
+        bandwidth: Frequency [Hz] up to which servos follow.
+        senses: Senses that are on.
+        toys: Whether an infant's toys lie beside the robot.
+        mobile: Whether a mobile hangs over it.
+        objects: What was captured beside the person, see ``simulate.objects.scene_objects``.
+        seed: Seed of all noise.
+    """
+
+    mode: str | None = None
+    base: str | None = None
+    controller: str | None = None
+    bandwidth: float = BANDWIDTH
+    senses: tuple[SenseRequest, ...] = ()
+    toys: bool = False
+    mobile: bool = False
+    objects: tuple[SceneObject, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check every choice."""
+        for kind, value, valid in (
+            ("mode", self.mode, MODES),
+            ("base", self.base, BASES),
+            ("controller", self.controller, CONTROLLERS),
+        ):
+            if value is not None and value not in valid:
+                raise OptionError(unknown_name(kind, value, valid))
+        if not 0.0 < self.bandwidth <= MOST_BANDWIDTH:
+            raise OptionError(
+                f"bandwidth is {self.bandwidth:g} Hz, expected more than 0 and at most {MOST_BANDWIDTH:g}"
+            )
+        if self.seed < 0:
+            raise OptionError(f"seed is {self.seed}, expected 0 or more")

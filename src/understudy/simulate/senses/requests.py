@@ -1,0 +1,81 @@
+"""Senses as the command line names them: ``proprioception,imu:rate=200:delay=0.01:gyroscope.noise=0.02``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from understudy.errors import OptionError, unknown_name
+from understudy.simulate.senses.imu import IMU
+from understudy.simulate.senses.proprioception import PROPRIOCEPTION
+from understudy.simulate.senses.sampling import Sampling
+from understudy.simulate.senses.sense import Sense
+
+SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU)}
+"""Name → sense."""
+
+_SETTINGS = ("rate", "delay", "noise")
+
+
+@dataclass(frozen=True)
+class SenseRequest:
+    """A sense, and how it is to be read."""
+
+    sense: Sense
+    how: Sampling = Sampling()
+
+    def told(self) -> dict[str, object]:
+        """Return it for a history."""
+        how = self.how
+        noise: Mapping[str, object] = {"noise": how.noise, "channel_noise": dict(how.channel_noise)}
+        return {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
+
+
+def find_sense(name: str) -> Sense:
+    """Return a sense by its name.
+
+    Raises:
+        OptionError: Naming the nearest that there is.
+    """
+    if name not in SENSES:
+        raise OptionError(unknown_name("sense", name, SENSES))
+    return SENSES[name]
+
+
+def parse_senses(text: str) -> tuple[SenseRequest, ...]:
+    """Return the senses that a text names, separated by commas, each with its settings after colons.
+
+    Raises:
+        OptionError: For a sense or a setting that there is not, one that is named twice, and no number.
+    """
+    found: dict[str, SenseRequest] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        name, *settings = (part.strip() for part in entry.split(":"))
+        if name in found:
+            raise OptionError(f"--senses names '{name}' twice")
+        sense = find_sense(name)
+        found[name] = SenseRequest(sense, _sampling(sense, settings))
+    return tuple(found.values())
+
+
+def _sampling(sense: Sense, settings: list[str]) -> Sampling:
+    plain: dict[str, float] = {}
+    channels: dict[str, float] = {}
+    for text in settings:
+        key, _, value = text.partition("=")
+        channel, _, what = key.rpartition(".")
+        try:
+            number = float(value)
+        except ValueError as error:
+            raise OptionError(f"sense '{sense.name}': '{text}' has no number after '='") from error
+        if not channel and key in _SETTINGS:
+            plain[key] = number
+        elif what == "noise" and channel in sense.units:
+            channels[channel] = number
+        else:
+            valid = (*_SETTINGS, *(f"{name}.noise" for name in sense.units))
+            raise OptionError(f"sense '{sense.name}': {unknown_name('setting', key, valid)}")
+    try:
+        return Sampling(**plain, channel_noise=channels)
+    except OptionError as error:
+        raise OptionError(f"sense '{sense.name}': {error}") from error

@@ -1,0 +1,96 @@
+"""When a sense is read, how late its reading comes, and how much noise is on it; the same for every sense."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import mujoco
+import numpy as np
+
+from understudy.errors import OptionError
+from understudy.motion.rollout import sense_arrays
+from understudy.motion.tape import Tape
+from understudy.simulate.plant import Plant
+from understudy.simulate.senses.sense import Sense
+
+_HALF = 0.5 - 1e-6
+
+MOST_RATE = 2000.0
+"""Readings a second [1/s] beyond which nothing new happens."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How a sense is read.
+
+    Attributes:
+        rate: Readings a second [1/s]; None takes one for each frame of the motion.
+        delay: Time [s] from a state to when its reading is there.
+        noise: Standard deviation of noise on every channel, each in its own unit.
+        channel_noise: The same of single channels, which takes precedence.
+    """
+
+    rate: float | None = None
+    delay: float = 0.0
+    noise: float = 0.0
+    channel_noise: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check every number."""
+        if self.rate is not None and not 0.0 < self.rate <= MOST_RATE:
+            raise OptionError(f"rate is {self.rate:g} Hz, expected more than 0 and at most {MOST_RATE:g}")
+        for name, value in (("delay", self.delay), ("noise", self.noise), *self.channel_noise.items()):
+            if not 0.0 <= value < float("inf"):
+                raise OptionError(f"{name} is {value:g}, expected 0 or more")
+
+
+class Sampler:
+    """Reads one sense at its own rate while a simulation goes on."""
+
+    def __init__(self, sense: Sense, how: Sampling, plant: Plant, fps: float, seed: int) -> None:
+        """Take a sense.
+
+        Args:
+            sense: The sense.
+            how: Its rate, delay and noise.
+            plant: The robot in its scene.
+            fps: Frames a second of the motion [1/s].
+            seed: Seed of all noise; every sense draws its own, whatever others there are.
+        """
+        self._sense, self._how, self._read = sense, how, sense.bind(plant)
+        self._period = 1.0 / (how.rate or fps)
+        self._random = np.random.default_rng((seed, zlib.crc32(sense.name.encode())))
+        self._count = 0
+
+    @property
+    def units(self) -> dict[str, str]:
+        """``sense/channel`` → unit."""
+        return {f"{self._sense.name}/{channel}": unit for channel, unit in self._sense.units.items()}
+
+    def sample(self, data: mujoco.MjData, time: float, tick: float, last: float, tape: Tape) -> None:
+        """Take the readings that are due.
+
+        Args:
+            data: The state.
+            time: When it is [s].
+            tick: Time [s] to the next state.
+            last: When the motion ends [s]; nothing is read later.
+            tape: Takes the readings.
+        """
+        # A reading is taken of the nearest state, of two as near the later one, whichever way times round.
+        while (stamp := self._count * self._period) - self._how.delay < time + _HALF * tick:
+            if stamp > last + 0.5 * tick:
+                return
+            for channel, values in self._read(data).items():
+                name, when = sense_arrays(f"{self._sense.name}/{channel}")
+                tape.append(name, self._disturbed(channel, values))
+                tape.append(when, stamp)
+            self._count += 1
+
+    def _disturbed(self, channel: str, values: np.ndarray) -> np.ndarray:
+        deviation = self._how.channel_noise.get(channel, self._how.noise)
+        if deviation == 0.0 or not np.issubdtype(values.dtype, np.floating):
+            return values
+        return values + deviation * self._random.standard_normal(values.shape)

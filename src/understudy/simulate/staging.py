@@ -1,0 +1,142 @@
+"""The stage of a simulation: robot, scene, reference, senses and clock, made ready before the first step."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from understudy.motion import RobotMotion
+from understudy.motion.validation import ROOT_SIZE
+from understudy.robots.model_file import Change
+from understudy.robots.robot import Robot
+from understudy.simulate import scene, toys
+from understudy.simulate.extent import body_length, lowest_point
+from understudy.simulate.objects import SceneObject, add_objects, require_frames
+from understudy.simulate.options import SimulationOptions
+from understudy.simulate.plant import Plant, build_plant
+from understudy.simulate.reference import Reference
+from understudy.simulate.senses.sampling import Sampler
+from understudy.simulate.setting import Setting
+from understudy.simulate.tuning import tuned_gains
+
+TICK = 0.004
+"""Longest time [s] from one answer of the controller to the next."""
+
+STEPS = 2
+"""Steps of physics a tick."""
+
+HANGING = 0.05
+"""How high [m] over the floor the lowest point of a robot stays that is bolted down."""
+
+MATTRESS_LENGTH = 4.0
+"""Sides of a mattress in lengths of the robot, which may roll."""
+
+MOBILE_LYING, MOBILE_STANDING = 0.55, 1.5
+"""How high a mobile hangs, in lengths of the robot."""
+
+_LOOKED_AT = 200
+"""Frames in which it is looked at how low a robot reaches."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """All that a simulation needs.
+
+    Attributes:
+        setting: How the motion is simulated.
+        plant: The robot in its scene.
+        reference: The motion.
+        ticks: Answers of the controller a frame.
+        samplers: Senses that are on.
+        objects: What moves beside the robot, as it was captured.
+    """
+
+    setting: Setting
+    plant: Plant
+    reference: Reference
+    ticks: int
+    samplers: tuple[Sampler, ...]
+    objects: tuple[SceneObject, ...] = ()
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        return len(self.reference.q)
+
+    @property
+    def tick_time(self) -> float:
+        """Time [s] from one answer of the controller to the next."""
+        return 1.0 / (self.reference.fps * self.ticks)
+
+    @property
+    def last(self) -> float:
+        """When the last frame is [s]."""
+        return (self.frame_count - 1) / self.reference.fps
+
+
+def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, setting: Setting) -> Stage:
+    """Make everything ready.
+
+    A frame takes a whole number of ticks, so that the clock of the simulation is the motion's own.
+
+    Args:
+        motion: The motion.
+        robot: Its robot.
+        options: What was asked for.
+        setting: What was chosen.
+    """
+    require_frames(options.objects, motion.frame_count)
+    rates = [request.how.rate or 0.0 for request in options.senses]
+    ticks = max(1, math.ceil(1.0 / (motion.fps * TICK)), math.ceil(max(rates, default=0.0) / motion.fps))
+    time_step = 1.0 / (motion.fps * ticks * STEPS)
+    gains = tuned_gains(robot, motion.q, options.bandwidth, time_step)
+    root, lift = _placed(motion, robot, setting)
+    additions = (*_surroundings(motion, robot, options, setting), *_parts_of_senses(robot, options))
+    plant = build_plant(robot, gains, setting.base, time_step, additions, root)
+    samplers = tuple(
+        Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses
+    )
+    reference = Reference(motion, setting.stands, lift)
+    return Stage(setting, plant, reference, ticks, samplers, options.objects)
+
+
+def _placed(motion: RobotMotion, robot: Robot, setting: Setting) -> tuple[np.ndarray | None, float]:
+    """Return where a root is bolted down that motions have as a free one, and how much others are lifted."""
+    if not robot.has_free_base:
+        return None, 0.0
+    if setting.mode == "kinematic" and setting.base != "fixed":
+        return None, 0.0
+    if setting.base != "fixed":
+        return None, -lowest_point(robot, motion.q[0])
+    held = np.array(motion.q[np.unique(np.linspace(0, len(motion.q) - 1, _LOOKED_AT).astype(int))])
+    held[:, :ROOT_SIZE] = motion.q[0, :ROOT_SIZE]
+    root = np.array(motion.q[0, :ROOT_SIZE])
+    root[2] += max(0.0, HANGING - min(lowest_point(robot, q) for q in held))
+    return root, 0.0
+
+
+def _surroundings(
+    motion: RobotMotion, robot: Robot, options: SimulationOptions, setting: Setting
+) -> list[Change]:
+    """Return what is around the robot."""
+    centre = np.array(motion.q[0, :2]) if robot.has_free_base else np.zeros(2)
+    length = body_length(robot)
+    if setting.base == "lying":
+        additions = [scene.mattress(centre, MATTRESS_LENGTH * length)]
+    else:
+        # A robot that is bolted down may have its root anywhere: nothing of it is to touch the floor.
+        additions = [scene.floor(0.0 if robot.has_free_base else lowest_point(robot, robot.home) - HANGING)]
+    additions += [scene.firm_parts(), scene.light()]
+    if options.toys:
+        additions.append(toys.toys(centre, length))
+    if options.mobile:
+        over = MOBILE_LYING if setting.base == "lying" else MOBILE_STANDING
+        additions.append(toys.mobile(centre, length, over * length))
+    return [*additions, add_objects(options.objects)]
+
+
+def _parts_of_senses(robot: Robot, options: SimulationOptions) -> list[Change]:
+    return [partial(request.sense.add, robot=robot) for request in options.senses]

@@ -1,0 +1,158 @@
+"""One take of a motion, dynamic or kinematic: physics goes on and every frame is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mujoco
+import numpy as np
+
+from understudy.motion.tape import Tape
+from understudy.motion.validation import ROOT_SIZE
+from understudy.simulate.controllers.dynamics import BodyDynamics
+from understudy.simulate.objects import place_objects
+from understudy.simulate.simulation import Simulation, deepest, has_diverged, normal_forces
+from understudy.simulate.staging import STEPS, Stage
+
+Progress = Callable[[int, int], None]
+
+SETTLING = 0.5
+"""Time [s] for which a robot on a free base is held in its first pose, to come to rest on the ground."""
+
+
+def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> str:
+    """Let servos move the robot in full physics.
+
+    Args:
+        stage: All that is needed.
+        tape: Takes one row a frame, and the readings of senses.
+        progress: Told frames done and frames in all.
+
+    Returns:
+        Why it ended early, empty where it did not.
+    """
+    plant, reference, count = stage.plant, stage.reference, stage.frame_count
+    simulation = Simulation(plant, stage.setting.controller, STEPS)
+    data = simulation.data
+    plant.put(data, reference.q[0])
+    place_objects(plant.model, data, stage.objects, 0)
+    still = reference.still(0)
+    if plant.is_afloat:
+        for _ in range(round(SETTLING / stage.tick_time)):
+            simulation.tick(still)
+            if simulation.has_diverged:
+                break
+    mujoco.mj_forward(plant.model, data)
+    if simulation.has_diverged:
+        return _ended(tape, stage, 0)
+    simulation.energy = 0.0
+    simulation.depth = deepest(data)
+    own = plant.own
+    _write(stage, data, own, 0, data.actuator_force[plant.motors], 0.0, simulation.depth, tape)
+    _sense(stage, data, 0.0, tape)
+    for frame in range(count - 1):
+        wanted = reference.between(frame, stage.ticks)
+        place_objects(plant.model, data, stage.objects, frame)
+        simulation.energy = simulation.depth = 0.0
+        for tick in range(stage.ticks):
+            simulation.tick(wanted.at(tick))
+            if simulation.has_diverged:
+                return _ended(tape, stage, frame + 1)
+            _sense(stage, data, frame / reference.fps + (tick + 1) * stage.tick_time, tape)
+        torques = data.actuator_force[plant.motors]
+        _write(stage, data, own, frame + 1, torques, simulation.energy, simulation.depth, tape)
+        if progress is not None:
+            progress(frame + 1, count)
+    return ""
+
+
+def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> str:
+    """Set the joints of every frame, and let physics go on for a moment to find contacts.
+
+    Torques are those that the motion needs by inverse dynamics; forces are those of the moment.
+
+    Args:
+        stage: All that is needed.
+        tape: Takes one row a frame, and the readings of senses.
+        progress: Told frames done and frames in all.
+
+    Returns:
+        Why it ended early, empty where it did not.
+    """
+    plant, reference, count = stage.plant, stage.reference, stage.frame_count
+    model, data, dynamics = plant.model, mujoco.MjData(plant.model), BodyDynamics(plant)
+    own, stiffness, damping = plant.own, plant.gains.stiffness, plant.gains.damping
+    for frame in range(count):
+        wanted = reference.between(frame, 1, 0.0).at(0) if frame + 1 < count else reference.still(frame)
+        plant.put(data, reference.q[frame])
+        place_objects(model, data, stage.objects, frame)
+        data.qvel[plant.dofs] = wanted.rates
+        if plant.is_afloat:
+            data.qvel[: len(wanted.root_rates)] = wanted.root_rates
+        mujoco.mj_step1(model, data)
+        depth = deepest(data)
+        torques = dynamics.torques(data, wanted.stands, wanted.accelerations, wanted.root_accelerations)
+        data.ctrl[plant.motors] = wanted.joints + (damping * wanted.rates + torques) / stiffness
+        mujoco.mj_step2(model, data)
+        if has_diverged(data):
+            return _ended(tape, stage, frame)
+        force = normal_forces(model, data, own)
+        energy = float(np.abs(torques * wanted.rates).sum()) / reference.fps if frame else 0.0
+        _row(stage, tape, frame, reference.q[frame], torques, energy, force, depth)
+        _sense(stage, data, frame / reference.fps, tape)
+        if progress is not None:
+            progress(frame + 1, count)
+    return ""
+
+
+def _write(
+    stage: Stage,
+    data: mujoco.MjData,
+    own: np.ndarray,
+    frame: int,
+    torques: np.ndarray,
+    energy: float,
+    depth: float,
+    tape: Tape,
+) -> None:
+    """Write down the frame that the simulation has reached."""
+    q = stage.plant.coordinates(data)
+    force = normal_forces(stage.plant.model, data, own)
+    _row(stage, tape, frame, q, torques, energy, force, depth)
+
+
+def _row(
+    stage: Stage,
+    tape: Tape,
+    frame: int,
+    q: np.ndarray,
+    torques: np.ndarray,
+    energy: float,
+    force: float,
+    depth: float,
+) -> None:
+    reference = np.array(stage.reference.q[frame])
+    if len(stage.plant.fixed_root):
+        reference[:ROOT_SIZE] = stage.plant.fixed_root
+    tape.append("time", frame / stage.reference.fps)
+    tape.append("q", q)
+    tape.append("reference", reference)
+    tape.append("torques", torques)
+    tape.append("energy", energy)
+    tape.append("contact_force", force)
+    tape.append("depth", depth)
+    tape.append("contacts", stage.reference.stands[frame])
+
+
+def _sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape) -> None:
+    for sampler in stage.samplers:
+        sampler.sample(data, time, stage.tick_time, stage.last, tape)
+
+
+def _ended(tape: Tape, stage: Stage, frame: int) -> str:
+    """Return why a simulation was stopped before it reached a frame."""
+    time = frame / stage.reference.fps
+    return (
+        f"the simulation diverged before frame {frame} ({time:.2f} s) and was stopped; "
+        f"{tape.count('time')} frames were recorded"
+    )
