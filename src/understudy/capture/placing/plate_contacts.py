@@ -128,7 +128,7 @@ def with_plate_contacts(
     if not is_level:
         notes.append(
             f"The force plates lie up to {100 * np.ptp(heights):.0f} cm above each other, as stairs do: "
-            "robots perform on one level floor, so that their contacts are inferred from how the feet move."
+            "where the steps are is found from the feet that stand on them."
         )
     shares = [100 * known[:, columns].all(axis=1).mean() for columns in _COLUMNS]
     notes.append(
