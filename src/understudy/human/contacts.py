@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.human.standing import clearance, standing_heights
-from understudy.human.terrain_contacts import terrain_contacts
+from understudy.human.terrain_contacts import terrain_contacts, without_flicker
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.speed import causal_speed, speed_scale
@@ -113,14 +113,18 @@ def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray
     Args:
         human: The person of the recording, see :func:`detect_contacts`.
         recording: Its contacts are kept where it knows them, unless plates measured them on several levels
-            that the feet do not show: on level ground, feet of a stair would be drawn down.
+            that the feet do not show: on level ground, feet of a stair would be drawn down. On steps, moments
+            between both ways of telling are left out.
     """
     if recording.contacts is None or recording.contacts_known is None:
         return detect_contacts(human)
     known = recording.contacts_known
     if recording.floor is None and not known.all() and human.terrain.is_level:
         return detect_contacts(human)
-    return recording.contacts if known.all() else np.where(known, recording.contacts, detect_contacts(human))
+    if known.all():
+        return recording.contacts
+    joined = np.where(known, recording.contacts, detect_contacts(human))
+    return joined if human.terrain.is_level else without_flicker(joined, human.fps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,14 +34,19 @@ def terrain_contacts(human: HumanMotion) -> np.ndarray:
     leg = human.sizes["leg"]
     heights = standing_heights(human, leg)
     contacts = np.zeros((human.frame_count, len(CONTACTS)), dtype=bool)
-    fewest = max(2, round(SHORTEST * human.fps))
     for side in SIDES:
         for part, sole in _soles(human, side, heights, leg).items():
             above = human.terrain.footing(sole, OVERHANG * leg).clearance
             speed = centred_speed(sole, human.fps)
             touches = (above < ON_GROUND * leg) & (speed < STILL * speed_scale(leg))
-            contacts[:, CONTACTS.index(f"{part}_{side}")] = _steady(touches, fewest)
-    return contacts
+            contacts[:, CONTACTS.index(f"{part}_{side}")] = touches
+    return without_flicker(contacts, human.fps)
+
+
+def without_flicker(contacts: np.ndarray, fps: float) -> np.ndarray:
+    """Return contacts (T, 4) without breaks and contacts that are shorter than ``SHORTEST``."""
+    fewest = max(2, round(SHORTEST * fps))
+    return np.stack([_steady(column, fewest) for column in contacts.T], axis=1)
 
 
 def _soles(human: HumanMotion, side: str, heights: dict[str, float], leg: float) -> dict[str, np.ndarray]:

@@ -18,6 +18,7 @@ from understudy.kinematics.blocks.direction import direction_block
 from understudy.kinematics.blocks.floor import floor_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.blocks.terrain import terrain_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.limits import Effort
@@ -27,19 +28,30 @@ from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.motion.terrain import Terrain
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
+from understudy.retarget.ground import RobotGround, robot_ground
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import missed, tell_missed, with_tasks
 from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.pelvis_root import root_for_pelvis, root_is_pelvis
-from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points, tell_fixed
+from understudy.retarget.placement import (
+    ANKLES,
+    HIPS,
+    ROOT,
+    Placement,
+    place,
+    placed_points,
+    tell_fixed,
+)
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale
 from understudy.spatial import rotations as rot
 
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
@@ -81,7 +93,7 @@ def track(
         return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
 
     solution = solve(problem)
-    history = human.provenance.then("retarget", method="track", robot=robot.name, **asdict(options))
+    history = human.provenance.then("retarget", method="track", robot=robot.name, **_said(options, human))
     if options.balance:
         margin, weight = options.balance_margin, options.balance_weight
         kept = balanced(problem, solution, solve, human, robot, margin, weight, say)
@@ -98,24 +110,35 @@ def track(
         fps=human.fps,
         status=solution.endings,
         contacts=human.contact_mask,
+        terrain=track_ground(human, robot, options).terrain,
         provenance=history,
     )
+
+
+def _said(options: TrackOptions, human: HumanMotion) -> dict[str, object]:
+    """Return the options for the history; how steps are scaled is said where there are steps."""
+    said = asdict(options)
+    if human.terrain.is_level:
+        del said["real_terrain"]
+    return said
 
 
 def track_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
+    ground = track_ground(human, robot, options)
     looks, spots = (
         goals(human, robot, options.segments, options.parts),
-        place(human, robot, options.partial_stance),
+        place(human, robot, options.partial_stance, ground),
     )
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts, options.self_collision > 0.0)
+    costs = make_costs(empty, human, robot, looks, spots, options)
     problem = Problem(
         tree=tree,
-        costs=make_costs(empty, human, robot, looks, spots, options),
+        costs=_with_terrain(costs, ground.terrain, options.floor),
         bounds=joint_bounds(tree, robot, human.fps, options.limits, velocity=False, acceleration=False),
         starts=_starts(human, robot, spots),
         effort=_effort(human.fps, options),
@@ -124,6 +147,19 @@ def track_problem(
     if not options.tasks:
         return problem
     return with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
+
+
+def track_ground(human: HumanMotion, robot: Robot, options: TrackOptions) -> RobotGround:
+    """Return what the robot stands on."""
+    return robot_ground(human, leg_scale(human, robot), options.real_terrain)
+
+
+def _with_terrain(costs: Costs, terrain: Terrain, weight: float) -> Costs:
+    """Return costs that also keep the robot out of steps and ramps; level ground leaves them as they are."""
+    if terrain.is_level:
+        return costs
+    planes = np.stack([patch.planes() for patch in terrain.patches])
+    return costs._replace(terrain=terrain_block(costs.floor, planes, weight))
 
 
 @lru_cache(maxsize=64)
