@@ -15,9 +15,13 @@ from understudy.human.inverse_dynamics import InverseForces, inverse_forces
 from understudy.human.sole import Sole, sole_points
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.motion.terrain import LEVEL, Terrain
 from understudy.spatial import rotations as rot
 
 _ROOT = 6
+OVERHANG = 0.4
+"""Share of a sole by which its points may be beyond the edge of what it stands on."""
+
 _LEAST_LOAD = 1e-3
 """A vertical force [N] below which there is no centre of pressure."""
 
@@ -55,9 +59,14 @@ class HumanDynamics:
 
 
 def human_dynamics(
-    human: Human, q: np.ndarray, fps: float, contacts: np.ndarray, cutoff: float = DEFAULT_CUTOFF
+    human: Human,
+    q: np.ndarray,
+    fps: float,
+    contacts: np.ndarray,
+    cutoff: float = DEFAULT_CUTOFF,
+    terrain: Terrain = LEVEL,
 ) -> HumanDynamics:
-    """Return torques and ground reaction forces of a fitted motion on a level floor.
+    """Return torques and ground reaction forces of a fitted motion.
 
     Args:
         human: The person.
@@ -65,6 +74,7 @@ def human_dynamics(
         fps: Frames a second [1/s].
         contacts: (T, 4) bool, weight on ``CONTACTS``; only these points of the feet may carry the person.
         cutoff: Frequency [Hz] up to which movements are kept.
+        terrain: What the person walks on; feet push square to it within friction.
 
     Raises:
         InvalidMotionError: For arrays that do not fit the person or each other, or too few frames.
@@ -82,6 +92,9 @@ def human_dynamics(
         "tpij,pj->tpi", inverse.turns_w[:, place_of], sole.places
     )
     root_turn = _root_turns(motion)
+    slopes = None
+    if not terrain.is_level:
+        slopes = terrain.normals(terrain.footing(points_w, OVERHANG * sole.length).patch)
     ground = ground_forces(
         sole,
         points_w,
@@ -90,6 +103,7 @@ def human_dynamics(
         root_moment_w=np.einsum("tij,tj->ti", root_turn, inverse.forces[:, 3:_ROOT]),
         root_w=motion.q[:, :3],
         fps=fps,
+        normals_w=slopes,
     )
     torques = inverse.forces[:, _ROOT:] - _floor_torques(human, sole, inverse, ground)
     return _summarised(human, motion, sole, inverse, ground, torques)

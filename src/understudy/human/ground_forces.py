@@ -13,6 +13,7 @@ import numpy as np
 
 from understudy.human.sole import Sole, load_shares
 from understudy.kinematics.wide_least_squares import least_squares_in_box
+from understudy.spatial import rotations as rot
 
 FRICTION = 0.8
 """Friction of shoes and bare feet on common floors."""
@@ -55,6 +56,7 @@ def ground_forces(
     root_moment_w: np.ndarray,
     root_w: np.ndarray,
     fps: float,
+    normals_w: np.ndarray | None = None,
 ) -> GroundForces:
     """Return the forces at the soles that explain the wrench at the root.
 
@@ -66,12 +68,17 @@ def ground_forces(
         root_moment_w: (T, 3) [N m] needed about the root.
         root_w: (T, 3) [m] the root.
         fps: Frames a second [1/s].
+        normals_w: (T, P, 3) of the ground under these places, about which cones of friction open; upright by
+            default.
     """
     shares = load_shares(contacts, fps)[:, sole.contacts]
     middle_w = _middle(points_w, shares > 0.0, root_w)
     moment_w = root_moment_w + np.cross(root_w - middle_w, root_force_w)
     arms = points_w - middle_w[:, None]
     edges = np.broadcast_to(_EDGES, (*arms.shape[:2], *_EDGES.shape))
+    if normals_w is not None:
+        upright = np.broadcast_to(np.array([0.0, 0.0, 1.0]), normals_w.shape)
+        edges = rot.rotate(rot.shortest_arc(upright, normals_w)[:, :, None], edges)
     length = _MOMENT_ARM * sole.length
     turning = np.cross(arms[:, :, None], edges) / length
     wrenches = np.concatenate([edges, turning], axis=3).reshape(len(arms), -1, 6)
@@ -82,7 +89,8 @@ def ground_forces(
         np.swapaxes(wrenches, 1, 2), target, price, lower=np.zeros_like(price), upper=upper
     )
     left = target - np.einsum("tv,tvi->ti", amounts, wrenches)
-    forces_w = amounts.reshape(*arms.shape[:2], len(_EDGES)) @ _EDGES
+    split = amounts.reshape(*arms.shape[:2], len(_EDGES))
+    forces_w = split @ _EDGES if normals_w is None else np.einsum("tpe,tpei->tpi", split, edges)
     return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * length)
 
 

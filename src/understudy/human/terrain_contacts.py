@@ -12,6 +12,7 @@ import numpy as np
 
 from understudy.human.standing import OVERHANG, standing_heights
 from understudy.motion import HumanMotion
+from understudy.motion.foot import HEEL_BEHIND
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.speed import centred_speed, speed_scale
 from understudy.motion.stretches import stretches
@@ -24,9 +25,6 @@ STILL = 0.4
 
 SHORTEST = 0.06
 """Time [s] of the shortest contact, and of the shortest lack of it."""
-
-_HEEL_BACK = 1.0 / 3.0
-"""How far the heel is behind the ankle, as a share of how far the ball is before it."""
 
 
 def terrain_contacts(human: HumanMotion) -> np.ndarray:
@@ -83,7 +81,7 @@ def _heel(
     level = np.sqrt(max(length**2 - drop**2, 1e-9))
     pitch = np.arctan2(way[:, 2], ahead) - np.arctan2(-drop, level)
     heading = way[:, :2] / np.maximum(ahead, 1e-9)[:, None]
-    back, down = -_HEEL_BACK * level, -ankle_height
+    back, down = -HEEL_BEHIND * level, -ankle_height
     along = back * np.cos(pitch) - down * np.sin(pitch)
     up = back * np.sin(pitch) + down * np.cos(pitch)
     return ankle + np.column_stack([along[:, None] * heading, up])

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from understudy.motion.foot import SOLE_BELOW
+from understudy.motion.foot import BREADTH, SOLE_BELOW, toe_tips, usual_heel
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import centred_speed, speed_scale
 from understudy.motion.stretches import stretches
@@ -37,12 +37,6 @@ FLATTEST = np.radians(18.0)
 
 _STILLEST = 30.0
 """Percentile of a rest's speeds: up to it the foot is flat, neither landing nor lifting off."""
-
-_TOES, _HEEL_BEHIND = 0.4, 1.0 / 3.0
-"""Tips of the toes before the ball, as a share of heel to ball; heel behind the ankle, of ankle to ball."""
-
-_BREADTH = 0.35
-"""Of a sole, as a share of its length."""
 
 
 class Person(Protocol):
@@ -86,7 +80,7 @@ class Foothold:
     def outline(self) -> np.ndarray:
         """(4, 2) [m] corners of the sole over the floor."""
         along = self.tip - self.heel
-        aside = 0.5 * _BREADTH * np.array([-along[1], along[0]])
+        aside = 0.5 * BREADTH * np.array([-along[1], along[0]])
         return np.array([self.heel + aside, self.heel - aside, self.tip + aside, self.tip - aside])
 
 
@@ -172,11 +166,11 @@ def _foothold(person: Person, part: str, side: str, rest: slice) -> Foothold:
     if ball is None:
         return Foothold(side, (rest.start + rest.stop) // 2, point, point[:2], point[:2], np.nan)
     if heel is None and ankle is not None:
-        heel = ankle - _HEEL_BEHIND * (ball - ankle)
+        heel = usual_heel(ankle, ball)
     if heel is None:
         heel = ball
     rear = ankle if ankle is not None else heel
     way = ball - rear
     pitch = float(np.arctan2(way[2], np.linalg.norm(way[:2])))
-    tip = ball + _TOES * (ball - heel)
-    return Foothold(side, (rest.start + rest.stop) // 2, point, heel[:2], tip[:2], pitch)
+    middle = (rest.start + rest.stop) // 2
+    return Foothold(side, middle, point, heel[:2], toe_tips(heel, ball)[:2], pitch)
