@@ -12,6 +12,9 @@ from understudy.robots.source import leg_scale
 OVERHANG = 0.05
 """Distance [m] by which a sole may reach over the edge of what it stands on."""
 
+LEVEL_WITH = 0.003
+"""Depth [m] up to which a corner beyond an edge still belongs to a sole that stands behind the edge."""
+
 SUNK = 0.03
 """Depth [m] up to which a point belongs to the surface above it, rather than to the one below."""
 
@@ -34,6 +37,8 @@ def heights_over(terrain: Terrain, points_w: np.ndarray) -> np.ndarray:
     heights = np.array(points_w[..., 2])
     for patch in terrain.patches:
         above = (points_w - patch.centre) @ patch.normal
-        counts = (patch.beyond(points_w[..., :2]) <= OVERHANG) & (above > -SUNK)
+        beyond = patch.beyond(points_w[..., :2])
+        # Beside a step, what is lower than its top does not stand on it.
+        counts = ((beyond <= 0.0) & (above > -SUNK)) | ((beyond <= OVERHANG) & (above >= -LEVEL_WITH))
         heights = np.where(counts, np.minimum(heights, above), heights)
     return heights

@@ -15,8 +15,8 @@ from understudy.motion.terrain import Patch
 from understudy.terrain.footholds import Foothold
 from understudy.terrain.surfaces import Surface
 
-GOES_ON, ASIDE = 0.35, 0.5
-"""Leg lengths by which a surface goes on before and beside feet where nobody stood."""
+GOES_ON, ASIDE = 1.0, 0.5
+"""Leg lengths by which a surface goes on beyond feet where nobody stood, the next step at least."""
 
 _AHEAD = 0.4
 """Share of its own length by which another foothold is ahead of all of a surface's, else it is beside."""
@@ -95,6 +95,30 @@ def patch_of(
     top = float(surface.heights(plan)) + lift
     half = np.maximum(0.5 * (edges[1] - edges[0]), _SHORTEST * leg)
     return Patch(np.array([*plan, top]), heading, half, normal / np.linalg.norm(normal))
+
+
+def evenly_broad(patches: Sequence[Patch], soles: np.ndarray, leg: float) -> list[Patch]:
+    """Return patches of which the steps of a flight are as broad as all of them together.
+
+    Every step shows the breadth of one foot only. Where a foot (N, 3) [m] passed lower, a step stays.
+    """
+    flight = [patch for patch in patches if patch.tilt == 0.0]
+    if len(flight) < 2:
+        return list(patches)
+    return [_broadened(patch, flight, soles, leg) if patch in flight else patch for patch in patches]
+
+
+def _broadened(patch: Patch, flight: Sequence[Patch], soles: np.ndarray, leg: float) -> Patch:
+    axes = patch.axes
+    alike = [other for other in flight if other.heading == patch.heading]
+    middles = [float(other.centre[:2] @ axes[1]) for other in alike]
+    low = min(middle - other.half[1] for middle, other in zip(middles, alike, strict=True))
+    high = max(middle + other.half[1] for middle, other in zip(middles, alike, strict=True))
+    plan = float(patch.centre[:2] @ axes[0]) * axes[0] + 0.5 * (low + high) * axes[1]
+    centre, half = np.append(plan, patch.centre[2]), np.array([patch.half[0], 0.5 * (high - low)])
+    broad = Patch(centre, patch.heading, half, patch.normal)
+    deep = broad.centre[2] - soles[:, 2] > PASSES * leg
+    return patch if (broad.beyond(soles[deep, :2]) < 0.0).any() else broad
 
 
 def _draw_back(edges: list[np.ndarray], low: np.ndarray, high: np.ndarray, feet: np.ndarray) -> None:

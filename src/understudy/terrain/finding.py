@@ -8,7 +8,7 @@ import numpy as np
 
 from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.terrain import LEVEL, Terrain
-from understudy.terrain.extents import headings, patch_of
+from understudy.terrain.extents import evenly_broad, headings, patch_of
 from understudy.terrain.footholds import Foothold, Person, find_footholds, soles, told_by
 from understudy.terrain.surfaces import LOWEST_STEP, Surface, find_surfaces
 
@@ -60,6 +60,7 @@ def find_ground(person: Person, leg: float) -> Ground | None:
             # The thickness of the foot is perpendicular to what it stands on.
             lift = -sole * float(np.sqrt(1.0 + surface.slope @ surface.slope))
             patches.append(patch_of(surface, heading, surfaces, footholds, feet, leg, lift))
+    patches = evenly_broad(patches, feet, leg)
     height = (
         floor.height - sole if floor is not None else min(lowest, *(p.corners[:, 2].min() for p in patches))
     )

@@ -131,10 +131,25 @@ def _sloped(footholds: Sequence[Foothold], run: tuple[int, ...]) -> Surface:
     """Return the plane through footholds that rises along their way and not across it."""
     points = _points(footholds, run)
     centre = points.mean(axis=0)
-    _, _, directions = np.linalg.svd(points[:, :2] - centre[:2], full_matrices=False)
-    along = (points[:, :2] - centre[:2]) @ directions[0]
+    direction = _way([footholds[index] for index in run])
+    along = (points[:, :2] - centre[:2]) @ direction
     rise = float(along @ (points[:, 2] - centre[2]) / max(float(along @ along), 1e-12))
-    return Surface(run, float(centre[2]), rise * directions[0], centre[:2])
+    return Surface(run, float(centre[2]), rise * direction, centre[:2])
+
+
+def _way(run: Sequence[Foothold]) -> np.ndarray:
+    """Return the unit vector (2,) along which a run goes: from each foot to its own next places.
+
+    From one foot to the other it would go to and fro between the sides.
+    """
+    ways = [
+        later.point[:2] - earlier.point[:2]
+        for number, earlier in enumerate(run)
+        for later in run[number + 1 :]
+        if later.side == earlier.side
+    ]
+    way = np.sum(ways, axis=0) if ways else run[-1].point[:2] - run[0].point[:2]
+    return way / max(float(np.linalg.norm(way)), 1e-12)
 
 
 def _levels(footholds: Sequence[Foothold], which: list[int], leg: float) -> list[Surface]:
