@@ -85,3 +85,20 @@ def test_load_passes_from_foot_to_foot(soles: SolePoints) -> None:
     np.testing.assert_allclose(left + right, WEIGHT, rtol=1e-3)
     assert (np.diff(left[20:36]) < 1e-6).all()
     assert np.abs(np.diff(left)).max() < 0.3 * WEIGHT
+
+
+def test_on_a_slope_friction_is_counted_from_its_normal(soles: SolePoints) -> None:
+    """A slope of 45° along which nothing but its own push can act upright: friction of 0.8 lacks a fifth."""
+    slope = np.array([-1.0, 0.0, 1.0]) / np.sqrt(2.0)
+    contacts = np.ones((FRAMES, 4), dtype=bool)
+    root, force = np.array([0.0, 0.0, 0.9]), np.array([0.0, 0.0, WEIGHT])
+    rows = (np.tile(each, (FRAMES, 1)) for each in (force, np.zeros(3), root))
+    points = np.tile(soles.places, (FRAMES, 1, 1))
+    normals = np.tile(slope, (FRAMES, len(soles.places), 1))
+    shares = load_shares(contacts, FPS)
+    found = ground_forces(soles, points, shares, Wrench(*rows), normals_w=normals)
+    push = found.forces_w @ slope
+    along = np.linalg.norm(found.forces_w - push[..., None] * slope, axis=-1)
+    assert (along <= FRICTION * push + 1e-6).all()
+    assert push.sum(axis=1).min() > 0.5 * WEIGHT
+    assert np.linalg.norm(found.residual_forces_w, axis=1).min() > 0.05 * WEIGHT

@@ -26,10 +26,12 @@ from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.blocks.posture import posture_block
 from understudy.kinematics.blocks.relative_point import relative_point_block
+from understudy.kinematics.blocks.terrain import terrain_block
 from understudy.kinematics.blocks.velocity import velocity_block
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.forward import Pose
+from understudy.motion.terrain import Patch
 
 FLOOR_WEIGHT = 30.0
 POINT_REACH = np.where(np.arange(COUNT) % 2 == 0, np.inf, 0.5)
@@ -104,6 +106,29 @@ def _floor(place: Place, generator: np.random.Generator) -> Costs:
     return no_costs(place.tree)._replace(floor=floor_block(points, FLOOR_WEIGHT))
 
 
+def _terrain(place: Place, generator: np.random.Generator) -> Costs:
+    """Return points at known distances from the sloped top of one patch and from a side of another one."""
+    bodies, radius = bodies_of(place, generator), generator.uniform(0.0, 0.1, COUNT)
+    gap = HEIGHTS * FLOOR_SOFTNESS - FLOOR_SLACK + radius
+    slope = np.array([-0.3, 0.1, 1.0]) / np.linalg.norm([-0.3, 0.1, 1.0])
+    hill = Patch(np.array([0.0, 0.0, 0.5]), 0.3, np.array([40.0, 40.0]), slope)
+    wall = Patch(np.array([90.0, 0.0, 50.0]), 0.2, np.array([20.0, 30.0]), np.array([0.0, 0.0, 1.0]))
+    foot = np.column_stack([generator.normal(size=(COUNT, 2)), np.zeros(COUNT)])
+    on_hill = foot * [1.0, 1.0, 0.0]
+    on_hill[:, 2] = hill.heights(foot[:, :2])
+    along, across = wall.axes
+    side = np.append(wall.centre[:2] - wall.half[0] * along, 0.0)
+    on_wall = side + foot[:, :1] * np.append(across, 0.0) + [0.0, 0.0, 1.0]
+    on_wall -= gap[:, None] * np.append(along, 0.0)
+    is_wall = np.arange(COUNT) % 2 == 1
+    points_w = np.where(is_wall[:, None], on_wall, on_hill + gap[:, None] * slope)
+    turned = place.pose.body_mat[bodies]
+    local = np.einsum("nji,nj->ni", turned, points_w - place.pose.body_pos[bodies])
+    points = [BodyPoint(*each) for each in zip(bodies.tolist(), local, radius.tolist(), strict=True)]
+    planes = np.stack([hill.planes(), wall.planes()])
+    return no_costs(place.tree)._replace(terrain=terrain_block(floor_block(points), planes, FLOOR_WEIGHT))
+
+
 def _posture(place: Place, generator: np.random.Generator) -> Costs:
     target, weight = generator.normal(size=place.model.nq), weights(generator, place.model.nv)
     return no_costs(place.tree)._replace(posture=posture_block(place.tree, target, weight))
@@ -136,6 +161,10 @@ def _relative_points(place: Place, generator: np.random.Generator) -> Costs:
     return no_costs(place.tree)._replace(relative_point=block)
 
 
+def _terrain_share(costs: Costs, residual: np.ndarray) -> np.ndarray:
+    return one_sided_share(residual, costs.terrain.weight, FLOOR_SOFTNESS)
+
+
 def _floor_share(costs: Costs, residual: np.ndarray) -> np.ndarray:
     return one_sided_share(residual, costs.floor.weight, FLOOR_SOFTNESS)
 
@@ -147,6 +176,7 @@ SAMPLES: dict[str, Sample] = {
     "direction with reach": Sample("direction", _directions(DIRECTION_REACH), plain=_reduced_directions),
     "orientation": Sample("orientation", _orientations),
     "floor": Sample("floor", _floor, share=_floor_share),
+    "terrain": Sample("terrain", _terrain, share=_terrain_share),
     "posture": Sample("posture", _posture),
     "guide": Sample("guide", _guide),
     "velocity": Sample("velocity", _velocity),

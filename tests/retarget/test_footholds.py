@@ -18,6 +18,7 @@ from understudy.retarget.footholds import (
     footholds,
     natural_ankles,
 )
+from understudy.retarget.ground import robot_ground
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
@@ -38,7 +39,7 @@ def standing(robot, contacts: np.ndarray | None = None) -> HumanMotion:
 
 
 def holds(human: HumanMotion, robot, side: str = "l"):
-    return footholds(human, robot, side, human.landmark("mid_hips")[0], 1.0, 0.6)
+    return footholds(human, robot, side, human.landmark("mid_hips")[0], robot_ground(human, 1.0), 0.6)
 
 
 def moved(human: HumanMotion, names: tuple[str, ...], by: np.ndarray) -> HumanMotion:

@@ -14,6 +14,7 @@ from understudy.motion.landmarks import CONTACTS
 from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.retarget.footholds import foot_headings, footholds
+from understudy.retarget.ground import robot_ground
 from understudy.retarget.placement import leg_scale
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
@@ -49,7 +50,8 @@ def hidden(human: HumanMotion, names: tuple[str, ...], frames: slice = slice(Non
 
 def holds(human: HumanMotion, robot: Robot, side: str):
     scale = leg_scale(human, robot)
-    return footholds(human, robot, side, scale * np.nan_to_num(human.landmark("mid_hips")[0]), scale, 0.6)
+    hips = scale * np.nan_to_num(human.landmark("mid_hips")[0])
+    return footholds(human, robot, side, hips, robot_ground(human, scale), 0.6)
 
 
 UNSEEN = {

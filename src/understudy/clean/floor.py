@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.clean.body import trunk
+from understudy.clean.body import leg_length, trunk
 from understudy.clean.lying_floor import floor_under_lying_body
 from understudy.clean.standing_floor import floor_under_feet
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
+from understudy.terrain.finding import find_ground
 
 LEVEL_ENOUGH = 0.01
 """A floor this near to z = 0 [m] is left where it is."""
@@ -102,7 +103,12 @@ def find_floor(recording: Recording) -> Floor | None:
             None if height is None else Floor(height, _UP, "found under the lowest parts of the lying body")
         )
     plane = floor_under_feet(recording)
-    return None if plane is None else Floor(*plane, "found under the feet in stance")
+    if plane is None:
+        return None
+    ground = find_ground(recording, leg_length(recording)) if plane[1][2] == 1.0 else None
+    if ground is not None:
+        return Floor(ground.floor, _UP, "found under the lowest feet in stance, others on steps or ramps")
+    return Floor(*plane, "found under the feet in stance")
 
 
 def _noted(recording: Recording, sentence: str) -> Recording:

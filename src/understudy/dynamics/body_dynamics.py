@@ -16,6 +16,10 @@ from understudy.dynamics.ground_forces import FRICTION, GroundForces, ground_for
 from understudy.dynamics.inverse_dynamics import InverseForces, inverse_forces
 from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
+from understudy.motion.terrain import LEVEL, Terrain
+
+OVERHANG = 0.4
+"""Share of a sole by which its points may be beyond the edge of what it stands on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +46,7 @@ def body_dynamics(
     shares: np.ndarray,
     arm: float | None = None,
     friction: float = FRICTION,
+    terrain: Terrain = LEVEL,
 ) -> BodyDynamics:
     """Return the forces of a motion.
 
@@ -52,12 +57,17 @@ def body_dynamics(
         shares: (T, 4) in 0 … 1, how readily each of ``CONTACTS`` carries load, see ``load_shares``.
         arm: [m] on which a moment counts as the force that makes it, see ``ground_forces``.
         friction: Of the soles on the floor.
+        terrain: What the body stands on; soles push square to it within friction.
     """
     bodies, place_of = np.unique(soles.bodies, return_inverse=True)
     inverse = inverse_forces(model, motion, [int(body) for body in bodies])
     turned = np.einsum("tpij,pj->tpi", inverse.turns_w[:, place_of], soles.places)
     wrench = root_wrench(motion, inverse.forces)
-    ground = ground_forces(soles, inverse.positions_w[:, place_of] + turned, shares, wrench, arm, friction)
+    points_w = inverse.positions_w[:, place_of] + turned
+    normals_w = None
+    if not terrain.is_level:
+        normals_w = terrain.normals(terrain.footing(points_w, OVERHANG * soles.length).patch)
+    ground = ground_forces(soles, points_w, shares, wrench, arm, friction, normals_w)
     pushed = floor_torques(model, soles, inverse, ground.points_w, ground.forces_w)
     return BodyDynamics(inverse, wrench, ground, inverse.forces[:, ROOT:] - pushed)
 

@@ -14,6 +14,7 @@ import numpy as np
 from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import Wrench
 from understudy.kinematics.wide_least_squares import least_squares_in_box
+from understudy.spatial import rotations as rot
 
 FRICTION = 0.8
 """Friction of shoes, bare feet and rubber soles on common floors."""
@@ -53,6 +54,7 @@ def ground_forces(
     wrench: Wrench,
     arm: float | None = None,
     friction: float = FRICTION,
+    normals_w: np.ndarray | None = None,
 ) -> GroundForces:
     """Return the forces at the soles that explain the wrench at the root.
 
@@ -63,12 +65,17 @@ def ground_forces(
         wrench: What the world has to exert.
         arm: [m] on which a moment counts as the force that makes it; ``MOMENT_ARM`` soles by default.
         friction: Of the soles on the floor.
+        normals_w: (T, P, 3) of the ground under these places, about which cones of friction open; upright by
+            default.
     """
     ready = shares[:, soles.contacts]
     middle_w = _middle(points_w, ready > 0.0, wrench.at_w)
     cone = _edges(friction)
     arms = points_w - middle_w[:, None]
     edges = np.broadcast_to(cone, (*arms.shape[:2], *cone.shape))
+    if normals_w is not None:
+        upright = np.broadcast_to(np.array([0.0, 0.0, 1.0]), normals_w.shape)
+        edges = rot.rotate(rot.shortest_arc(upright, normals_w)[:, :, None], edges)
     length = MOMENT_ARM * soles.length if arm is None else arm
     turning = np.cross(arms[:, :, None], edges) / length
     wrenches = np.concatenate([edges, turning], axis=3).reshape(len(arms), -1, 6)
@@ -78,7 +85,8 @@ def ground_forces(
     matrix = np.ascontiguousarray(np.swapaxes(wrenches, 1, 2))
     amounts = least_squares_in_box(matrix, target, price, lower=np.zeros_like(price), upper=upper)
     left = target - np.einsum("tv,tvi->ti", amounts, wrenches)
-    forces_w = amounts.reshape(*arms.shape[:2], len(cone)) @ cone
+    split = amounts.reshape(*arms.shape[:2], len(cone))
+    forces_w = split @ cone if normals_w is None else np.einsum("tpe,tpei->tpi", split, edges)
     return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * length)
 
 

@@ -9,6 +9,7 @@ from understudy.evaluate.captured import capture_metrics
 from understudy.evaluate.direction import direction_metrics
 from understudy.evaluate.feasibility import CUTOFF, feasibility_metrics
 from understudy.evaluate.feet import feet_metrics
+from understudy.evaluate.ground import judged_ground
 from understudy.evaluate.limits import limit_metrics
 from understudy.evaluate.orientation import orientation_metrics
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
@@ -55,13 +56,14 @@ def evaluate(
     poses = compute_poses(robot, motion)
     torso = find_torso(human, robot, poses)
     contact = find_self_contact(robot, motion)
+    ground = judged_ground(human, motion, robot)
     directions = direction_metrics(human, robot, poses, torso)
     by_pose = (
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
         *whereabouts_metrics(human, robot, poses),
-        *feet_metrics(human, robot, poses),
-        *floor_metrics(robot, poses),
+        *feet_metrics(human, robot, poses, ground),
+        *floor_metrics(robot, poses, ground),
     )
     # Poses of long clips take the most memory; what is within reach is found from others.
     del poses

@@ -1,4 +1,4 @@
-"""Feet: do soles slide while the person's foot stands, float above the floor, or point elsewhere.
+"""Feet: do soles slide while the person's foot stands, float above the ground, or point elsewhere.
 
 Stance is the person's (``HumanMotion.contacts``), so a method cannot improve by declaring less of it.
 """
@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.evaluate.ground import heights_over
 from understudy.evaluate.joints import rate
 from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.motion.terrain import LEVEL, Terrain
+from understudy.robots.parts import Sole
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -22,11 +25,13 @@ FLOATING_THRESHOLD = 0.02
 """Height [m] up to which a sole counts as standing."""
 
 
-def feet_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric, ...]:
+def feet_metrics(
+    human: HumanMotion, robot: Robot, poses: Poses, ground: Terrain = LEVEL
+) -> tuple[Metric, ...]:
     """Return sliding [m/s], floating [m] and heading [rad]; none for a robot without feet to stand on."""
     if not (robot.soles and robot.has_free_base):
         return ()
-    lowest = {side: poses.heights(sole.body, sole.points).min(axis=1) for side, sole in robot.soles.items()}
+    lowest = {side: _lowest(poses, sole, ground) for side, sole in robot.soles.items()}
     standing = {side: stance(human, side) for side in lowest}
     heights = np.stack([np.where(standing[side], lowest[side], np.nan) for side in lowest])
     return (
@@ -36,6 +41,13 @@ def feet_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric
         *(Metric(f"feet/height_{side}", "m", describe(values), values) for side, values in lowest.items()),
         *heading_metrics(human, robot, poses),
     )
+
+
+def _lowest(poses: Poses, sole: Sole, ground: Terrain) -> np.ndarray:
+    """Return the height (T,) [m] of a sole's lowest corner over the ground."""
+    if ground.is_level:
+        return poses.heights(sole.body, sole.points).min(axis=1)
+    return heights_over(ground, poses.points(sole.body, sole.points)).min(axis=1)
 
 
 def stance(human: HumanMotion, side: str) -> np.ndarray:

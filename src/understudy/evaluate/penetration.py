@@ -1,4 +1,4 @@
-"""Penetration: the deepest point of the robot under the floor, and in another part of itself."""
+"""Penetration: the deepest point of the robot under the ground, and in another part of itself."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.evaluate.ground_depth import depths_in_ground
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.shapes import body_geoms, depths_under_floor
+from understudy.evaluate.shapes import body_geoms
 from understudy.evaluate.statistics import describe, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
+from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair, SelfCollision
 
@@ -32,21 +34,24 @@ class SelfContact:
     ignored: frozenset[BodyPair]
 
 
-def floor_metrics(robot: Robot, poses: Poses) -> tuple[Metric, ...]:
-    """Return ``penetration/floor`` [m]; none on a fixed base, whose height over the floor is not known."""
+def floor_metrics(robot: Robot, poses: Poses, ground: Terrain = LEVEL) -> tuple[Metric, ...]:
+    """Return ``penetration/floor`` [m], steps and ramps being floor as well.
+
+    There is none on a fixed base, whose height over the floor is not known.
+    """
     if not robot.has_free_base:
         return ()
     geoms = body_geoms(robot.model)
     depth = np.concatenate(
         [
-            depths_under_floor(robot.model, block, geoms).max(axis=1, initial=0.0)
+            depths_in_ground(robot.model, block, geoms, ground).max(axis=1, initial=0.0)
             for _, block in poses.blocks()
         ]
     )
     summary = _summary(depth)
     if len(geoms):
         frame = int(summary["frame"])
-        depths = depths_under_floor(robot.model, poses.section(frame, frame + 1), geoms)
+        depths = depths_in_ground(robot.model, poses.section(frame, frame + 1), geoms, ground)
         summary["body"] = float(robot.model.geom_bodyid[geoms[depths[0].argmax()]])
     return (Metric("penetration/floor", "m", summary, depth),)
 

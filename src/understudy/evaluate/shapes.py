@@ -1,7 +1,7 @@
-"""How deep the shapes of a robot reach under the floor z = 0, exactly, for all frames at once.
+"""How deep the shapes of a robot reach behind a plane, such as the floor, exactly, for all frames at once.
 
-A convex shape's lowest point lies opposite to its support in the direction +z: with d the world's
-z axis seen from the geom, the reach below the centre is
+A convex shape's deepest point lies opposite to its support in the direction of the plane's normal: with d the
+normal seen from the geom, upright for the floor, the reach below the centre is
 
     sphere     r
     capsule    r + h |d_z|
@@ -50,13 +50,22 @@ def body_geoms(model: mujoco.MjModel) -> np.ndarray:
     return np.flatnonzero(colliding | (moving & ~np.isin(model.geom_bodyid, bodies)))
 
 
+FLOOR_PLANE = np.array([0.0, 0.0, 1.0, 0.0])
+"""Normal and offset of the floor z = 0."""
+
+
 def depths_under_floor(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray) -> np.ndarray:
     """Return how deep (T, G) [m] each geom reaches under z = 0, and 0 where it does not."""
+    return depths_behind(model, poses, geoms, FLOOR_PLANE)
+
+
+def depths_behind(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane: np.ndarray) -> np.ndarray:
+    """Return how deep (T, G) [m] each geom reaches behind a plane (4,) n·x = c, 0 where it does not."""
     depths = np.zeros((poses.frame_count, len(geoms)))
     for kind in np.unique(model.geom_type[geoms]):
         columns = np.flatnonzero(model.geom_type[geoms] == kind)
         ids = geoms[columns]
-        height, down = _centres_and_directions(model, poses, ids)
+        height, down = _centres_and_directions(model, poses, ids, plane)
         if int(kind) in _REACH:
             depths[:, columns] = _REACH[int(kind)](down, model.geom_size[ids]) - height
         elif int(kind) in _MESHES:
@@ -69,13 +78,17 @@ def depths_under_floor(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray) -
 
 
 def _centres_and_directions(
-    model: mujoco.MjModel, poses: Poses, geoms: np.ndarray
+    model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return heights (T, N) [m] of geom centres and the world's z axis (T, N, 3) in the geoms' frames."""
+    """Return distances (T, N) [m] of geom centres from a plane and its normal (T, N, 3) in geoms' frames."""
     bodies = model.geom_bodyid[geoms]
-    z_body = poses.orientations[:, bodies, 2]
-    height = poses.positions[:, bodies, 2] + np.sum(z_body * model.geom_pos[geoms], axis=-1)
-    return height, np.einsum("tni,nij->tnj", z_body, _geom_orientations(model, geoms))
+    if (plane == FLOOR_PLANE).all():
+        away, seen = poses.positions[:, bodies, 2], poses.orientations[:, bodies, 2]
+    else:
+        away = poses.positions[:, bodies] @ plane[:3] - plane[3]
+        seen = np.einsum("tnij,i->tnj", poses.orientations[:, bodies], plane[:3])
+    height = away + np.sum(seen * model.geom_pos[geoms], axis=-1)
+    return height, np.einsum("tni,nij->tnj", seen, _geom_orientations(model, geoms))
 
 
 def _geom_orientations(model: mujoco.MjModel, geoms: np.ndarray) -> np.ndarray:

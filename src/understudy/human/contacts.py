@@ -3,7 +3,8 @@
 A point of the foot comes into contact when it is both low and slow, and leaves it when it is clearly high or
 clearly fast. Between the two bounds it stays what it was, and after each change it stays for a moment,
 so that noise cannot make a contact flicker. Frame t uses frames up to t only, but for the heights of the
-standing foot, which are calibrated over the whole clip or given.
+standing foot, which are calibrated over the whole clip or given. Ground that is not level needs the whole
+clip anyway, see ``terrain_contacts``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.human.standing import standing_heights
+from understudy.human.standing import clearance, standing_heights
+from understudy.human.terrain_contacts import terrain_contacts, without_flicker
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.speed import causal_speed, speed_scale
@@ -76,7 +78,8 @@ def detect_contacts(
     frames its contact stays what it was; where it is never known there is no contact.
 
     Args:
-        human: Landmarks above a floor at z = 0, with ``sizes`` that hold ``leg``; contacts are ignored.
+        human: Landmarks above a floor at z = 0 and the terrain on it, with ``sizes`` that hold ``leg``;
+            contacts are ignored.
         thresholds: Bounds of contact.
         heights: Landmarks of the feet → their heights [m] in stance, by default calibrated over the clip.
     """
@@ -85,6 +88,8 @@ def detect_contacts(
     if leg <= 0.0:
         return contacts
     if heights is None:
+        if not human.terrain.is_level:
+            return terrain_contacts(human)
         heights = standing_heights(human, leg)
     bounds = _bounds(human, leg, thresholds)
     dwell = max(MIN_DWELL_FRAMES, round(thresholds.dwell * human.fps))
@@ -92,7 +97,8 @@ def detect_contacts(
         landmark = contact if contact in heights else contact.replace("heel", "ankle")
         if landmark in heights:
             points, known = human.landmark(landmark)
-            above = np.where(known, points[:, 2] - heights[landmark], np.nan) / leg
+            height = heights[landmark]
+            above = np.where(known, clearance(human, points, height, leg) - height, np.nan) / leg
             speed = np.where(known, causal_speed(points, human.fps), np.nan)
             enter_height, leave_height = thresholds.heights(contact)
             enters = (above < enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
@@ -106,15 +112,19 @@ def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray
 
     Args:
         human: The person of the recording, see :func:`detect_contacts`.
-        recording: Its contacts are kept where it knows them, unless plates measured them on several levels:
-            every method has one floor, on which feet of a stair would be drawn down.
+        recording: Its contacts are kept where it knows them, unless plates measured them on several levels
+            that the feet do not show: on level ground, feet of a stair would be drawn down. On steps, moments
+            between both ways of telling are left out.
     """
     if recording.contacts is None or recording.contacts_known is None:
         return detect_contacts(human)
     known = recording.contacts_known
-    if recording.floor is None and not known.all():
+    if recording.floor is None and not known.all() and human.terrain.is_level:
         return detect_contacts(human)
-    return recording.contacts if known.all() else np.where(known, recording.contacts, detect_contacts(human))
+    if known.all():
+        return recording.contacts
+    joined = np.where(known, recording.contacts, detect_contacts(human))
+    return joined if human.terrain.is_level else without_flicker(joined, human.fps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +140,8 @@ class _Bounds:
 def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _Bounds:
     hips, known = human.landmark("mid_hips")
     unknown_speed = np.nan if known.any() else 0.0
-    height = np.where(known, hips[:, 2], np.nan) / leg
+    ground = human.terrain.heights(np.nan_to_num(hips[:, :2]))
+    height = np.where(known, hips[:, 2] - ground, np.nan) / leg
     speed = np.where(known, causal_speed(hips, human.fps), unknown_speed)
     scale = speed_scale(leg)
     return _Bounds(

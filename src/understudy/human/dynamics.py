@@ -15,6 +15,7 @@ from understudy.human.human import Human
 from understudy.human.sole import sole_points
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.motion.terrain import LEVEL, Terrain
 
 _LEAST_LOAD = 1e-3
 """A vertical force [N] below which there is no centre of pressure."""
@@ -53,9 +54,14 @@ class HumanDynamics:
 
 
 def human_dynamics(
-    human: Human, q: np.ndarray, fps: float, contacts: np.ndarray, cutoff: float = DEFAULT_CUTOFF
+    human: Human,
+    q: np.ndarray,
+    fps: float,
+    contacts: np.ndarray,
+    cutoff: float = DEFAULT_CUTOFF,
+    terrain: Terrain = LEVEL,
 ) -> HumanDynamics:
-    """Return torques and ground reaction forces of a fitted motion on a level floor.
+    """Return torques and ground reaction forces of a fitted motion.
 
     Args:
         human: The person.
@@ -63,6 +69,7 @@ def human_dynamics(
         fps: Frames a second [1/s].
         contacts: (T, 4) bool, weight on ``CONTACTS``; only these points of the feet may carry the person.
         cutoff: Frequency [Hz] up to which movements are kept.
+        terrain: What the person walks on; feet push square to it within friction.
 
     Raises:
         InvalidMotionError: For arrays that do not fit the person or each other, or too few frames.
@@ -75,7 +82,7 @@ def human_dynamics(
     motion = smooth_motion(q, fps, cutoff)
     sole = sole_points(human)
     shares = load_shares(np.asarray(contacts, dtype=bool), fps)
-    return _summarised(human, motion, sole, body_dynamics(model, sole, motion, shares))
+    return _summarised(human, motion, sole, body_dynamics(model, sole, motion, shares, terrain=terrain))
 
 
 def _summarised(human: Human, motion: SmoothMotion, sole: SolePoints, found: BodyDynamics) -> HumanDynamics:

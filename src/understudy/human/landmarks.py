@@ -9,8 +9,8 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.human.contacts import measured_or_detected
 from understudy.human.frames import body_frames, head_note
+from understudy.human.ground import on_ground
 from understudy.human.objects import told_objects
-from understudy.human.sizes import body_sizes
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import LANDMARKS
 
@@ -35,7 +35,7 @@ def human_from_recording(recording: Recording) -> HumanMotion:
         subject=recording.subject,
         objects=objects,
     )
-    human = replace(human, sizes=body_sizes(human))
+    human = on_ground(human)
     has_trunk = human.landmark("spine")[1].any() or human.landmark("mid_shoulders")[1].any()
     upright = "" if has_trunk else "taken as upright, since nothing above the hips was captured"
     remarks = {"head": head_note(recording, human), "objects_left_out": problems, "pelvis": upright}

@@ -33,6 +33,7 @@ from understudy.kinematics.blocks.relative_point import (
     add_relative_points,
     relative_point_block,
 )
+from understudy.kinematics.blocks.terrain import TerrainBlock, add_terrain, terrain_block
 from understudy.kinematics.blocks.velocity import VelocityBlock, velocity_block
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.composite import add_bodies, write_twists
@@ -47,6 +48,7 @@ class Costs(NamedTuple):
     point: PointBlock
     orientation: OrientationBlock
     floor: FloorBlock
+    terrain: TerrainBlock
     direction: DirectionBlock
     posture: PostureBlock
     guide: GuideBlock
@@ -63,6 +65,7 @@ def no_costs(tree: Tree) -> Costs:
         point=point_block(()),
         orientation=orientation_block(()),
         floor=floor_block(),
+        terrain=terrain_block(floor_block()),
         direction=direction_block(tree, ()),
         posture=posture_block(tree),
         guide=guide_block(tree),
@@ -124,6 +127,8 @@ def add_costs(
         pose, costs.orientation, frame, work.turn, work.turn_error, work.end, work.stiffness, work.wrench
     )
     cost += add_floor(pose, costs.floor, reference, work.stiffness, work.wrench)
+    if costs.terrain.planes.shape[0] > 0:
+        cost += add_terrain(pose, costs.terrain, reference, work.row, work.stiffness, work.wrench)
     cost += add_directions(
         tree, pose, costs.direction, frame, reference, work.slope, work.columns, work.wrench, whole, gradient,
         hessian,

@@ -32,6 +32,7 @@ class Work(NamedTuple):
     moment: np.ndarray  # (B, 4)
     columns: np.ndarray  # (C, 3)
     reference: np.ndarray  # (3,)
+    row: np.ndarray  # (6,)
     turn: np.ndarray  # (3, 3)
     turn_error: np.ndarray  # (3, 3)
     start: np.ndarray  # (3,)
@@ -81,6 +82,7 @@ def new_work(tree: Tree, *distances: int) -> Work:
         moment=np.zeros((bodies, 4)),
         columns=np.zeros((max(2 * tree.chain.shape[1], size, 1), 3)),
         reference=np.zeros(3),
+        row=np.zeros(6),
         turn=np.zeros((3, 3)),
         turn_error=np.zeros((3, 3)),
         start=np.zeros(3),

@@ -25,6 +25,7 @@ from understudy.motion.object_motion import ObjectMotion, arrays_of_objects, obj
 from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Subject
 from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns, renamed
+from understudy.motion.terrain import LEVEL, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
 from understudy.spatial.vectors import lengths
 
@@ -33,7 +34,7 @@ _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenanc
 
 @dataclass(frozen=True, eq=False)
 class HumanMotion(Timeline):
-    """Canonical landmarks and body frames over time; the floor is z = 0.
+    """Canonical landmarks and body frames over time; the floor is z = 0, and a terrain may stand on it.
 
     Attributes:
         names: L canonical landmarks that are covered.
@@ -44,6 +45,7 @@ class HumanMotion(Timeline):
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         sizes: Lengths of the person [m]: segments by name, ``leg`` (thigh + shin), and the heights of
             ankle and toe landmarks above the floor in stance, ``ankle_height``, ``toe_height``.
+        terrain: Steps, kerbs and ramps that the person walks on; none on level ground.
         objects: Rigid objects beside the person, name → poses over the same T frames.
         subject: The person, as far as known.
         coordinates: (T, 7 + J) of the reference human where it was fitted, else None: root position [m],
@@ -63,6 +65,7 @@ class HumanMotion(Timeline):
     frames: Mapping[str, np.ndarray] = field(default_factory=dict)
     contacts: np.ndarray | None = None
     sizes: Mapping[str, float] = field(default_factory=dict)
+    terrain: Terrain = LEVEL
     objects: Mapping[str, ObjectMotion] = field(default_factory=dict)
     subject: Subject = Subject()
     coordinates: np.ndarray | None = None
@@ -227,6 +230,7 @@ class HumanMotion(Timeline):
             frames={name: reflect_turns(turns) for name, turns in renamed(self.frames).items()},
             contacts=contacts_of_other_side(self.contact_mask),
             sizes=renamed(self.sizes),
+            terrain=self.terrain.mirror(),
             objects={name: motion.mirror() for name, motion in self.objects.items()},
             coordinates=None,
             coordinate_names=(),
@@ -261,7 +265,7 @@ class HumanMotion(Timeline):
             "subject": _as_text(self.subject.__dict__),
             "provenance": np.array(self.provenance.to_json()),
         }
-        arrays |= arrays_of_objects(self.objects)
+        arrays |= arrays_of_objects(self.objects) | arrays_of_terrain(self.terrain)
         if self.coordinates is not None:
             arrays |= {
                 "coordinates": self.coordinates,
@@ -297,6 +301,7 @@ class HumanMotion(Timeline):
                 frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
                 contacts=data["contacts"],
                 sizes=json.loads(str(data["sizes"])),
+                terrain=terrain_of_arrays(data),
                 objects=objects_of_arrays(data),
                 subject=Subject(**texts["subject"]),
                 coordinates=data.get("coordinates"),

@@ -15,6 +15,7 @@ from understudy.motion.archive import archive_holds, load_arrays, naming_file, n
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.provenance import Provenance
 from understudy.motion.sides import contacts_of_other_side
+from understudy.motion.terrain import LEVEL, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
 from understudy.motion.validation import ROOT_SIZE
 
@@ -45,6 +46,7 @@ class RobotMotion(Timeline):
         fps: Frames a second [1/s].
         status: (T,) how each frame was left, codes of :class:`understudy.motion.ending.Ending`.
         contacts: (T, 4) bool, robot points of ``CONTACTS`` held on the floor.
+        terrain: Steps, kerbs and ramps in the robot's world; none on level ground.
         model: Fingerprint of the robot's model, which tells it from another of the same name; empty where
             it is not known.
         provenance: The history.
@@ -57,6 +59,7 @@ class RobotMotion(Timeline):
     fps: float
     status: np.ndarray
     contacts: np.ndarray | None = None
+    terrain: Terrain = LEVEL
     model: str = ""
     provenance: Provenance = field(default_factory=Provenance)
 
@@ -130,6 +133,7 @@ class RobotMotion(Timeline):
             self,
             q=robot.mirrored(self.q),
             contacts=contacts_of_other_side(self.contact_mask),
+            terrain=self.terrain.mirror(),
             provenance=self.provenance.then("mirror"),
         )
 
@@ -156,6 +160,7 @@ class RobotMotion(Timeline):
                 "contacts": self.contact_mask,
                 "model": np.array(self.model),
                 "provenance": np.array(self.provenance.to_json()),
+                **arrays_of_terrain(self.terrain),
             },
         )
 
@@ -177,6 +182,7 @@ class RobotMotion(Timeline):
                 fps=number(data["fps"]),
                 status=data["status"],
                 contacts=data.get("contacts"),
+                terrain=terrain_of_arrays(data),
                 model=str(data.get("model", "")),
                 provenance=Provenance.from_json(str(data["provenance"])),
             )

@@ -2,7 +2,8 @@
 
 A foothold lies where the robot's own legs reach when they point as the person's do, on the average of the
 stance, and turns its toes as the person does. A foot that turns or creeps while it stands takes its foothold
-along; trembling up to a small play does not. A foot that is never seen during a stance has no foothold.
+along; trembling up to a small play does not. A foot that is never seen during a stance has no foothold. On
+steps and ramps it lies on the patch that the person stands on, as near as the sole fits there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
+from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import follow_with_play
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
@@ -50,7 +52,7 @@ class Footholds:
 
 
 def footholds(
-    human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, scale: float, partial: float
+    human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, ground: RobotGround, partial: float
 ) -> Footholds:
     """Return where a robot's sole stands over time.
 
@@ -59,13 +61,13 @@ def footholds(
         robot: A robot with that sole.
         side: ``l`` or ``r``.
         hips: (T, 3) [m] where the middle of the robot's hips should be.
-        scale: The robot's size over the person's.
+        ground: What the robot stands on.
         partial: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
     """
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    natural, seen = natural_ankles(human, robot, side, hips, scale)
+    natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
     natural = natural[_nearest(seen)]
     turned = foot_headings(human, side)
     ankle, ankle_seen = human.landmark(f"ankle_{side}")
@@ -82,7 +84,7 @@ def footholds(
         places[stance] = natural[stance][judged].mean(axis=0)
         judged = judged & ankle_seen[stance]
         if judged.any():
-            crept = scale * _slow(ankle[stance, :2], judged, window)
+            crept = ground.factor * _slow(ankle[stance, :2], judged, window)
             crept -= crept[judged].mean(axis=0)
             places[stance] += follow_with_play(crept, CREEP)
     nearest = _nearest(stands)
@@ -91,6 +93,8 @@ def footholds(
     sole = np.pad(_corners_about_ankle(robot, side), ((0, 0), (0, 1)))
     corners[:] = rot.rotate(turn[:, None], sole)
     corners[:, :, :2] += (places[nearest] + natural - natural[nearest])[:, None]
+    if not ground.terrain.is_level:
+        corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     return Footholds(corners, np.where(stands[:, None], firmness, 0.0))
 

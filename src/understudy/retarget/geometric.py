@@ -18,6 +18,7 @@ from understudy.anatomy.names import TORSO
 from understudy.errors import InvalidMotionError, RobotError
 from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.motion.terrain import LEVEL
 from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_root import root_poses
 from understudy.retarget.fingers import with_fingers
@@ -31,6 +32,7 @@ from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale
 
 
 def thesis_options() -> GeometricOptions:
@@ -86,6 +88,7 @@ def geometric(
         fps=human.fps,
         status=np.zeros(human.frame_count, dtype=np.int64),
         contacts=human.contact_mask,
+        terrain=human.terrain.scaled(leg_scale(human, robot)) if robot.has_free_base else LEVEL,
         provenance=history,
     )
 

@@ -11,6 +11,7 @@ from understudy.errors import InvalidMotionError, RobotError
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, FRAMES, SEGMENTS
+from understudy.retarget.ground import stance_patches
 from understudy.robots.parts import has_waist
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -91,7 +92,7 @@ def goals(
 def _flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     """Return a part's orientation (T, 4); a foot that stands on heel and toe keeps its heading only.
 
-    A robot's sole is flat on the floor there, however the person's foot is bent inside the shoe.
+    A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe.
     """
     wanted = human.frames[part]
     if not part.startswith("foot"):
@@ -99,6 +100,10 @@ def _flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     heel, toe = (human.contact_mask[:, CONTACTS.index(end + part[-2:])] for end in ("heel", "toe"))
     ahead = rot.rotate(wanted, np.array([1.0, 0.0, 0.0]))
     heading = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.arctan2(ahead[:, 1], ahead[:, 0]))
+    if not human.terrain.is_level:
+        normals = human.terrain.normals(stance_patches(human, part[-1]))
+        up = np.broadcast_to(np.array([0.0, 0.0, 1.0]), normals.shape)
+        heading = rot.multiply(rot.shortest_arc(up, normals), heading)
     return np.where((heel & toe)[:, None], heading, wanted)
 
 

@@ -27,6 +27,9 @@ class LimitOptions(MethodOptions):
         most=100.0,
     )
     floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
+    real_terrain: bool = option(
+        False, "", "whether steps and ramps keep their real size; else they scale with the legs"
+    )
     self_collision: float = option(
         50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
     )

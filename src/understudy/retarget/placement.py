@@ -1,4 +1,4 @@
-"""Where the robot is in the world: travel and height scaled by leg length, soles on the floor."""
+"""Where the robot is in the world: travel and height scaled by leg length, soles on the ground."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.errors import InvalidMotionError
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.footholds import footholds
 from understudy.retarget.footholds_apart import footholds_apart
+from understudy.retarget.ground import RobotGround, in_robot_world, robot_ground
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
-from understudy.robots.source import robot_sizes
+from understudy.robots.source import leg_scale, robot_sizes
 
 HIPS = "mid_hips"
 ROOT = "root"
@@ -64,26 +64,19 @@ def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
                 yield from ((f"{part}_{side}", BodyPoint(sole.body, corner)) for corner in corners)
 
 
-def leg_scale(human: HumanMotion, robot: Robot) -> float:
-    """Return the robot's leg length over the person's; by the trunk where either has no legs."""
-    own = robot_sizes(robot)
-    for size in ("leg", "trunk", "shoulder_line"):
-        if own.get(size, 0.0) > 0.0 and human.sizes.get(size, 0.0) > 0.0:
-            return own[size] / human.sizes[size]
-    raise InvalidMotionError(
-        f"robot '{robot.name}' and the person share neither legs, trunk nor shoulders to compare sizes by"
-    )
-
-
-def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
+def place(
+    human: HumanMotion, robot: Robot, partial_stance: float, ground: RobotGround | None = None
+) -> Placement:
     """Return where the robot's points should be, the world scaled about its origin by leg length.
 
     Args:
         human: The person's motion.
         robot: The robot.
         partial_stance: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
+        ground: What the robot stands on; by default the person's ground, scaled like all else.
     """
     scale = leg_scale(human, robot)
+    ground = ground or robot_ground(human, scale)
     lift = robot_sizes(robot).get("ankle_height", 0.0) - scale * human.sizes.get("ankle_height", 0.0)
     names = tuple(name for name, _ in placed_points(robot))
     count = human.frame_count
@@ -92,7 +85,8 @@ def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
     for index, name in enumerate(names):
         if name not in (ROOT, *CONTACTS):
             where, known[:, index] = human.landmark(name)
-            places[:, index] = scale * np.nan_to_num(where) + np.array([0.0, 0.0, lift])
+            places[:, index] = in_robot_world(np.nan_to_num(where), scale, ground)
+            places[:, index] += np.array([0.0, 0.0, lift])
     hips = places[:, names.index(HIPS)] if HIPS in names else scale * human.landmark(HIPS)[0]
     soles = {
         side: [i for i, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
@@ -100,7 +94,7 @@ def place(human: HumanMotion, robot: Robot, partial_stance: float) -> Placement:
     }
     for side, corners in soles.items():
         if corners:
-            stood = footholds(human, robot, side, hips, scale, partial_stance)
+            stood = footholds(human, robot, side, hips, ground, partial_stance)
             places[:, corners], firmness[:, corners] = stood.corners, stood.firmness
     if all(soles.values()):
         left, right = soles[SIDES[0]], soles[SIDES[1]]

@@ -7,10 +7,14 @@ from dataclasses import asdict
 
 import numpy as np
 
+from understudy.kinematics.blocks.terrain import terrain_block
+from understudy.kinematics.costs import Costs
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.motion.terrain import Terrain
 from understudy.retarget.footholds import eased
+from understudy.retarget.ground import RobotGround, robot_ground
 from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
@@ -19,6 +23,7 @@ from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.placement import tell_fixed
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale
 
 Say = Callable[[str], None]
 
@@ -65,7 +70,7 @@ def solved_motion(
         return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
 
     solution = solve(problem)
-    history = human.provenance.then("retarget", method=method, robot=robot.name, **asdict(options))
+    history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.balance:
         margin, weight = options.balance_margin, options.balance_weight
         kept = balanced(problem, solution, solve, human, robot, margin, weight, say)
@@ -82,8 +87,30 @@ def solved_motion(
         fps=human.fps,
         status=solution.endings,
         contacts=human.contact_mask,
+        terrain=ground_of(human, robot, options).terrain,
         provenance=history,
     )
+
+
+def _said(options: LimitOptions, human: HumanMotion) -> dict[str, object]:
+    """Return the options for the history; how steps are scaled is said where there are steps."""
+    said = asdict(options)
+    if human.terrain.is_level:
+        del said["real_terrain"]
+    return said
+
+
+def ground_of(human: HumanMotion, robot: Robot, options: LimitOptions) -> RobotGround:
+    """Return what the robot stands on."""
+    return robot_ground(human, leg_scale(human, robot), options.real_terrain)
+
+
+def with_terrain(costs: Costs, terrain: Terrain, weight: float) -> Costs:
+    """Return costs that also keep the robot out of steps and ramps; level ground leaves them as they are."""
+    if terrain.is_level:
+        return costs
+    planes = np.stack([patch.planes() for patch in terrain.patches])
+    return costs._replace(terrain=terrain_block(costs.floor, planes, weight))
 
 
 def sole_weights(

@@ -32,7 +32,13 @@ from understudy.retarget.limits.self_collision import self_collision, with_weigh
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.pelvis_root import root_for_pelvis, root_is_pelvis
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
-from understudy.retarget.solved_motion import ready_robot, sole_weights, solved_motion
+from understudy.retarget.solved_motion import (
+    ground_of,
+    ready_robot,
+    sole_weights,
+    solved_motion,
+    with_terrain,
+)
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -69,16 +75,18 @@ def track_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
+    ground = ground_of(human, robot, options)
     looks, spots = (
         goals(human, robot, options.segments, options.parts),
-        place(human, robot, options.partial_stance),
+        place(human, robot, options.partial_stance, ground),
     )
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts, options.self_collision > 0.0)
+    costs = make_costs(empty, human, robot, looks, spots, options)
     problem = Problem(
         tree=tree,
-        costs=make_costs(empty, human, robot, looks, spots, options),
+        costs=with_terrain(costs, ground.terrain, options.floor),
         bounds=joint_bounds(tree, robot, human.fps, options.limits, velocity=False, acceleration=False),
         starts=_starts(human, robot, spots),
         effort=_effort(human.fps, options),

@@ -31,7 +31,13 @@ from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import with_weight
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, place
-from understudy.retarget.solved_motion import ready_robot, sole_weights, solved_motion
+from understudy.retarget.solved_motion import (
+    ground_of,
+    ready_robot,
+    sole_weights,
+    solved_motion,
+    with_terrain,
+)
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track import compile_robot
 from understudy.retarget.two_step_options import TwoStepOptions
@@ -97,6 +103,7 @@ def two_step_problem(
         distance=with_weight(empty.distance, options.self_collision, human.frame_count),
         guide=guide_block(tree, first, weights),
     )
+    costs = with_terrain(costs, ground_of(human, robot, options).terrain, options.floor)
     problem = Problem(
         tree=tree,
         costs=costs,
@@ -124,7 +131,7 @@ def _points(empty: PointBlock, human: HumanMotion, robot: Robot, options: TwoSte
     reaching = point_block(hands.points, hands.places, weight, np.full(len(hands.points), REACH))
     if not robot.has_free_base:
         return reaching
-    spots = place(human, robot, options.partial_stance)
+    spots = place(human, robot, options.partial_stance, ground_of(human, robot, options))
     weight = np.zeros((human.frame_count, len(spots.names), 3))
     soles = [i for i, name in enumerate(spots.names) if name not in (ROOT, HIPS, *ANKLES)]
     weight[:, soles] = sole_weights(

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion, Provenance, RobotMotion
 from understudy.motion.landmarks import CONTACTS, SEGMENTS, SIDES
 from understudy.robots.body_poses import body_poses, model_coordinates
@@ -82,7 +83,9 @@ def human_from_motion(robot: Robot, motion: RobotMotion) -> HumanMotion:
     """
     q = model_coordinates(robot, motion)
     human = human_from_robot(robot, q, motion.fps, motion.contact_mask)
-    return replace(human, provenance=motion.provenance.then("as_source", robot=robot.name))
+    return replace(
+        human, terrain=motion.terrain, provenance=motion.provenance.then("as_source", robot=robot.name)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -101,3 +104,14 @@ def robot_sizes(robot: Robot) -> Mapping[str, float]:
         if heights:
             sizes[f"{part}_height"] = max(0.0, float(np.mean(heights)))
     return MappingProxyType(sizes)
+
+
+def leg_scale(human: HumanMotion, robot: Robot) -> float:
+    """Return the robot's leg length over the person's; by the trunk where either has no legs."""
+    own = robot_sizes(robot)
+    for size in ("leg", "trunk", "shoulder_line"):
+        if own.get(size, 0.0) > 0.0 and human.sizes.get(size, 0.0) > 0.0:
+            return own[size] / human.sizes[size]
+    raise InvalidMotionError(
+        f"robot '{robot.name}' and the person share neither legs, trunk nor shoulders to compare sizes by"
+    )

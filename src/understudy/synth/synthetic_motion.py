@@ -13,6 +13,7 @@ from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS
+from understudy.motion.terrain import LEVEL, Terrain
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import ANGLES
 from understudy.synth.body.pose import forward_kinematics
@@ -31,6 +32,7 @@ class SyntheticMotion:
         fps: Frames a second [1/s].
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         angles: Anatomical angle → (T,) [rad], the truth from which the rotations were made.
+        terrain: What is walked on; none on level ground.
     """
 
     name: str
@@ -40,6 +42,7 @@ class SyntheticMotion:
     fps: float
     contacts: np.ndarray
     angles: Mapping[str, np.ndarray]
+    terrain: Terrain = LEVEL
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""

@@ -8,6 +8,8 @@ from typing import Protocol
 import mujoco
 import numpy as np
 
+from understudy.motion.terrain import Terrain
+
 
 @dataclass(frozen=True)
 class Stature:
@@ -43,6 +45,11 @@ class Performer(Protocol):
     @property
     def path_w(self) -> np.ndarray:
         """(T, 3) where the middle of its hips is [m]."""
+        ...
+
+    @property
+    def terrain(self) -> Terrain:
+        """Steps and ramps that it walks on."""
         ...
 
     @property

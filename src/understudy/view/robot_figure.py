@@ -36,6 +36,7 @@ class RobotFigure:
         self.label = label
         self.model = without_hidden_shapes(robot.model)
         self.fps = motion.fps
+        self.terrain = motion.terrain
         self.stature = _stature(robot, self.model)
         self.path_w = _path(robot, motion)
         self.fixed_heading = None if robot.has_free_base else 0.0

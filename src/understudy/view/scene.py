@@ -13,6 +13,7 @@ from understudy.view.camera import Camera
 from understudy.view.floor import FLOOR_DEPTH, add_floor, add_shadows
 from understudy.view.performer import Performer
 from understudy.view.shapes import Colour, add_square
+from understudy.view.terrain import add_terrain
 
 BACKGROUND: Colour = (0.965, 0.97, 0.98)
 
@@ -76,6 +77,7 @@ class Stage:
         self._performer.draw(scene, frame)
         add_shadows(scene, self._model, self._lamp_offset(camera), self._height)
         add_floor(scene, camera, self._height, self._rectangle.width / self._rectangle.height)
+        add_terrain(scene, self._performer.terrain)
         self._add_lamp(camera)
         self._add_background(camera)
         self._gl.make_current()

@@ -36,6 +36,7 @@ class Source:
         self.label = f"source: {human.provenance.source}" if human.provenance.source else "source"
         self.model = mujoco.MjModel.from_xml_string("<mujoco/>")
         self.fps = human.fps
+        self.terrain = human.terrain
         self.path_w = _path(human)
         self.stature = _stature(human, body_height, self.path_w)
         self._data = mujoco.MjData(self.model)

@@ -87,7 +87,9 @@ class Viewpoint:
         distance = 0.5 * shown / np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
         path_w = smooth_path(performer.path_w, performer.fps)
         rise = path_w[:, 2] - path_w[:, 2].min()
-        climbed = np.maximum(rise - _STAYS * stature.height, 0.0)
+        # On steps and ramps the camera goes along with every one.
+        stays = _STAYS * stature.height if performer.terrain.is_level else 0.0
+        climbed = np.maximum(rise - stays, 0.0)
         path_w[:, 2] = np.median(path_w[:, 2]) if lying else stature.middle + climbed
         azimuth = heading - side + np.pi
         return [Camera(target_w, distance, azimuth, elevation) for target_w in path_w]

@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.capture.force_plate import STEPPED_ON, ForcePlate
 from understudy.motion import Recording
+from understudy.motion.foot import toe_tips, usual_heel
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.stretches import stretches
 
@@ -59,8 +60,7 @@ class _Feet:
                 recording.landmark(f"{name}_{side}") for name in ("toe", "heel", "ankle")
             )
             if not has_heel.any():
-                # A heel is behind the ankle by a third of what the ball is before it.
-                heel, has_heel = ankle - (ball - ankle) / 3.0, has_ankle
+                heel, has_heel = usual_heel(ankle, ball), has_ankle
             for name, track in (("heel", heel), ("ball", ball), ("known", has_ball & has_heel)):
                 tracks[name].append(track)
         return cls(**{name: np.stack(both) for name, both in tracks.items()})
@@ -68,7 +68,7 @@ class _Feet:
     @property
     def tip(self) -> np.ndarray:
         """(2, T, 2) [m] where the toes end, over the floor."""
-        return (self.ball + 0.4 * (self.ball - self.heel))[..., :2]
+        return toe_tips(self.heel, self.ball)[..., :2]
 
     def are_low(self, surface: float) -> np.ndarray:
         """Return (2, T) whether each may stand on a plate whose surface is at this height [m]."""
@@ -128,7 +128,7 @@ def with_plate_contacts(
     if not is_level:
         notes.append(
             f"The force plates lie up to {100 * np.ptp(heights):.0f} cm above each other, as stairs do: "
-            "robots perform on one level floor, so that their contacts are inferred from how the feet move."
+            "where the steps are is found from the feet that stand on them."
         )
     shares = [100 * known[:, columns].all(axis=1).mean() for columns in _COLUMNS]
     notes.append(

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.human.contacts import measured_or_detected
+from understudy.human.captured_contacts import contacts_of_fit
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.body_shape import body_prior, body_shape, joint_limits
 from understudy.human.fit.denoising import denoised
@@ -24,6 +24,7 @@ from understudy.human.fit.shown_bodies import shown_bodies
 from understudy.human.fit.static_trial import SHARE as STATIC_SHARE
 from understudy.human.fit.static_trial import joined, standing_still, with_level_feet
 from understudy.human.fit.targets import Targets, find_targets
+from understudy.human.ground import on_ground
 from understudy.human.human import Human
 from understudy.human.objects import told_objects
 from understudy.human.sizes import body_sizes
@@ -244,7 +245,8 @@ def _as_motion(
         length_errors=found.errors,
         provenance=source.provenance.then("fit", points=found.targets.kind, **history, **asdict(plan)),
     )
-    moved = replace(moved, sizes=body_sizes(moved))
-    is_recording = isinstance(source, Recording)
-    contacts = measured_or_detected(moved, source) if is_recording else source.contact_mask
-    return replace(moved, contacts=contacts)
+    if isinstance(source, Recording):
+        moved = on_ground(moved, source)
+        return replace(moved, contacts=contacts_of_fit(moved, source))
+    moved = replace(moved, terrain=source.terrain)
+    return replace(moved, sizes=body_sizes(moved), contacts=source.contact_mask)

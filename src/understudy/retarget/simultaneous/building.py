@@ -17,7 +17,6 @@ from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.support import support
-from understudy.retarget.placement import leg_scale
 from understudy.retarget.simultaneous.bodies import (
     Person,
     RobotBody,
@@ -40,6 +39,7 @@ from understudy.retarget.simultaneous.zmp_term import ZmpLimit
 from understudy.retarget.track import track_problem
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale
 
 POSTURE, STOPS = 0.003, 0.5
 """Weights [m/rad] of the person's joints at home, and of those beyond their range."""

@@ -13,8 +13,8 @@ import numpy as np
 
 from understudy.anthropometry.sizes import Sizes
 from understudy.spatial import rotations as rot
-from understudy.synth.body.angles import Angles, ball_joint_angles, local_rotations, turns_of
-from understudy.synth.body.limb import bent_limb
+from understudy.synth.body.angles import Angles, local_rotations, turns_of
+from understudy.synth.body.leg import hip_from_pelvis, leg_to_foot
 from understudy.synth.body.mass import centre_of_mass
 from understudy.synth.body.pose import Joints, forward_kinematics
 from understudy.synth.body.skeleton import SIDES, Body
@@ -126,11 +126,6 @@ def _solve(
     return root, angles
 
 
-def _hip(sizes: Sizes, pelvis: np.ndarray, sign: float) -> np.ndarray:
-    """Return a hip joint (T, 3) [m] from the pelvis's centre, in the world's axes."""
-    return rot.rotate(pelvis, np.array([0.0, sign * 0.5 * sizes.hip_width, -sizes.hip_drop]))
-
-
 def _pelvis_height(
     sizes: Sizes, stance: Stance, knees: np.ndarray, shift: np.ndarray, pelvis: np.ndarray
 ) -> np.ndarray:
@@ -138,7 +133,7 @@ def _pelvis_height(
     length = np.sqrt(sizes.thigh**2 + sizes.shin**2 + 2.0 * sizes.thigh * sizes.shin * np.cos(knees))
     heights = []
     for _, _, sign in SIDES:
-        hip, ankle = _hip(sizes, pelvis, sign), stance.ankle(sizes, sign)
+        hip, ankle = hip_from_pelvis(sizes, pelvis, sign), stance.ankle(sizes, sign)
         aside = np.linalg.norm(shift + hip[:, :2] - ankle[:2], axis=1)
         heights.append(ankle[2] + np.sqrt(np.maximum(length**2 - aside**2, 0.0)) - hip[:, 2])
     softness = _SOFTNESS * sizes.leg
@@ -149,16 +144,7 @@ def _planted_leg(
     sizes: Sizes, stance: Stance, root: np.ndarray, pelvis: np.ndarray, side: str, prefix: str, sign: float
 ) -> dict[str, np.ndarray]:
     """Return the angles of a leg whose foot is flat on its place and whose knee points along the foot."""
-    into_pelvis = rot.conjugate(pelvis)
-    end = rot.rotate(into_pelvis, stance.ankle(sizes, sign) - root - _hip(sizes, pelvis, sign))
     foot = stance.foot(sign)
-    pole = rot.rotate(into_pelvis, rot.rotate(foot, np.array([1.0, 0.0, 0.0])))
-    thigh, bend = bent_limb(end, sizes.thigh, sizes.shin, pole, backward=True)
-    knee = {f"knee_flexion_{side}": bend}
-    shin_w = rot.multiply(rot.multiply(pelvis, thigh), turns_of(f"{prefix}Leg", knee, len(bend)))
-    hip_angles = ball_joint_angles(thigh, sign)
-    ankle_angles = ball_joint_angles(rot.multiply(rot.conjugate(shin_w), foot), sign)
-    hip_names = ("hip_flexion", "hip_abduction", "hip_rotation")
-    ankle_names = ("ankle_dorsiflexion", "ankle_eversion", "ankle_rotation")
-    named = zip(hip_names + ankle_names, hip_angles + ankle_angles, strict=True)
-    return {f"{angle}_{side}": values for angle, values in named} | knee
+    pole = rot.rotate(foot, np.array([1.0, 0.0, 0.0]))
+    ankle = stance.ankle(sizes, sign)
+    return leg_to_foot(sizes, ankle, foot, root, pelvis, pole, side, prefix, sign)

@@ -1,0 +1,36 @@
+"""A person on the ground that was walked on: sizes, and steps, kerbs and ramps found from stance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from understudy.human.sizes import body_sizes
+from understudy.motion import HumanMotion, Recording
+from understudy.terrain import find_terrain
+from understudy.terrain.footholds import told_by
+
+
+def tells_ground(captured: Recording) -> bool:
+    """Return whether a recording shows feet and hips by itself, without a fit."""
+    return told_by(captured) is not None and bool(captured.landmark("mid_hips")[1].any())
+
+
+def on_ground(human: HumanMotion, captured: Recording | None = None) -> HumanMotion:
+    """Return the person with sizes [m] and the terrain under the feet; both are found anew.
+
+    Args:
+        human: The person.
+        captured: What a body was fitted to, whose own points of the feet tell heights better where it has
+            them.
+    """
+    human = replace(human, sizes=body_sizes(human))
+    leg = human.sizes.get("leg", 0.0)
+    if captured is not None and tells_ground(captured):
+        terrain = find_terrain(captured, leg)
+    else:
+        terrain = find_terrain(human, leg)
+    if terrain.is_level:
+        return human
+    # How high feet are over what they stand on shows only once that is known.
+    human = replace(human, terrain=terrain)
+    return replace(human, sizes=body_sizes(human))

@@ -1,0 +1,176 @@
+"""Where feet rest and carry the person, at whatever height.
+
+A foot that is merely held still is no foothold: one held up, one of a person who sits, one at the top of a
+jump. A foothold is a rest during which the other foot moves, the hips are above it by about a leg, and the
+body does not fall.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from understudy.motion.foot import BREADTH, SOLE_BELOW, toe_tips, usual_heel
+from understudy.motion.landmarks import SIDES
+from understudy.motion.speed import centred_speed, speed_scale
+from understudy.motion.stretches import stretches
+
+SLOW = 0.5
+"""Speed [m/s] below which an adult's foot rests, and over which the other one moves."""
+
+SHORTEST_REST = 0.15
+"""Time [s]; feet at the top of a jump are slow for a tenth of a second."""
+
+SHORTEST_SUPPORT = 0.08
+"""Time [s] for which a foot has to carry alone."""
+
+LEAST_HIPS, FARTHEST_HIPS = 0.65, 0.6
+"""Leg lengths by which hips are over a foot that carries, at least upwards and at most aside."""
+
+FALLING = -5.0
+"""Acceleration [m/s²] of the hips below which nothing carries the person."""
+
+FLATTEST = np.radians(18.0)
+"""Angle by which a foot on any ground may be pitched against what is usual in the clip."""
+
+_STILLEST = 30.0
+"""Percentile of a rest's speeds: up to it the foot is flat, neither landing nor lifting off."""
+
+
+class Person(Protocol):
+    """A person's landmarks over time, as recordings and human motions have them."""
+
+    @property
+    def fps(self) -> float:
+        """Frames a second [1/s]."""
+        ...
+
+    @property
+    def frame_count(self) -> int:
+        """T."""
+        ...
+
+    def landmark(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return positions (T, 3) [m] and validity (T,)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Foothold:
+    """A foot that stands.
+
+    Attributes:
+        side: ``l`` or ``r``.
+        frame: In the middle of its rest.
+        point: (3,) [m] its ball, or its ankle where the ball is not known.
+        heel, tip: (2,) [m] where the sole ends, over the floor.
+        pitch: Angle [rad] by which the line from ankle or heel to the ball rises, NaN where it is not known.
+    """
+
+    side: str
+    frame: int
+    point: np.ndarray
+    heel: np.ndarray
+    tip: np.ndarray
+    pitch: float
+
+    @property
+    def outline(self) -> np.ndarray:
+        """(4, 2) [m] corners of the sole over the floor."""
+        along = self.tip - self.heel
+        aside = 0.5 * BREADTH * np.array([-along[1], along[0]])
+        return np.array([self.heel + aside, self.heel - aside, self.tip + aside, self.tip - aside])
+
+
+def soles(person: Person, leg: float) -> np.ndarray:
+    """Return points (N, 3) [m] below balls and heels of both feet in all frames that show them."""
+    found = [np.zeros((0, 3))]
+    for part, share in SOLE_BELOW.items():
+        for side in SIDES if part != "ankle" else ():
+            points, known = person.landmark(f"{part}_{side}")
+            found.append(points[known] - np.array([0.0, 0.0, share * leg]))
+    return np.concatenate(found)
+
+
+def told_by(person: Person) -> str | None:
+    """Return the part of the feet that tells heights best of those that are known, or None."""
+    for part in SOLE_BELOW:
+        if all(person.landmark(f"{part}_{side}")[1].any() for side in SIDES):
+            return part
+    return None
+
+
+def find_footholds(person: Person, leg: float) -> list[Foothold]:
+    """Return the footholds of a person with this leg length [m], in the order of time."""
+    part = told_by(person)
+    if part is None:
+        return []
+    speeds, slow = {}, SLOW * speed_scale(leg)
+    for side in SIDES:
+        points, known = person.landmark(f"{part}_{side}")
+        speeds[side] = np.where(known, centred_speed(points, person.fps), np.nan)
+    carried = _carriage(person)
+    found = []
+    for side, other in (SIDES, SIDES[::-1]):
+        points, _ = person.landmark(f"{part}_{side}")
+        for first, stop in stretches(speeds[side] < slow):
+            if stop - first < SHORTEST_REST * person.fps:
+                continue
+            rest = slice(first, stop)
+            alone = (speeds[other][rest] > slow) & carried[rest]
+            hips = person.landmark("mid_hips")[0][rest]
+            over = hips[:, 2] - points[rest, 2] > LEAST_HIPS * leg
+            aside = np.linalg.norm(hips[:, :2] - points[rest, :2], axis=1) < FARTHEST_HIPS * leg
+            if (alone & over & aside).sum() >= SHORTEST_SUPPORT * person.fps:
+                found.append(_foothold(person, part, side, rest))
+    return _flat(sorted(found, key=lambda foothold: foothold.frame))
+
+
+def _flat(footholds: list[Foothold]) -> list[Foothold]:
+    """Return the footholds without those of feet on their heels or toes, whose points tell no height."""
+    pitches = np.array([foothold.pitch for foothold in footholds])
+    if not np.isfinite(pitches).any():
+        return footholds
+    off = np.abs(pitches - np.nanmedian(pitches))
+    return [foothold for foothold, far in zip(footholds, off, strict=True) if not far > FLATTEST]
+
+
+def _carriage(person: Person) -> np.ndarray:
+    """Return (T,) whether the person does not fall: the hips' acceleration over a tenth of a second."""
+    hips, known = person.landmark("mid_hips")
+    half = max(1, round(0.05 * person.fps))
+    frames = np.arange(person.frame_count)
+    before, after = np.maximum(frames - half, 0), np.minimum(frames + half, person.frame_count - 1)
+    height = np.where(known, hips[:, 2], np.nan)
+    bend = (height[after] - 2.0 * height + height[before]) * (person.fps / half) ** 2
+    inside = (frames - before == half) & (after - frames == half)
+    return np.where(inside, np.nan_to_num(bend, nan=0.0) > FALLING, True)
+
+
+def _foothold(person: Person, part: str, side: str, rest: slice) -> Foothold:
+    """Return a rest as a foothold: the median of the frames in which all of the foot is stillest."""
+    tracks = {
+        name: np.where(known[rest, None], points[rest], np.nan)
+        for name in SOLE_BELOW
+        for points, known in (person.landmark(f"{name}_{side}"),)
+        if known[rest].any()
+    }
+    motion = sum(np.nan_to_num(centred_speed(track, person.fps), nan=1e3) for track in tracks.values())
+    still = motion <= np.percentile(motion, _STILLEST)
+    places = {name: np.nanmedian(track[still], axis=0) for name, track in tracks.items()}
+    places = {name: place for name, place in places.items() if np.isfinite(place).all()}
+    point = places[part]
+    ball, ankle, heel = (places.get(name) for name in ("toe", "ankle", "heel"))
+    if ball is None:
+        return Foothold(side, (rest.start + rest.stop) // 2, point, point[:2], point[:2], np.nan)
+    if heel is None and ankle is not None:
+        heel = usual_heel(ankle, ball)
+    if heel is None:
+        heel = ball
+    rear = ankle if ankle is not None else heel
+    way = ball - rear
+    pitch = float(np.arctan2(way[2], np.linalg.norm(way[:2])))
+    middle = (rest.start + rest.stop) // 2
+    return Foothold(side, middle, point, heel[:2], toe_tips(heel, ball)[:2], pitch)
