@@ -12,6 +12,7 @@ from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.models.base import FIXED, FREE, keep_one_robot, set_base, stands_on_legs, turn_root
+from understudy.robots.models.compiled_size import require_modest_model
 from understudy.robots.models.couplings import needs_resolving, resolve_couplings
 from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.models.inertias import fill_masses
@@ -91,6 +92,7 @@ def compile_model(
             if lock:
                 locked = lock_joints(spec, model, lock, home or {})
                 model = spec.compile()
+            require_modest_model(model)
             fill_poses(model, poses)
             _require_finite(model)
     except RobotError as error:

@@ -12,7 +12,7 @@ import numpy as np
 from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
-from understudy.robots.model_compiler import compile_model
+from understudy.robots.model_file import read_model_file
 from understudy.robots.models.base import FIXED, FREE
 from understudy.robots.models.joints import matching_joints
 from understudy.robots.onboarding.inference import Inference, Say, infer
@@ -76,12 +76,12 @@ def _load(path: Path, base: str | None, say: Say | None) -> tuple[LoadedModel, I
     """Read a model and find out what its parts mean; what has legs stands free whatever it is rooted in."""
     if say is not None:
         say(f"reading {path.name}")
-    loaded = compile_model(path, base)
+    loaded = read_model_file(path, base)
     try:
         inference = infer(loaded.model, say)
         if base is None and loaded.base == FIXED and inference.soles and not _is_mounted(loaded.model):
             # What was found out is told by names, which a free joint does not change.
-            loaded = compile_model(path, FREE)
+            loaded = read_model_file(path, FREE)
     except RobotError as error:
         raise RobotError(f"{path}: {error}") from error
     return loaded, inference
