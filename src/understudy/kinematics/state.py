@@ -40,7 +40,7 @@ class State(NamedTuple):
         """
         fresh = new_state(tree)
         try:
-            arrays = {k: np.array(v) for k, v in load_arrays(path, cls._fields).items() if k in cls._fields}
+            arrays = {k: np.array(v) for k, v in load_arrays(path, cls._fields, ()).items()}
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise InvalidMotionError(f"{path}: holds no solver state ({error})") from error
         for name, expected in fresh._asdict().items():

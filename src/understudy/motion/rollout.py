@@ -11,9 +11,16 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import naming_file
+from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
 from understudy.motion.validation import ROOT_SIZE
+
+_KIND = "rollout"
+_ARRAYS = ("robot", "joints", "time", "q", "torques", "provenance")
+_FURTHER = ()
+_PREFIXES = ("sense_",)
+"""What its archive says it is, the arrays that it has, and those that it may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,12 +81,12 @@ class Rollout:
             "torques": self.torques,
             "provenance": np.array(self.provenance.to_json()),
         }
-        save_arrays(path, arrays | {f"sense_{name}": values for name, values in self.senses.items()})
+        save_noun(path, _KIND, arrays | {f"sense_{name}": values for name, values in self.senses.items()})
 
     @classmethod
     def load(cls, path: str | Path) -> Rollout:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, ("robot", "joints", "time", "q", "torques", "provenance"))
+        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, _PREFIXES)
         with naming_file(path):
             prefix = "sense_"
             return cls(
