@@ -10,14 +10,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 """Between the look at a file and its opening a pipe may take its place: opening that must not wait."""
 
 
-def open_file(path: str | Path, most_bytes: int | None = None) -> BinaryIO:
+def open_file(path: str | Path, most_bytes: int | None = None) -> BufferedReader:
     """Open an ordinary file for reading.
 
     Args:
@@ -65,4 +65,4 @@ def _require_ordinary(status: os.stat_result, most_bytes: int | None) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is a pipe or a device, expected an ordinary file")
     if most_bytes is not None and status.st_size > most_bytes:
-        raise OSError(errno.EFBIG, f"it holds {status.st_size} bytes, at most {most_bytes} are read")
+        raise OSError(errno.EFBIG, f"it holds over {most_bytes} bytes, more than such a file needs")

@@ -10,6 +10,7 @@ from typing import Any
 from understudy.anatomy.names import ANGLES
 from understudy.errors import RobotError
 from understudy.motion.landmarks import FRAMES, LANDMARKS, SIDES
+from understudy.opening import read_file
 from understudy.robots.card import (
     BASES,
     EYES,
@@ -40,11 +41,11 @@ def load_card(path: str | Path) -> Card:
     """Read a card file."""
     path = Path(path)
     try:
-        if path.stat().st_size > MAX_CARD_BYTES:
-            raise RobotError(f"{path}: larger than {MAX_CARD_BYTES} bytes, not a robot card")
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RobotError(f"{path}: not a readable robot card ({error})") from error
+        data = tomllib.loads(read_file(path, MAX_CARD_BYTES).decode("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        # TOML within TOML may be deeper than Python goes, and a number longer than it reads.
+        reason = getattr(error, "strerror", None) or error
+        raise RobotError(f"{path}: not a readable robot card ({reason})") from error
     return _CardReader(path).card(data)
 
 
