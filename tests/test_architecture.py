@@ -20,7 +20,17 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("lazy_names", "errors", "opening", "cache", "plain_text", "spatial", "motion", "anthropometry"),
+    *(
+        "lazy_names",
+        "quoting",
+        "errors",
+        "opening",
+        "cache",
+        "plain_text",
+        "spatial",
+        "motion",
+        "anthropometry",
+    ),
     *("anatomy", "kinematics", "signals", "robots"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""

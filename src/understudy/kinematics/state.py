@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.tree import Tree
-from understudy.motion.archive import load_arrays
+from understudy.motion.archive import load_arrays, save_arrays
 
 
 class State(NamedTuple):
@@ -28,8 +28,7 @@ class State(NamedTuple):
 
     def save(self, path: str | Path) -> None:
         """Write the state to an ``.npz`` file."""
-        with Path(path).open("wb") as file:
-            np.savez(file, allow_pickle=False, **self._asdict())
+        save_arrays(path, self._asdict())
 
     @classmethod
     def load(cls, path: str | Path, tree: Tree) -> State:

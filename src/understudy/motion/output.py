@@ -101,7 +101,7 @@ def require_new_folder(path: str | Path) -> None:
         raise _cannot(path, error) from error
     if is_taken:
         raise OutputError(
-            f"cannot write {path}: it is there already and holds files, expected a new or empty folder"
+            f"cannot write {path}: it holds files already or is one, expected a new or empty folder"
         )
     require_writable(folder.parent / f".{folder.name}.part")
 
@@ -118,7 +118,9 @@ def require_other_file(output: str | Path, *inputs: str | Path | None) -> None:
     """
     for given in inputs:
         try:
-            is_same = given is not None and os.path.samefile(output, given)
+            is_same = given is not None and (
+                os.path.realpath(output) == os.path.realpath(given) or os.path.samefile(output, given)
+            )
         except (OSError, ValueError):
             # What is not there is not the same.
             continue

@@ -11,6 +11,7 @@ from understudy.anatomy.names import ANGLES
 from understudy.errors import RobotError
 from understudy.motion.landmarks import FRAMES, LANDMARKS, SIDES
 from understudy.opening import read_file
+from understudy.quoting import shortened, shown_value
 from understudy.robots.card import (
     BASES,
     EYES,
@@ -58,7 +59,7 @@ class _CardReader(CheckedValues):
         model = self.table(data, "model")
         self.known("[model]", model, ("file", "package", "base", "rest", "forward", "up", "lock"))
         return Card(
-            name=self.text(data, "name"),
+            name=self.file_name("name", self.text(data, "name")),
             title=self.text(data, "title"),
             source=self.text(data, "source"),
             folder=self.path.resolve().parent,
@@ -96,7 +97,7 @@ class _CardReader(CheckedValues):
         entries = self.table(data, table)
         if names is not None:
             self.known(f"[{table}]", entries, names)
-        return {name: read(f"[{table}] {name}", value) for name, value in entries.items()}
+        return {name: read(f"[{table}] {shortened(name)}", value) for name, value in entries.items()}
 
     def _landmark(self, place: str, value: Any) -> LandmarkSpec:
         if isinstance(value, dict) and set(value) == {"joints"} and is_filled_list(value["joints"]):
@@ -129,7 +130,7 @@ class _CardReader(CheckedValues):
         self.known(place, value, ("joint", "sign", "offset", "share", "add"))
         sign = self.number(f"{place} sign", value.get("sign", 1))
         if abs(sign) != 1.0:
-            raise self.error(f"{place} sign is {value['sign']}, expected 1 or -1")
+            raise self.error(f"{place} sign is {shown_value(value['sign'])}, expected 1 or -1")
         share = self.positive(f"{place} share", value.get("share", 1.0))
         if share > 1.0:
             raise self.error(f"{place} share is {share}, expected at most 1")
@@ -207,6 +208,6 @@ class _CardReader(CheckedValues):
         found = []
         for pair in pairs:
             if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
-                raise self.error(f"{place} holds {pair!r}, expected two bodies [first, second]")
+                raise self.error(f"{place} holds {shown_value(pair)}, expected two bodies [first, second]")
             found.append((self.name(place, pair[0]), self.name(place, pair[1])))
         return tuple(found)

@@ -66,18 +66,20 @@ def find_model_file(card: Card) -> Path:
     raise RobotError(f"robot '{card.name}': package '{card.package}' holds no file {card.model_file}")
 
 
-def read_model_file(path: Path, base: str | None = None) -> LoadedModel:
+def read_model_file(path: Path, base: str | None = None, is_ours: bool = False) -> LoadedModel:
     """Return the model of a bare file, to which nothing is added.
 
     Args:
         path: A URDF or MJCF.
         base: ``"free"`` or ``"fixed"``; None keeps a free joint that is there, and gives one to a robot that
             stands on legs.
+        is_ours: Whether it is compiled here, since this process has written it.
 
     Raises:
         RobotError: The model cannot be used; one sentence says where and why.
     """
-    return read_requested(ModelRequest(path.resolve(), base=base, package_folders=trusted_folders()))
+    request = ModelRequest(path.resolve(), base=base, package_folders=trusted_folders())
+    return read_requested(request, is_ours)
 
 
 def _package_folders(card: Card, path: Path) -> tuple[Path, ...]:

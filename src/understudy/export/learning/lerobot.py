@@ -16,8 +16,8 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, OutputError
 from understudy.export.clip import Clip
-from understudy.export.folders import write_folder
 from understudy.export.quaternions import xyzw
+from understudy.motion.output import write_folder
 
 _VERSION = "v3.0"
 _ROOT = ("root_x", "root_y", "root_z", "root_qx", "root_qy", "root_qz", "root_qw")
