@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import mujoco
 
 from understudy.errors import RobotError
+from understudy.quoting import quoted
 from understudy.robots.card import Card
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_request import ModelRequest
@@ -47,13 +49,17 @@ def load_model(card: Card) -> mujoco.MjModel:
 def find_model_file(card: Card) -> Path:
     """Return the path of the card's model, beside the card or inside an installed pip package."""
     if not card.package:
-        path = (card.folder / card.model_file).resolve()
-        if not path.is_file():
+        try:
+            path = (card.folder / card.model_file).resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            problem = f"{quoted(card.model_file)} is no path of a model ({error})"
+            raise RobotError(f"robot '{card.name}': {problem}") from error
+        if not os.path.isfile(path):
             raise RobotError(f"robot '{card.name}': model file {path} does not exist")
         return path
     try:
         package = metadata.distribution(card.package)
-    except metadata.PackageNotFoundError as error:
+    except (metadata.PackageNotFoundError, ValueError) as error:
         raise RobotError(
             f"robot '{card.name}' needs the package '{card.package}', which is not installed: "
             f"pip install {card.package}"
