@@ -154,7 +154,11 @@ def test_a_pipe_is_not_replaced(tmp_path: Path, write: Callable[[Path], None]) -
 
 @pytest.mark.parametrize("name", ["a\0b.npz", "\ud800.npz", "n" * 300])
 def test_what_is_no_name_is_one_sentence(tmp_path: Path, name: str) -> None:
-    for write in (require_writable, lambda path: write_bytes(path, NEW), lambda path: write_folder(path, {})):
+    for write in (
+        require_writable,
+        lambda path: write_bytes(path, NEW),
+        lambda path: write_folder(path, {}.items()),
+    ):
         with pytest.raises(OutputError, match="cannot write"):
             write(tmp_path / name)
 
@@ -170,7 +174,7 @@ def test_an_input_is_not_written_over(tmp_path: Path) -> None:
 
 def test_a_folder_is_written_whole(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    write_folder(tmp_path / "out", {"a/b.txt": OLD, "c.txt": NEW})
+    write_folder(tmp_path / "out", {"a/b.txt": OLD, "c.txt": NEW}.items())
     assert (tmp_path / "out" / "a" / "b.txt").read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [tmp_path / "out"]
 
@@ -189,15 +193,15 @@ def test_a_folder_that_fails_half_way_is_not_there(tmp_path: Path) -> None:
 def test_a_folder_with_files_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_bytes(OLD)
-    for write in (require_new_folder, lambda path: write_folder(path, {"a": NEW})):
+    for write in (require_new_folder, lambda path: write_folder(path, {"a": NEW}.items())):
         with pytest.raises(OutputError, match="it holds files already"):
             write(tmp_path / "out")
     assert os.listdir(tmp_path / "out") == ["mine.txt"]
 
 
 def test_a_folder_takes_the_place_of_another(tmp_path: Path) -> None:
-    replace_folder(tmp_path / "out", {"a": OLD, "b": OLD})
-    replace_folder(tmp_path / "out", {"a": NEW})
+    replace_folder(tmp_path / "out", {"a": OLD, "b": OLD}.items())
+    replace_folder(tmp_path / "out", {"a": NEW}.items())
     assert os.listdir(tmp_path) == ["out"]
     assert os.listdir(tmp_path / "out") == ["a"]
     assert (tmp_path / "out" / "a").read_bytes() == NEW

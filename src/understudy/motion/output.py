@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def write_bytes(path: str | Path, content: bytes) -> None:
         file.write(content)
 
 
-def write_folder(path: str | Path, files: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> None:
+def write_folder(path: str | Path, files: Iterable[tuple[str, bytes]]) -> None:
     """Write a new folder: beside its place first, then moved there.
 
     Args:
@@ -62,7 +62,7 @@ def write_folder(path: str | Path, files: Mapping[str, bytes] | Iterable[tuple[s
         os.replace(temporary, target)
 
 
-def replace_folder(path: str | Path, files: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> None:
+def replace_folder(path: str | Path, files: Iterable[tuple[str, bytes]]) -> None:
     """Write a folder in the place of one that may be there, as :func:`write_folder` does otherwise."""
     with _folder_beside(path, files) as (temporary, target):
         old = _neighbour(target)
@@ -129,15 +129,13 @@ def require_other_file(output: str | Path, *inputs: str | Path | None) -> None:
 
 
 @contextmanager
-def _folder_beside(
-    path: str | Path, files: Mapping[str, bytes] | Iterable[tuple[str, bytes]]
-) -> Iterator[tuple[Path, Path]]:
+def _folder_beside(path: str | Path, files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[Path, Path]]:
     """Yield a finished folder beside the place of another, and that place."""
     target = _target(path)
     temporary = _neighbour(target)
     try:
         temporary.mkdir()
-        for name, content in files.items() if isinstance(files, Mapping) else files:
+        for name, content in files:
             file = temporary / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)

@@ -47,7 +47,7 @@ def write(path: Path, clip: Clip) -> None:
     files["meta/tasks.parquet"] = _tasks(task)
     files[f"meta/episodes/{_FIRST}.parquet"] = _episodes(clip.frame_count, task, statistics)
     files[f"data/{_FIRST}.parquet"] = _parquet(columns)
-    write_folder(path, files)
+    write_folder(path, files.items())
 
 
 def _columns(clip: Clip) -> dict[str, np.ndarray]:
