@@ -9,8 +9,8 @@ from understudy.errors import RobotError
 from understudy.plain_text import plain_number, quoted, trimmed
 
 MEMORY_VARIABLE, SECONDS_VARIABLE = "UNDERSTUDY_MODEL_MEMORY", "UNDERSTUDY_MODEL_SECONDS"
-MEMORY, SECONDS = 1024.0, 30.0
-"""Memory [MiB] and time of the processor [s]; the finest meshes of known robots take a third of either."""
+MEMORY, SECONDS = 1024.0, 10.0
+"""Memory [MiB] and time of the processor [s]; the finest meshes of known robots take 500 and 1.6."""
 
 _PATIENCE = 4.0
 """On a machine that does other things as well, so many times as much passes on the clock."""

@@ -29,6 +29,16 @@ from understudy.robots.models.virtual_base import free_virtual_base
 
 Change = Callable[[mujoco.MjSpec], None]
 
+_FAR, _HEAVY = 1e6, 1e12
+_LARGEST = {
+    **dict.fromkeys(
+        ("body_pos", "jnt_pos", "jnt_range", "geom_pos", "site_pos", "cam_pos", "geom_size"), _FAR
+    ),
+    **dict.fromkeys(("body_quat", "jnt_axis", "geom_quat", "mesh_vert", "qpos0"), _FAR),
+    **dict.fromkeys(("body_mass", "body_inertia", "dof_armature", "dof_damping"), _HEAVY),
+}
+"""Arrays of a model → the largest number in them: a robot in micrometres is not refused."""
+
 
 def compile_model(
     path: str | Path,
@@ -121,19 +131,13 @@ def _spec(path: Path, tag: str) -> Callable[..., mujoco.MjSpec]:
 
 
 def _require_finite(model: mujoco.MjModel) -> None:
-    """Refuse numbers that are none, which MuJoCo takes in some places and which then spread."""
-    for name in (
-        "body_pos",
-        "body_quat",
-        "body_mass",
-        "body_inertia",
-        "jnt_pos",
-        "jnt_axis",
-        "jnt_range",
-        "geom_pos",
-    ):
-        if not np.isfinite(getattr(model, name)).all():
+    """Refuse numbers that are none or beyond all measure, which MuJoCo takes and which then spread."""
+    for name, most in _LARGEST.items():
+        values = getattr(model, name)
+        if not np.isfinite(values).all():
             raise ValueError(f"a number in '{name}' is not finite")
+        if values.size and np.abs(values).max() > most:
+            raise ValueError(f"a number in '{name}' is {np.abs(values).max():.3g}, at most {most:g} is read")
 
 
 def _with_base(spec: mujoco.MjSpec, body: mujoco.MjsBody, base: str | None) -> tuple[mujoco.MjModel, str]:
