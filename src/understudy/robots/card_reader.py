@@ -34,6 +34,9 @@ else:
     import tomli as tomllib
 
 MAX_CARD_BYTES = 1 << 20
+FINEST_SKIN = 1e-4
+"""Distance of taxels [m] under which a robot's skin would fill the memory."""
+
 WIDEST_VIEW = 180.0
 """A picture on a plane sees less than this angle [deg]."""
 
@@ -95,6 +98,7 @@ class _CardReader(CheckedValues):
         self, data: dict[str, Any], table: str, names: tuple[str, ...] | None, read: Callable[[str, Any], Any]
     ) -> dict[str, Any]:
         entries = self.table(data, table)
+        self.few(f"[{table}]", entries)
         if names is not None:
             self.known(f"[{table}]", entries, names)
         return {name: read(f"[{table}] {shortened(name)}", value) for name, value in entries.items()}
@@ -182,21 +186,28 @@ class _CardReader(CheckedValues):
     def _skin(self, place: str, value: Any) -> SkinSpec:
         if isinstance(value, dict) and set(value) == {"body", "spacing"}:
             return SkinSpec(
-                spacing=self.positive(f"{place} spacing", value["spacing"]),
+                spacing=self._spacing(place, value["spacing"]),
                 body=self.name(place, value["body"]),
             )
         if isinstance(value, dict) and set(value) == {"geoms", "spacing"} and is_filled_list(value["geoms"]):
             return SkinSpec(
-                spacing=self.positive(f"{place} spacing", value["spacing"]),
+                spacing=self._spacing(place, value["spacing"]),
                 geoms=tuple(self.name(place, geom) for geom in value["geoms"]),
             )
         raise self.error(
             f"{place} must be {{ body = ..., spacing = metres }} or {{ geoms = [...], spacing = metres }}"
         )
 
+    def _spacing(self, place: str, value: Any) -> float:
+        spacing = self.positive(f"{place} spacing", value)
+        if spacing < FINEST_SKIN:
+            raise self.error(f"{place} spacing is {value} m, expected at least {FINEST_SKIN:g}")
+        return spacing
+
     def _names(self, place: str, value: Any) -> tuple[str, ...]:
         if not isinstance(value, list):
             raise self.error(f"{place} must be a list of names")
+        self.few(place, value)
         return tuple(self.name(place, name) for name in value)
 
     def _excluded(self, table: dict[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -205,6 +216,7 @@ class _CardReader(CheckedValues):
         place = "[collision] exclude"
         if not isinstance(pairs, list):
             raise self.error(f"{place} must be a list of pairs of bodies")
+        self.few(place, pairs)
         found = []
         for pair in pairs:
             if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sized
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from understudy.robots.card import Vector
 
 MAX_NUMBER = 1e6
 LONGEST_NAME = 80
+MOST_ENTRIES = 1000
 
 
 class CheckedValues:
@@ -57,6 +58,11 @@ class CheckedValues:
         if not isinstance(value, str) or not value:
             raise self.error(f"{place} is {shown_value(value)}, expected a name")
         return value
+
+    def few(self, place: str, entries: Sized) -> None:
+        """Refuse more entries than any robot has, each of which is compared with every joint."""
+        if len(entries) > MOST_ENTRIES:
+            raise self.error(f"{place} has {len(entries)} entries, at most {MOST_ENTRIES} are read")
 
     def file_name(self, place: str, value: str) -> str:
         """Return a text of which names of files are made, so that it leads to no other place."""
