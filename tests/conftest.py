@@ -119,11 +119,23 @@ def trials(request: pytest.FixtureRequest) -> Iterator[int]:
     return iter(range(FIXED_TRIALS)) if search is None else _searched(search, request.node.nodeid)
 
 
+@pytest.fixture
+def search_seconds(request: pytest.FixtureRequest) -> float | None:
+    """Return how long a test may search that chooses its files itself [s], None in an ordinary run."""
+    search = request.config.stash[SEARCH]
+    return None if search is None else _share(search)
+
+
+def _share(search: Search) -> float:
+    """Return the time [s] that falls to the next test that searches, and count it as begun."""
+    share = max(search.end - time.monotonic(), 1.0) / max(search.trials_left, 1)
+    search.trials_left -= 1
+    return share
+
+
 def _searched(search: Search, name: str) -> Iterator[int]:
     generator = random.Random(f"{search.seed} {name}")
-    now = time.monotonic()
-    end = now + (search.end - now) / max(search.trials_left, 1)
-    search.trials_left -= 1
+    end = time.monotonic() + _share(search)
     while time.monotonic() < end:
         search.trial_count += 1
         yield generator.getrandbits(64)

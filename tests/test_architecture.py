@@ -20,8 +20,8 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("lazy_names", "errors", "cache", "plain_text", "spatial", "motion", "terrain", "anthropometry"),
-    *("anatomy", "kinematics", "signals", "dynamics", "robots"),
+    *("lazy_names", "quoting", "errors", "opening", "cache", "plain_text", "spatial", "motion"),
+    *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
 
@@ -68,6 +68,21 @@ HEAVY = frozenset(
 # A plug-in for a heavy package, imported by nothing before that package is needed.
 ONLY_FOR = frozenset(("understudy.bench.mink_side",))
 """Optional or slow packages, which only the function that needs them imports."""
+
+OWN_FILES = frozenset(
+    f"understudy.{module}"
+    for module in (
+        *("opening", "lazy_names", "data", "compile_ahead"),
+        # What comes with the package.
+        *("evaluate.report.page", "export.catalogue", "kinematics.sources", "batch.fingerprint"),
+        *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),
+        # What this very process has written, or the system tells it.
+        *("batch.run_job", "robots.compiling_child"),
+    )
+)
+"""Modules that read no stranger's files, and may open theirs without the door."""
+
+READS = frozenset(("read_bytes", "read_text", "load", "loadtxt", "fromfile", "ZipFile", "open"))
 
 MAX_LINES = 500
 MAX_MEDIAN_LINES = 150
@@ -207,7 +222,32 @@ def overlong(file: File) -> list[str]:
     return [f"{file.module} has {count} lines, at most {MAX_LINES}"] if count > MAX_LINES else []
 
 
-RULES = (wrong_imports, star_imports, prints, early_heavy_imports, overlong)
+def openings(file: File) -> list[str]:
+    """Say where a file is read otherwise than through the one door, ``understudy.opening``."""
+    if file.module in OWN_FILES or file.part == "bench":
+        return []
+    return [
+        f"{file.module}:{node.lineno} opens a file by itself"
+        for node in ast.walk(file.tree)
+        if isinstance(node, ast.Call) and _reads(node)
+    ]
+
+
+def _reads(call: ast.Call) -> bool:
+    """Return whether a call opens a file for reading; ``load`` and ``open`` mean many other things."""
+    name = _called_name(call)
+    owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+    if name not in READS or (name in ("load", "loadtxt", "fromfile") and owner not in ("np", "numpy")):
+        return False
+    if name == "open":
+        if owner in ("os", "archive", "self._archive"):
+            return False
+        modes = [each.value for each in call.args if isinstance(each, ast.Constant)]
+        return not any(isinstance(mode, str) and mode and set(mode) <= set("wxab+t") for mode in modes)
+    return name != "ZipFile" or not any(ast.unparse(each) in ("buffer", "file") for each in call.args)
+
+
+RULES = (wrong_imports, star_imports, prints, early_heavy_imports, openings, overlong)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
@@ -322,6 +362,29 @@ def test_an_early_heavy_import_is_found(text: str) -> None:
 )
 def test_a_late_heavy_import_passes(text: str) -> None:
     assert early_heavy_imports(File("understudy.view.video", text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "path.read_bytes()",
+        "Path(name).read_text(encoding='utf-8')",
+        "open(path)",
+        "path.open('rb')",
+        "np.load(path)",
+        "zipfile.ZipFile(path)",
+    ],
+)
+def test_a_file_that_is_opened_beside_the_door_is_found(text: str) -> None:
+    assert len(openings(File("understudy.capture.bvh.reader", text))) == 1
+    assert openings(File("understudy.opening", text)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["open_file(path)", "path.open('xb')", "RobotMotion.load(path)", "zipfile.ZipFile(buffer, 'w')"]
+)
+def test_what_opens_no_file_for_reading_passes(text: str) -> None:
+    assert openings(File("understudy.capture.bvh.reader", text)) == []
 
 
 def test_an_overlong_file_is_found() -> None:

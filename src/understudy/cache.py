@@ -19,6 +19,8 @@ from contextlib import suppress
 from functools import reduce
 from pathlib import Path
 
+from understudy.opening import open_file, read_file
+
 VARIABLE = "UNDERSTUDY_CACHE"
 """Names the folder in which everything is kept."""
 
@@ -27,6 +29,7 @@ _NAME = "understudy"
 _PACKAGE = Path(__file__).parent
 _DIGEST_BYTES = hashlib.sha256().digest_size
 _PIECE = 1 << 18
+_MOST_ENTRY_BYTES = 1 << 30
 
 
 def cache_folders(kind: str) -> Iterator[Path]:
@@ -56,7 +59,7 @@ def load(kind: str, name: str) -> bytes | None:
     """Return what was saved under a name, None where nothing is or where it was damaged."""
     for folder in cache_folders(kind):
         with suppress(OSError):
-            content = (folder / name).read_bytes()
+            content = read_file(folder / name, _MOST_ENTRY_BYTES)
             if hashlib.sha256(memoryview(content)[_DIGEST_BYTES:]).digest() == content[:_DIGEST_BYTES]:
                 _mark_used(folder / name)
                 return content[_DIGEST_BYTES:]
@@ -112,10 +115,10 @@ def file_digest(path: Path | str) -> str:
 
 def _pieces(path: Path | str) -> Iterator[memoryview]:
     """Yield a file's content in pieces that stay in the processor's cache, each valid until the next."""
-    with open(path, "rb", buffering=0) as file:
-        buffer = memoryview(bytearray(_PIECE))
+    with open_file(path) as file:
+        buffer = bytearray(_PIECE)
         while size := file.readinto(buffer):
-            yield buffer[:size]
+            yield memoryview(buffer)[:size]
 
 
 def _roots() -> Iterator[Path]:

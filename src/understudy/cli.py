@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -38,6 +39,26 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 only on success, 2 for bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _require_streams()
+    try:
+        try:
+            return _run(words)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of our output went away; a second write at exit must not complain about it.
+        _give_up_output()
+        return 0
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # What has no name is standard output: places that results are written to are named in errors of ours.
+        _give_up_output()
+        sys.stderr.write(f"understudy: cannot write to standard output: {error.strerror or error}\n")
+        return BAD_INPUT
+
+
+def _run(words: Sequence[str]) -> int:
     try:
         options = _parser(words).parse_args(words)
         return options.run(options)
@@ -47,10 +68,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("understudy: interrupted; nothing half-written was left\n")
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output went away; a second write at exit must not complain about it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+
+
+def _require_streams() -> None:
+    """Have something to write to where standard output is closed, and a way to write any file's name."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.StringIO())
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """Have everything that is still to be written go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:

@@ -6,9 +6,18 @@ import difflib
 from collections.abc import Iterable
 from pathlib import Path
 
+from understudy.quoting import printable, shortened
+
+_LISTED = 200
+"""Valid names that a message lists; a stranger's model may have thousands of joints."""
+
 
 class UnderstudyError(Exception):
     """Base of every error that is the input's fault; the command line prints it and exits with 2."""
+
+    def __str__(self) -> str:
+        """Return the sentence, in which names of strangers' files and joints steer no terminal."""
+        return printable(super().__str__())
 
 
 class UnderstudyWarning(UserWarning):
@@ -58,7 +67,9 @@ class RenderError(UnderstudyError):
 
 def unknown_name(kind: str, name: str, valid: Iterable[str]) -> str:
     """Return one sentence that says ``name`` is unknown, the nearest valid one, and all valid ones."""
-    names = sorted(valid)
-    near = difflib.get_close_matches(name, names, n=1)
+    names = sorted(shortened(each) for each in valid)
+    found = shortened(name)
+    near = difflib.get_close_matches(found, names, n=1)
     hint = f" (did you mean '{near[0]}'?)" if near else ""
-    return f"unknown {kind} '{name}'{hint}; valid: {', '.join(names)}"
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return f"unknown {kind} '{found}'{hint}; valid: {', '.join(names[:_LISTED])}{more}"

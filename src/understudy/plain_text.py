@@ -13,6 +13,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from understudy.quoting import printable as printable
+from understudy.quoting import quoted as quoted
+
 BLANK_CHARACTERS = " \t\v\f\r\n"
 """All that is white space, as in the C locale."""
 
@@ -22,9 +25,6 @@ _LONGEST_KEPT = 64
 _DIGITS = "0123456789"
 _NUMBER_CHARACTERS = _DIGITS + "+-.eE"
 _PLAIN_BYTES = (_NUMBER_CHARACTERS + BLANK_CHARACTERS).encode()
-_SHOWN = 40
-"""Characters of a wrong text that a message shows."""
-
 _MOST_DIGITS = 12
 """No file that is read holds more of anything than this many digits count."""
 
@@ -90,9 +90,3 @@ def plain_array(text: str | bytes) -> np.ndarray | None:
     except ValueError:
         return None
     return numbers if np.isfinite(numbers).all() else None
-
-
-def quoted(text: str) -> str:
-    """Return the beginning of a stranger's text in quotes, on one line and of printable characters alone."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in trimmed(text)[:_SHOWN])
-    return f"'{shown}'"

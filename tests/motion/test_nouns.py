@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from understudy.errors import InvalidMotionError
 from understudy.motion import Metric, ObjectMotion
 from understudy.motion.archive import load_arrays, save_arrays
+from understudy.motion.noun_archive import KIND, VERSION
 
 Maker = Callable[..., Any]
 
@@ -93,7 +94,7 @@ def test_every_missing_array_is_named(make_noun: Maker, tmp_path: Path) -> None:
     noun.save(path)
     arrays = load_arrays(path, ())
     optional = {"contacts", "rotations", "reference_points", "reference_rotations", "objects", "warnings"}
-    optional |= {"marker_places", "contacts_known", "floor", "model"}
+    optional |= {"marker_places", "contacts_known", "floor", "model", KIND, VERSION}
     optional |= {"subject", "coordinates", "coordinate_names", "residuals", "lengths", "length_errors"}
     for name in arrays:
         if name in optional or name.startswith(("frame_", "sense_", "per_frame_")):

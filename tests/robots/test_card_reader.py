@@ -230,5 +230,5 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
-    with pytest.raises(RobotError, match=f"larger than {MAX_CARD_BYTES} bytes"):
+    with pytest.raises(RobotError, match=f"holds over {MAX_CARD_BYTES} bytes"):
         load_card(write(tmp_path, "#" * (MAX_CARD_BYTES + 1)))

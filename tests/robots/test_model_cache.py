@@ -15,12 +15,13 @@ import pytest
 
 from understudy import cache
 from understudy.errors import RobotError
-from understudy.robots import model_compiler, model_file
+from understudy.robots import compiling, compiling_here, requested_model
 from understudy.robots.card import Card
 from understudy.robots.catalogue import find_card
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_cache import KIND
 from understudy.robots.model_file import read_model
+from understudy.robots.model_request import ModelRequest
 from understudy.robots.robot import Robot
 from understudy.robots.stl_writer import write_stl
 
@@ -39,7 +40,7 @@ ASSETS = '<mujoco><asset><mesh name="stone" file="stone.stl"/></asset></mujoco>'
 def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
     """Return a card whose model has a mesh and an included file; every model is kept, in its own folder."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(model_file, "_WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(requested_model, "_WORTH_KEEPING", 0.0)
     folder = tmp_path / "robot"
     folder.mkdir()
     (folder / "model.xml").write_text(MODEL, encoding="utf-8")
@@ -52,13 +53,17 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Return a list that grows by every model that is compiled."""
     compiled: list[Path] = []
-    compile_model = model_compiler.compile_model
+    compile_model = compiling_here.compile_model
 
     def counted(path: Path, *arguments: object, **options: object) -> LoadedModel:
         compiled.append(path)
         return compile_model(path, *arguments, **options)  # pyright: ignore[reportArgumentType]
 
-    monkeypatch.setattr(model_compiler, "compile_model", counted)
+    monkeypatch.setattr(compiling_here, "compile_model", counted)
+    # In this process, where they can be counted.
+    monkeypatch.setattr(
+        compiling, "compile_in_child", lambda request: compiling_here.compile_watched(request)
+    )
     return compiled
 
 
@@ -198,19 +203,22 @@ def test_a_change_by_the_caller_is_not_kept(card: Card, compilations: list[Path]
 
     for _ in range(2):
         assert read_model(card, change).model.ngeom == 2
-    assert len(compilations) == 2
+    # Before the first change the model is tried as it is.
+    assert len(compilations) == 3
     assert read_model(card).model.ngeom == 1
+    assert len(compilations) == 3
 
 
-def test_a_model_within_the_model_is_compiled_each_time(card: Card, compilations: list[Path]) -> None:
-    """Its own files are read by MuJoCo without our knowing."""
-    (card.folder / "part.xml").write_text(
-        '<mujoco><worldbody><body name="part"><geom size="0.1"/></body></worldbody></mujoco>'
-    )
+def test_a_model_within_the_model_is_watched_as_well(card: Card, compilations: list[Path]) -> None:
+    part = '<mujoco><worldbody><body name="part"><geom size="{}"/></body></worldbody></mujoco>'
+    (card.folder / "part.xml").write_text(part.format(0.1))
     text = '<mujoco><asset><model name="part" file="part.xml"/></asset>'
     (card.folder / "assets.xml").write_text(ASSETS.replace("<mujoco>", text), encoding="utf-8")
     for _ in range(2):
         read_model(card)
+    assert len(compilations) == 1
+    (card.folder / "part.xml").write_text(part.format(0.2))
+    read_model(card)
     assert len(compilations) == 2
 
 
@@ -226,16 +234,16 @@ def test_without_a_place_to_keep_models_they_are_compiled_each_time(
     assert len(compilations) == 2
 
 
-def test_a_model_that_takes_no_time_is_not_kept(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_file, "_WORTH_KEEPING", 1e3)
-    read_model(card)
+def test_a_model_of_ours_that_takes_no_time_is_not_kept(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requested_model, "_WORTH_KEEPING", 1e3)
+    requested_model.read_requested(ModelRequest(card.folder / "model.xml"), is_ours=True)
     assert entries() == []
 
 
 def test_several_processes_may_make_the_same_model(card: Card) -> None:
     code = (
         "from pathlib import Path; from understudy.robots import model_file as m;"
-        "from understudy.robots.card import Card; m._WORTH_KEEPING = 0.0;"
+        "from understudy.robots.card import Card;"
         f"m.read_model(Card('stone', 'Stone', 'made up', Path({str(card.folder)!r}), 'model.xml'))"
     )
     started = [subprocess.Popen([sys.executable, "-c", code], env=dict(os.environ)) for _ in range(3)]
@@ -246,7 +254,7 @@ def test_several_processes_may_make_the_same_model(card: Card) -> None:
 
 def test_a_robot_is_the_same_from_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    monkeypatch.setattr(model_file, "_WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(requested_model, "_WORTH_KEEPING", 0.0)
     made, kept = (Robot.from_card(find_card("nao")) for _ in range(2))
     assert len(entries(".mjb")) == 1
     assert_same(made.model, kept.model)

@@ -14,7 +14,9 @@ from understudy.batch.storage import Log
 from understudy.cache import file_digest
 from understudy.errors import CaptureError, OutputError
 from understudy.motion.archive import write_bytes
+from understudy.opening import read_file
 
+_MOST_BYTES = 2 << 30
 _PREFIX = "file://"
 _UNFINISHED = ".part"
 _SYNC_SECONDS = 1.0
@@ -40,7 +42,7 @@ class LocalStorage:
     def read(self, name: str) -> bytes:
         """Return the content of a file."""
         try:
-            return (self.root / name).read_bytes()
+            return read_file(self.root / name, _MOST_BYTES)
         except OSError as error:
             raise CaptureError(self.root / name, f"cannot be read ({error.strerror or error})") from error
 

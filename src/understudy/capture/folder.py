@@ -9,6 +9,7 @@ from pathlib import Path
 
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
+from understudy.opening import open_file
 
 MAX_FRAME_FILES = 1_000_000
 """Over nine hours at 30 Hz; a folder with more is refused unread."""
@@ -70,6 +71,6 @@ def _numbers(name: str) -> tuple[list[int], str]:
 
 def _is_text(path: Path) -> bool:
     """Tell whether a file begins without the zero bytes that pictures, videos and archives have."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         start = file.read(_SNIFFED_BYTES)
     return len(start) > 0 and b"\0" not in start

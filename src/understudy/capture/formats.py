@@ -21,6 +21,7 @@ from understudy.capture.source import Source, read_source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 from understudy.motion import Recording
+from understudy.opening import read_file
 
 _OPENING_BYTES = 1 << 18
 _FILES_TRIED = 20
@@ -135,8 +136,7 @@ def _captures_in(folder: Path) -> list[str]:
     for name in list_folder(folder)[0][:_FILES_TRIED]:
         # A file that cannot be read is none that can be given.
         with suppress(OSError):
-            file = folder / name
-            content = file.read_bytes() if file.stat().st_size <= _MOST_TRIED_BYTES else b""
+            content = read_file(folder / name, _MOST_TRIED_BYTES)
             if content and any(candidate.matches(content) for candidate in candidates(content)):
                 found.append(name)
     return found

@@ -15,6 +15,7 @@ What is stated takes precedence over what would be inferred, and the command lin
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, fields, replace
 from pathlib import Path, PurePosixPath
 
@@ -74,7 +75,7 @@ def read_sidecar(capture: Path) -> Sidecar:
         CaptureError: Where it cannot be read or states what is not valid.
     """
     path = sidecar_path(capture)
-    if not path.is_file():
+    if not os.path.exists(path):
         return Sidecar()
     stated = Table.read(path, "settings of a capture").data
     valid = [field.name for field in fields(Sidecar)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from understudy.capture.folder import frame_files
 from understudy.capture.sidecar import Sidecar, read_sidecar
 from understudy.errors import CaptureError
+from understudy.opening import read_file
 
 MAX_FILE_BYTES = 2 << 30
 """A larger file, or a folder with more in its frames, is refused, so that none can fill the memory."""
@@ -63,21 +63,12 @@ def _read_folder(path: Path, stated: Sidecar) -> Source:
 
 
 def _read_file(path: Path, most_bytes: int) -> bytes:
-    status = path.stat()
-    _require_ordinary(path, status.st_mode, status.st_size, most_bytes)
-    with path.open("rb") as file:
-        # Python sets aside as much memory as it is asked to read, so no more than the size is asked for.
-        content = file.read(status.st_size)
-        if file.read(1):
-            raise CaptureError(path, "grows while it is read, expected a file that is complete")
-    return content
-
-
-def _require_ordinary(path: Path, mode: int, size: int, most_bytes: int) -> None:
-    if not stat.S_ISREG(mode):
-        # Reading a pipe or a device might never end.
-        raise CaptureError(path, "is a pipe or a device, expected an ordinary file")
-    if size == 0:
+    try:
+        content = read_file(path, most_bytes)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise CaptureError(path, f"cannot be read ({error.strerror or error})") from error
+    if not content:
         raise CaptureError(path, "is empty, expected a capture file")
-    if size > most_bytes:
-        raise CaptureError(path, f"holds {size} bytes, at most {most_bytes} are read")
+    return content

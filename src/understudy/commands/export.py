@@ -61,10 +61,12 @@ def run(options: argparse.Namespace) -> int:
     from understudy.export import export
     from understudy.export.exporting import kinds_of
     from understudy.motion import RobotMotion
+    from understudy.motion.output import require_other_file
     from understudy.robots.known_models import robot_of
 
     motion = _load(options.motion)
     output = Path(options.output or _default_name(options.motion, named))
+    require_other_file(output, options.motion, options.robot)
     chosen = chosen_format(options.to, output, kinds_of(motion))
     if chosen is None:
         raise OutputError(f"'{output}' may be of several formats: say which with --to; {USAGE}")

@@ -56,11 +56,13 @@ def run(options: argparse.Namespace) -> int:
 
     from understudy.export import export
     from understudy.human import FitPlan
+    from understudy.motion.output import require_other_file
     from understudy.pipeline import fit_take
 
     terminal = Terminal(options.json)
     output = Path(options.output or f"{Path(options.file).stem}_fit.npz")
     chosen = chosen_format(None, output, (Takes.PERSON, Takes.BODY))
+    require_other_file(output, options.file, options.static)
     plan = FitPlan(identify=not options.as_stated, is_symmetric=not options.per_side)
     with terminal.progress("identifying the body") as progress:
         take = fit_take(options.file, stated_by(options), plan, terminal.say, progress, options.static)

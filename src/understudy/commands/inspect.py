@@ -49,8 +49,10 @@ def run(options: argparse.Namespace) -> int:
 def _draft(options: argparse.Namespace) -> int:
     """Print or write a marker set in TOML for the labels of a capture."""
     from understudy.capture.naming.guessing.draft import draft_for
-    from understudy.motion.archive import write_bytes
+    from understudy.motion.output import require_other_file, write_bytes
 
+    if options.draft_marker_set != "-":
+        require_other_file(options.draft_marker_set, options.file)
     text = draft_for(Path(options.file), stated_by(options))
     if options.draft_marker_set == "-":
         sys.stdout.write(text)

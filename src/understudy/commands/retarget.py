@@ -63,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
     from understudy.export import export
     from understudy.illustrated_report import write_illustrated_report
     from understudy.kinematics.compilation import telling
+    from understudy.motion.output import require_other_file
     from understudy.motion.resampling import resample
     from understudy.motion.validation import require_fps
     from understudy.pipeline import fit_take, perform, perform_upper_body, read_take
@@ -85,6 +86,9 @@ def run(options: argparse.Namespace) -> int:
     for sentence in robot.card.doubts:
         terminal.title(f"look at {sentence}")
     output, chosen = _output(options, robot.name)
+    for written in (output, options.video):
+        if written is not None:
+            require_other_file(written, options.file, options.robot)
     report = make_folder(options.report) if options.report else None
     video = Path(options.video) if options.video else None
     if video is not None:

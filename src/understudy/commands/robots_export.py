@@ -18,6 +18,7 @@ def export(terminal: Terminal, name: str, output: str | None) -> int:
         name: A robot's name, or the path of a card.
         output: The file to write, ``<name>.urdf`` by default; its ending says the format.
     """
+    from understudy.motion.output import require_other_file
     from understudy.robots import load_robot
     from understudy.robots.urdf_writer import write_urdf
 
@@ -25,6 +26,7 @@ def export(terminal: Terminal, name: str, output: str | None) -> int:
     path = Path(output or f"{robot.name}.urdf")
     if path.suffix != ".urdf":
         raise RobotError(f"cannot export to {path}: expected a file that ends in .urdf, {USAGE}")
+    require_other_file(path, name)
     write_urdf(robot, path)
     terminal.give({"robot": robot.name, "urdf": str(path)})
     terminal.say(f"{robot.card.title}: {path}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from understudy.commands.terminal import Terminal
-from understudy.motion.archive import require_writable
+from understudy.motion.output import require_other_file, require_writable
 
 if TYPE_CHECKING:
     from understudy.robots.onboarding.onboard import Onboarding
@@ -26,6 +26,7 @@ def onboard_model(terminal: Terminal, options: argparse.Namespace) -> int:
 
     output = Path(options.output or f"{Path(options.name).stem}.toml")
     require_writable(output)
+    require_other_file(output, options.name)
     steps = itertools.count(1)
     with terminal.progress(f"onboarding {Path(options.name).name}") as progress:
         result = onboard(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from understudy.commands.robots_onboard import save_picture
 from understudy.commands.terminal import Terminal
-from understudy.motion.archive import require_writable
+from understudy.motion.output import require_other_file, require_writable
 
 
 def show(terminal: Terminal, name: str, output: str | None) -> int:
@@ -17,6 +17,7 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
 
     if output is not None:
         require_writable(output)
+        require_other_file(output, name)
     robot = load_robot(name)
     limits = zip(
         robot.joints, robot.lower.tolist(), robot.upper.tolist(), robot.velocity.tolist(), strict=True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from understudy.commands.terminal import Terminal
 from understudy.errors import InvalidMotionError, OutputError
-from understudy.motion.archive import require_writable
+from understudy.motion.output import require_other_file, require_writable
 
 if TYPE_CHECKING:
     from understudy.synth import Corruption, Take
@@ -65,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
         require_writable(output)
     if options.truth:
         require_writable(options.truth)
+        require_other_file(options.truth, output)
     take = _take(options, rendering)
     rendering.write(output, take)
     if options.truth:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from understudy.quoting import printable
+
 
 class Terminal:
     """Where a command speaks; silent but for JSON when machines listen."""
@@ -23,15 +25,20 @@ class Terminal:
     def say(self, sentence: str) -> None:
         """Tell a person what is going on."""
         style = "bold yellow" if sentence.startswith("Warning:") else "dim"
-        self._words.print(sentence, style=style, markup=False)
+        self._print(sentence, style)
 
     def warn(self, sentence: str) -> None:
         """Tell a person what not to overlook."""
-        self._words.print(f"warning: {sentence}", style="bold yellow", markup=False)
+        self._print(f"warning: {sentence}", "bold yellow")
 
     def title(self, text: str) -> None:
         """Show a heading for people."""
-        self._words.print(text, style="bold", markup=False)
+        self._print(text, "bold")
+
+    def _print(self, text: str, style: str) -> None:
+        # Names of strangers' joints and files are in it, which must not steer the terminal.
+        lines = "\n".join(printable(line) for line in text.split("\n"))
+        self._words.print(lines, style=style, markup=False)
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
         """Show a table for people; machines get :meth:`give` instead."""
@@ -41,11 +48,12 @@ class Terminal:
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+        heading = None if title is None else Text(printable(title), style="bold")
+        table = Table(title=heading, box=box.SIMPLE_HEAD, title_justify="left")
         for index, heading in enumerate(headings):
             table.add_column(heading, justify="left" if index == 0 else "right", overflow="fold")
         for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
+            table.add_row(*(Text(printable(cell)) for cell in row))
         self._results.print(table)
 
     def give(self, value: Any) -> None:
@@ -58,9 +66,14 @@ class Terminal:
         """Show a bar for people; yields a function that takes steps done and steps in all."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
         # Where nobody watches, a bar would leave an empty line behind.
         unseen = not self._words.is_terminal
         with Progress(*columns, console=self._words, transient=True, disable=unseen) as bar:
-            task = bar.add_task(what, total=None)
+            task = bar.add_task(printable(what), total=None)
             yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -29,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Render what was asked for."""
     from understudy.motion import RobotMotion
+    from understudy.motion.output import require_other_file
     from understudy.pipeline import read_human
     from understudy.robots.known_models import robot_of
     from understudy.view import save_stills
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
         raise OutputError("nothing to make: give -o OUT.mp4 for a video or --stills DIR for pictures")
     if options.output:
         require_video(options.output)
+        require_other_file(options.output, *options.motion, options.source)
     motions = [RobotMotion.load(path) for path in options.motion]
     performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
     human = read_human(options.source, stated_by(options), terminal.say)

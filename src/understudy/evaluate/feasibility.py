@@ -104,7 +104,9 @@ def feasibility(robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff:
     parts = []
     for block in frame_blocks(motion.frame_count):
         some = SmoothMotion(smooth.q[block], smooth.velocities[block], smooth.accelerations[block])
-        dynamics = body_dynamics(robot.model, soles, some, shares[block], standing_height(robot))
+        dynamics = body_dynamics(
+            robot.model, soles, some, shares[block], standing_height(robot), terrain=motion.terrain
+        )
         parts.append(_judged(robot, soles, some, dynamics, contacts[block]))
     columns = zip(*(vars(part).values() for part in parts), strict=True)
     return Feasibility(*(np.concatenate(column) for column in columns))

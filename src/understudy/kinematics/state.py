@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.tree import Tree
-from understudy.motion.archive import load_arrays
+from understudy.motion.archive import load_arrays, save_arrays
 
 
 class State(NamedTuple):
@@ -28,8 +28,7 @@ class State(NamedTuple):
 
     def save(self, path: str | Path) -> None:
         """Write the state to an ``.npz`` file."""
-        with Path(path).open("wb") as file:
-            np.savez(file, allow_pickle=False, **self._asdict())
+        save_arrays(path, self._asdict())
 
     @classmethod
     def load(cls, path: str | Path, tree: Tree) -> State:
@@ -40,7 +39,7 @@ class State(NamedTuple):
         """
         fresh = new_state(tree)
         try:
-            arrays = {k: np.array(v) for k, v in load_arrays(path, cls._fields).items() if k in cls._fields}
+            arrays = {k: np.array(v) for k, v in load_arrays(path, cls._fields, ()).items()}
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise InvalidMotionError(f"{path}: holds no solver state ({error})") from error
         for name, expected in fresh._asdict().items():

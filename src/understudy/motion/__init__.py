@@ -1,13 +1,18 @@
 """The five nouns that flow through Understudy, frozen and validated."""
 
-from understudy.motion.evaluation import Evaluation, Metric
-from understudy.motion.human_motion import HumanMotion
-from understudy.motion.object_motion import ObjectMotion
-from understudy.motion.provenance import Provenance
-from understudy.motion.readings import Readings
-from understudy.motion.recording import Recording, Subject
-from understudy.motion.robot_motion import RobotMotion
-from understudy.motion.rollout import Rollout
+from typing import TYPE_CHECKING
+
+from understudy.lazy_names import import_when_used
+
+if TYPE_CHECKING:
+    from understudy.motion.evaluation import Evaluation, Metric
+    from understudy.motion.human_motion import HumanMotion
+    from understudy.motion.object_motion import ObjectMotion
+    from understudy.motion.provenance import Provenance
+    from understudy.motion.readings import Readings
+    from understudy.motion.recording import Recording, Subject
+    from understudy.motion.robot_motion import RobotMotion
+    from understudy.motion.rollout import Rollout
 
 __all__ = [
     "Evaluation",
@@ -21,3 +26,17 @@ __all__ = [
     "Rollout",
     "Subject",
 ]
+
+_PLACES = {
+    "evaluation": ("Evaluation", "Metric"),
+    "human_motion": ("HumanMotion",),
+    "object_motion": ("ObjectMotion",),
+    "provenance": ("Provenance",),
+    "recording": ("Recording", "Subject"),
+    "robot_motion": ("RobotMotion",),
+    "rollout": ("Rollout",),
+}
+
+import_when_used(
+    __name__, {name: f"{__name__}.{place}" for place, names in _PLACES.items() for name in names}
+)

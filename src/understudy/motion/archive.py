@@ -3,21 +3,51 @@
 from __future__ import annotations
 
 import io
-import os
-import secrets
 import zipfile
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
-from understudy.errors import InvalidMotionError, OutputError
+from understudy.errors import InvalidMotionError
+from understudy.motion.array_members import (
+    LONGEST_START,
+    SUFFIX,
+    BrokenArrayError,
+    array_in,
+    open_archive,
+    parse_header,
+    read_member,
+)
+from understudy.motion.output import replacing, require_writable, write_bytes
+from understudy.opening import open_file
+from understudy.plain_text import quoted
+
+__all__ = [
+    "header",
+    "load_arrays",
+    "naming_file",
+    "number",
+    "require_writable",
+    "save_arrays",
+    "save_pieces",
+    "write_bytes",
+    "zipped",
+]
 
 MAX_UNPACKED_BYTES = 8 << 30
 """A stranger's archive that claims to unpack to more than this is refused unread."""
+
+MAX_RATIO = 100
+FREE_BYTES = 64 << 20
+"""Arrays that unpack to more, and to a hundred times the bytes that are there, are refused unread."""
+
+_MISFITS = (
+    *(KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, ArithmeticError),
+    *(MemoryError, SystemError),
+)
+"""What arrays of a stranger may raise on their way into a noun."""
 
 _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 """Archive members carry this date, since equal content has to give equal bytes."""
@@ -28,50 +58,6 @@ _UNIX = 3
 _LEVEL = 1
 """Numbers of motions hardly shrink, and no further for more effort."""
 
-_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_SUFFIX = ".npy"
-
-
-def write_bytes(path: str | Path, content: bytes) -> None:
-    """Write a file whole or not at all: to a temporary neighbour first, then moved into place."""
-    with writing(path) as file:
-        file.write(content)
-
-
-@contextmanager
-def writing(path: str | Path) -> Iterator[BinaryIO]:
-    """Give a file to write to that appears under its name when all is written, and not at all otherwise."""
-    path = Path(path)
-    temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
-    try:
-        # A plain exclusive open gives the file the permissions that the user's mask asks for.
-        with temporary.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        # Whether an error or an interrupt ended the writing, that is what has to be told, not the cleaning.
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-
-
-def require_writable(path: str | Path) -> None:
-    """Fail early, before long work, when a result could not be written to ``path``."""
-    path = Path(path)
-    try:
-        is_folder, has_folder = path.is_dir(), path.parent.is_dir()
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    if is_folder:
-        raise OutputError(f"cannot write {path}: it is a directory, expected a file name")
-    if not has_folder:
-        raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist")
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise OutputError(f"cannot write {path}: permission denied")
-
 
 def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Save named arrays; equal arrays give equal bytes."""
@@ -79,8 +65,12 @@ def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     for name in sorted(arrays):
         member = io.BytesIO()
         np.lib.format.write_array(member, np.asarray(arrays[name]), allow_pickle=False)
-        members[f"{name}{_SUFFIX}"] = member.getvalue()
-    write_bytes(path, zipped(members, zipfile.ZIP_DEFLATED))
+        members[f"{name}{SUFFIX}"] = member.getvalue()
+    content = zipped(members, zipfile.ZIP_DEFLATED)
+    if _is_bomb(sum(map(len, members.values())), len(content)):
+        # So even are only made-up motions, which have to come back as well.
+        content = zipped(members)
+    write_bytes(path, content)
 
 
 def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> bytes:
@@ -101,10 +91,14 @@ def save_pieces(path: str | Path, members: Mapping[str, Iterable[bytes]]) -> Non
         path: The archive.
         members: Name of an array → the pieces of its ``.npy`` file.
     """
-    with writing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+    with (
+        replacing(path) as temporary,
+        temporary.open("xb") as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive,
+    ):
         for name in sorted(members):
             # How long a member becomes is not known when it begins, and it may be longer than 4 GiB.
-            info = _member(f"{name}{_SUFFIX}", zipfile.ZIP_STORED)
+            info = _member(f"{name}{SUFFIX}", zipfile.ZIP_STORED)
             with archive.open(info, "w", force_zip64=True) as member:
                 for piece in members[name]:
                     member.write(piece)
@@ -127,34 +121,78 @@ def _member(name: str, packing: int) -> zipfile.ZipInfo:
 
 
 def load_arrays(
-    path: str | Path, required: tuple[str, ...], wanted: Callable[[str], bool] | None = None
+    path: str | Path,
+    required: Iterable[str],
+    optional: Iterable[str] | None = None,
+    prefixes: tuple[str, ...] = (),
 ) -> dict[str, np.ndarray]:
-    """Load an archive written by :func:`save_arrays`, refusing pickles and oversized archives.
+    """Load arrays of an archive; members that nobody asked for are not unpacked.
 
     Args:
-        path: The archive.
-        required: Arrays that have to be there.
-        wanted: Says by their names which arrays to read; all by default.
+        path: The file.
+        required: Names of arrays that have to be there.
+        optional: Names of further arrays; None for all that there are.
+        prefixes: How names of further arrays begin.
+
+    Raises:
+        InvalidMotionError: It is no archive, lacks an array, or holds one that is broken, pickled or larger
+            than an honest one.
     """
-    path = Path(path)
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
-            unpacked = sum(info.file_size for info in members)
-            if unpacked > MAX_UNPACKED_BYTES:
-                raise InvalidMotionError(f"{path}: unpacks to {unpacked} bytes, at most {MAX_UNPACKED_BYTES}")
-            named = {info.filename.removesuffix(_SUFFIX): info for info in members}
-            arrays = {
-                name: _read_member(archive, info)
-                for name, info in named.items()
-                if wanted is None or wanted(name)
-            }
-    except (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
-        raise InvalidMotionError(f"{path}: not a readable .npz archive ({error})") from error
-    for name in required:
-        if name not in arrays:
-            raise InvalidMotionError(f"{path}: array '{name}' is missing, expected {', '.join(required)}")
+    required = tuple(required)
+    named = None if optional is None else {*required, *optional}
+
+    def is_wanted(name: str) -> bool:
+        return named is None or name in named or name.startswith(prefixes)
+
+    with _opened(path) as archive:
+        wanted = {name: info for name, info in members_of(archive).items() if is_wanted(name)}
+        missing = next((name for name in required if name not in wanted), None)
+        if missing is not None:
+            expected = f"array '{missing}' is missing, expected {', '.join(required)}"
+            raise InvalidMotionError(f"{path}: {expected}")
+        _require_modest(path, list(wanted.values()))
+        arrays = {}
+        for name, info in wanted.items():
+            try:
+                arrays[name] = read_array(archive, info)
+            except BrokenArrayError as fault:
+                raise _unreadable(path, f"array {quoted(name)} {fault}") from fault
     return arrays
+
+
+def _require_modest(path: str | Path, members: Sequence[zipfile.ZipInfo]) -> None:
+    """Refuse what would unpack to more than motions do; nothing that was measured is so even."""
+    unpacked = sum(info.file_size for info in members)
+    if unpacked > MAX_UNPACKED_BYTES:
+        raise InvalidMotionError(f"{path}: unpacks to {unpacked} bytes, at most {MAX_UNPACKED_BYTES}")
+    packed = sum(info.compress_size for info in members)
+    if _is_bomb(unpacked, packed):
+        raise InvalidMotionError(f"{path}: unpacks to {unpacked} bytes, more than {MAX_RATIO} times its size")
+
+
+def _is_bomb(unpacked: int, packed: int) -> bool:
+    return unpacked > FREE_BYTES and unpacked > MAX_RATIO * packed
+
+
+@contextmanager
+def _opened(path: str | Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        with open_file(path) as file, open_archive(file) as archive:
+            yield archive
+    except BrokenArrayError as fault:
+        raise _unreadable(path, f"it {fault}") from fault
+    except OSError as error:
+        raise _unreadable(path, error.strerror or error) from error
+
+
+def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """Return name → member of the arrays in an archive; what else it holds is nothing to us."""
+    infos = [info for info in archive.infolist() if info.filename.endswith(SUFFIX)]
+    return {info.filename.removesuffix(SUFFIX): info for info in infos}
+
+
+def _unreadable(path: str | Path, problem: object) -> InvalidMotionError:
+    return InvalidMotionError(f"{path}: not a readable .npz archive ({problem})")
 
 
 @contextmanager
@@ -164,7 +202,7 @@ def naming_file(path: str | Path) -> Iterator[None]:
         yield
     except InvalidMotionError as error:
         raise InvalidMotionError(f"{path}: {error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except _MISFITS as error:
         raise InvalidMotionError(f"{path}: holds arrays that Understudy did not write ({error})") from error
 
 
@@ -175,27 +213,9 @@ def number(array: np.ndarray) -> float:
     return float(array)
 
 
-def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
+def read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
     """Return one array; its memory is bounded by the member's size, whatever its header claims."""
-    if info.compress_type not in _PACKINGS or not info.filename.endswith(_SUFFIX):
-        raise ValueError(f"member {info.filename!r} is not a stored or deflated {_SUFFIX} array")
-    content = archive.read(info)
-    stream = io.BytesIO(content)
-    version = np.lib.format.read_magic(stream)
-    if version != (1, 0):
-        raise ValueError(f"member {info.filename!r} has format version {version}, expected (1, 0)")
-    shape, fortran_order, dtype = np.lib.format.read_array_header_1_0(stream)
-    if dtype.hasobject:
-        raise ValueError(f"member {info.filename!r} holds pickled objects, which are never loaded")
-    flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
-    return flat.reshape(shape, order="F" if fortran_order else "C")
-
-
-def archive_holds(path: str | Path, names: Iterable[str]) -> bool:
-    """Return whether a file is an archive with arrays of these names; nothing of them is read."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            found = set(archive.namelist())
-    except (OSError, zipfile.BadZipFile):
-        return False
-    return found.issuperset(f"{name}.npy" for name in names)
+    header = parse_header(read_member(archive, info, LONGEST_START))
+    if header.start + header.size != info.file_size:
+        raise BrokenArrayError(f"is broken ({info.file_size} bytes do not fill its shape {header.shape})")
+    return array_in(read_member(archive, info), header)

@@ -12,7 +12,8 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
+from understudy.motion.archive import naming_file, number
+from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
 
 FAMILIES = (
@@ -20,6 +21,12 @@ FAMILIES = (
     *("feasibility", "smoothness", "solving", "capture", "tracking", "falls", "effort", "contact", "senses"),
 )
 """Families of metrics that an evaluation may have; which apply depends on capture, robot and simulation."""
+
+_KIND = "evaluation"
+_ARRAYS = ("robot", "method", "fps", "metrics", "provenance")
+_FURTHER = ()
+_PREFIXES = ("per_frame_",)
+"""What its archive says it is, the arrays that it has, and those that it may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,12 +142,12 @@ class Evaluation:
         for index, metric in enumerate(self.metrics):
             if metric.per_frame is not None:
                 arrays[f"per_frame_{index}"] = metric.per_frame
-        save_arrays(path, arrays)
+        save_noun(path, _KIND, arrays)
 
     @classmethod
     def load(cls, path: str | Path) -> Evaluation:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, ("robot", "method", "fps", "metrics", "provenance"))
+        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, _PREFIXES)
         with naming_file(path):
             metrics = tuple(
                 Metric(name, unit, summary, data.get(f"per_frame_{index}"))

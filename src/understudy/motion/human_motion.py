@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
-from understudy.motion.archive import archive_holds, load_arrays, naming_file, number, save_arrays
+from understudy.motion.archive import naming_file, number
 from understudy.motion.landmarks import (
     CONTACTS,
     DERIVED_LANDMARKS,
@@ -21,14 +21,26 @@ from understudy.motion.landmarks import (
     SEGMENTS,
     require_landmark,
 )
+from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
 from understudy.motion.object_motion import ObjectMotion, arrays_of_objects, objects_of_arrays
 from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Subject
 from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns, renamed
-from understudy.motion.terrain import LEVEL, Terrain, arrays_of_terrain, terrain_of_arrays
+from understudy.motion.terrain import LEVEL, TERRAIN_ARRAY, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
 from understudy.spatial.vectors import lengths
 
+_KIND = "human_motion"
+_FURTHER = (
+    TERRAIN_ARRAY,
+    "subject",
+    "coordinates",
+    "coordinate_names",
+    "lengths",
+    "length_errors",
+    "residuals",
+)
+_PREFIXES = ("frame_", "object_")
 _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
@@ -275,17 +287,17 @@ class HumanMotion(Timeline):
             }
         if self.residuals is not None:
             arrays["residuals"] = self.residuals
-        save_arrays(path, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
+        save_noun(path, _KIND, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
 
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive with all arrays of a human motion, by their names alone."""
-        return archive_holds(path, _ARRAYS)
+        return archive_holds(path, _ARRAYS, _KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> HumanMotion:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, _ARRAYS)
+        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, _PREFIXES)
         with naming_file(path):
             prefix = "frame_"
             # Motions that were saved before bodies were fitted, or without a fit, have no such arrays.

@@ -12,9 +12,28 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import load_arrays, naming_file, number, save_arrays
+from understudy.motion.archive import naming_file, number
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, LANDMARKS, require_landmark
+from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
+
+_KIND = "recording"
+_ARRAYS = ("points", "fps", "names", "valid", "landmark_points", "provenance")
+_FURTHER = (
+    "rotations",
+    "reference_points",
+    "reference_rotations",
+    "contacts",
+    "contacts_known",
+    "floor",
+    "objects",
+    "marker_places",
+    "subject",
+    "dialect",
+    "notes",
+    "warnings",
+)
+"""What its archive says it is, the arrays that it has, and those that it may have."""
 
 
 @dataclass(frozen=True)
@@ -195,12 +214,12 @@ class Recording:
                 arrays[name] = getattr(self, name)
         if self.floor is not None:
             arrays["floor"] = np.array(self.floor, dtype=np.float64)
-        save_arrays(path, arrays)
+        save_noun(path, _KIND, arrays)
 
     @classmethod
     def load(cls, path: str | Path) -> Recording:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, ("points", "fps", "names", "valid", "landmark_points", "provenance"))
+        data = load_noun(path, _KIND, _ARRAYS, _FURTHER)
         with naming_file(path):
             mapping = json.loads(str(data["landmark_points"]))
             # Recordings that were saved before these were known have none.

@@ -11,14 +11,17 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
-from understudy.motion.archive import archive_holds, load_arrays, naming_file, number, save_arrays
+from understudy.motion.archive import naming_file, number
 from understudy.motion.landmarks import CONTACTS
+from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
 from understudy.motion.provenance import Provenance
 from understudy.motion.sides import contacts_of_other_side
-from understudy.motion.terrain import LEVEL, Terrain, arrays_of_terrain, terrain_of_arrays
+from understudy.motion.terrain import LEVEL, TERRAIN_ARRAY, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
 from understudy.motion.validation import ROOT_SIZE
 
+_KIND = "robot_motion"
+_FURTHER = ("contacts", "model", TERRAIN_ARRAY)
 _ARRAYS = ("q", "joints", "fps", "robot", "method", "status", "provenance")
 
 
@@ -148,8 +151,9 @@ class RobotMotion(Timeline):
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
-        save_arrays(
+        save_noun(
             path,
+            _KIND,
             {
                 "q": self.q,
                 "joints": np.array(self.joints),
@@ -167,12 +171,12 @@ class RobotMotion(Timeline):
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive with all arrays of a robot's motion, by their names alone."""
-        return archive_holds(path, _ARRAYS)
+        return archive_holds(path, _ARRAYS, _KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> RobotMotion:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, _ARRAYS)
+        data = load_noun(path, _KIND, _ARRAYS, _FURTHER)
         with naming_file(path):
             return cls(
                 robot=str(data["robot"]),

@@ -12,7 +12,8 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import archive_holds, load_arrays, naming_file
+from understudy.motion.archive import naming_file
+from understudy.motion.noun_archive import archive_holds, labels, load_noun
 from understudy.motion.provenance import Provenance
 from understudy.motion.readings import Readings
 from understudy.motion.robot_motion import RobotMotion
@@ -27,6 +28,8 @@ SERIES = ("time", "q", "reference", "torques", "energy", "contact_force", "depth
 
 _SENSE, _TIME, _UNIT = "sense ", " time", " unit"
 _ARRAYS = (*WORDS, *SERIES, "joints", "provenance")
+_KIND = "rollout"
+"""What its archive says it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,13 +144,13 @@ class Rollout:
 
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
-        """Return whether a file is an archive with all arrays of a rollout, by their names alone."""
-        return archive_holds(path, _ARRAYS)
+        """Return whether a file is an archive of a rollout, by what it says it is."""
+        return archive_holds(path, _ARRAYS, _KIND)
 
     @classmethod
     def load(cls, path: str | Path, with_senses: bool = True) -> Rollout:
         """Load what :meth:`save` wrote; readings of senses, which may be many, can be left in the file."""
-        data = load_arrays(path, _ARRAYS, None if with_senses else lambda name: not name.startswith(_SENSE))
+        data = load_noun(path, _KIND, _ARRAYS, (), (_SENSE,) if with_senses else ())
         with naming_file(path):
             return cls.from_arrays(data)
 
@@ -178,7 +181,12 @@ def label_arrays(
     """
     texts = {name: np.array(words[name]) for name in WORDS}
     named = {"joints": np.array(tuple(joints)), "provenance": np.array(provenance.to_json())}
-    return texts | named | {f"{_SENSE}{name}{_UNIT}": np.array(unit) for name, unit in units.items()}
+    return (
+        labels(_KIND)
+        | texts
+        | named
+        | {f"{_SENSE}{name}{_UNIT}": np.array(unit) for name, unit in units.items()}
+    )
 
 
 def sense_arrays(name: str) -> tuple[str, str]:

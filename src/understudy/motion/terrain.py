@@ -22,7 +22,7 @@ FLOOR = -1
 STEEPEST = np.cos(np.radians(45.0))
 """Upward part of the normal of the steepest patch on which anybody stands."""
 
-_ARRAY = "terrain"
+TERRAIN_ARRAY = "terrain"
 _COLUMNS = 9
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -172,7 +172,7 @@ def arrays_of_terrain(terrain: Terrain) -> dict[str, np.ndarray]:
     if terrain.is_level:
         return {}
     rows = [[*p.centre, p.heading, *p.half, *p.normal] for p in terrain.patches]
-    return {_ARRAY: np.array(rows)}
+    return {TERRAIN_ARRAY: np.array(rows)}
 
 
 def terrain_of_arrays(data: Mapping[str, np.ndarray]) -> Terrain:
@@ -181,8 +181,8 @@ def terrain_of_arrays(data: Mapping[str, np.ndarray]) -> Terrain:
     Raises:
         InvalidMotionError: For an array that holds no patches.
     """
-    if _ARRAY not in data:
+    if TERRAIN_ARRAY not in data:
         return LEVEL
-    rows = check.frozen_array(data[_ARRAY])
-    check.require_shape(_ARRAY, rows, (None, _COLUMNS))
+    rows = check.frozen_array(data[TERRAIN_ARRAY])
+    check.require_shape(TERRAIN_ARRAY, rows, (None, _COLUMNS))
     return Terrain(tuple(Patch(row[:3], float(row[3]), row[4:6], row[6:]) for row in rows))

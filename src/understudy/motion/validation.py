@@ -24,8 +24,10 @@ def frozen_array(values: object, dtype: type = np.float64) -> np.ndarray:
     if _is_frozen(values, dtype):
         return values
     try:
-        array = np.array(values, dtype=dtype, order="C", copy=True)
-    except (TypeError, ValueError) as error:
+        # What is not finite is no whole number, and would become any.
+        with np.errstate(invalid="raise"):
+            array = np.array(values, dtype=dtype, order="C", copy=True)
+    except (TypeError, ValueError, ArithmeticError) as error:
         raise InvalidMotionError(f"an array of {dtype.__name__} was expected: {error}") from error
     array.setflags(write=False)
     return array

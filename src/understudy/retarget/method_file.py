@@ -10,8 +10,10 @@ from pathlib import Path
 from types import ModuleType
 
 from understudy.errors import MethodError, UnderstudyError, unknown_name
+from understudy.opening import read_file
 from understudy.retarget.method import Method
 
+_MOST_BYTES = 1 << 24
 DEFAULT_NAME = "METHOD"
 
 _REFERENCE = re.compile(r"(?P<path>.*\.py)(?::(?P<name>\w+))?", re.DOTALL)
@@ -39,7 +41,7 @@ def load_method_file(reference: str) -> Method:
         raise MethodError(f"found '{reference}', expected the path of a Python file such as my_method.py")
     path, name = Path(match["path"]), match["name"] or DEFAULT_NAME
     try:
-        source = path.read_bytes()
+        source = read_file(path, _MOST_BYTES)
     except (OSError, ValueError) as error:
         problem = (isinstance(error, OSError) and error.strerror) or error
         raise MethodError(f"{path}: cannot be read ({problem})") from error

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from understudy.errors import OptionError, unknown_name
+from understudy.opening import read_file
 from understudy.retarget.option_facts import Kind, Option
 from understudy.retarget.option_values import checked, checked_entry, from_text, plain, shown
 from understudy.retarget.options import MethodOptions, options_of
@@ -74,12 +75,9 @@ def read_options(path: str | Path, options: AnyOptions, method: str) -> AnyOptio
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = read_file(path, MAX_BYTES)
     except OSError as error:
         raise OptionError(f"{path}: cannot be read ({error.strerror or error})") from error
-    if len(content) > MAX_BYTES:
-        raise OptionError(f"{path}: holds over {MAX_BYTES} bytes, expected some options of a method")
     try:
         return tomllib.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:

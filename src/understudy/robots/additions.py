@@ -7,12 +7,13 @@ import numpy as np
 
 from understudy.errors import RobotError, unknown_name
 from understudy.robots.card import Card, EyeSpec
+from understudy.robots.model_request import ModelRequest
 
 _PARALLEL = 1e-6
 """Sine of the angle under which two directions count as one."""
 
 
-def add_eyes(spec: mujoco.MjSpec, card: Card) -> None:
+def add_eyes(spec: mujoco.MjSpec, card: Card | ModelRequest) -> None:
     """Add a camera for each eye that the model lacks, and set stated fields of view.
 
     Raises:
@@ -40,7 +41,7 @@ def camera_name(name: str, eye: EyeSpec) -> str:
     return eye.camera or f"eye_{name}"
 
 
-def add_exclusions(spec: mujoco.MjSpec, card: Card) -> None:
+def add_exclusions(spec: mujoco.MjSpec, card: Card | ModelRequest) -> None:
     """Exclude the card's pairs of bodies from collision, where the model does not do so itself.
 
     A fixed base and what turns on it are excluded as well: MuJoCo leaves out parents with their children,
@@ -78,7 +79,7 @@ def _turns(body: mujoco.MjsBody) -> bool:
     return len(body.joints) > 0
 
 
-def _picture_axes(card: Card, name: str, eye: EyeSpec) -> np.ndarray:
+def _picture_axes(card: Card | ModelRequest, name: str, eye: EyeSpec) -> np.ndarray:
     """Return the rotation (3, 3) of MuJoCo's camera, which has x right and y up and looks along −z."""
     forward = np.array(eye.forward) / np.linalg.norm(eye.forward)
     right = np.cross(forward, np.array(eye.up) / np.linalg.norm(eye.up))
@@ -91,7 +92,7 @@ def _picture_axes(card: Card, name: str, eye: EyeSpec) -> np.ndarray:
     return np.stack([right, np.cross(right, forward), -forward], axis=1)
 
 
-def _body(spec: mujoco.MjSpec, card: Card, name: str, place: str) -> mujoco.MjsBody:
+def _body(spec: mujoco.MjSpec, card: Card | ModelRequest, name: str, place: str) -> mujoco.MjsBody:
     body = spec.body(name)
     if body is None:
         names = [body.name for body in spec.bodies if body.name != "world"]

@@ -10,6 +10,8 @@ from typing import Any
 from understudy.anatomy.names import ANGLES
 from understudy.errors import RobotError
 from understudy.motion.landmarks import FRAMES, LANDMARKS, SIDES
+from understudy.opening import read_file
+from understudy.quoting import shortened, shown_value
 from understudy.robots.card import (
     BASES,
     EYES,
@@ -32,6 +34,9 @@ else:
     import tomli as tomllib
 
 MAX_CARD_BYTES = 1 << 20
+FINEST_SKIN = 1e-4
+"""Distance of taxels [m] under which a robot's skin would fill the memory."""
+
 WIDEST_VIEW = 180.0
 """A picture on a plane sees less than this angle [deg]."""
 
@@ -40,11 +45,11 @@ def load_card(path: str | Path) -> Card:
     """Read a card file."""
     path = Path(path)
     try:
-        if path.stat().st_size > MAX_CARD_BYTES:
-            raise RobotError(f"{path}: larger than {MAX_CARD_BYTES} bytes, not a robot card")
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RobotError(f"{path}: not a readable robot card ({error})") from error
+        data = tomllib.loads(read_file(path, MAX_CARD_BYTES).decode("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        # TOML within TOML may be deeper than Python goes, and a number longer than it reads.
+        reason = getattr(error, "strerror", None) or error
+        raise RobotError(f"{path}: not a readable robot card ({reason})") from error
     return _CardReader(path).card(data)
 
 
@@ -57,7 +62,7 @@ class _CardReader(CheckedValues):
         model = self.table(data, "model")
         self.known("[model]", model, ("file", "package", "base", "rest", "forward", "up", "lock"))
         return Card(
-            name=self.text(data, "name"),
+            name=self.file_name("name", self.text(data, "name")),
             title=self.text(data, "title"),
             source=self.text(data, "source"),
             folder=self.path.resolve().parent,
@@ -93,9 +98,10 @@ class _CardReader(CheckedValues):
         self, data: dict[str, Any], table: str, names: tuple[str, ...] | None, read: Callable[[str, Any], Any]
     ) -> dict[str, Any]:
         entries = self.table(data, table)
+        self.few(f"[{table}]", entries)
         if names is not None:
             self.known(f"[{table}]", entries, names)
-        return {name: read(f"[{table}] {name}", value) for name, value in entries.items()}
+        return {name: read(f"[{table}] {shortened(name)}", value) for name, value in entries.items()}
 
     def _landmark(self, place: str, value: Any) -> LandmarkSpec:
         if isinstance(value, dict) and set(value) == {"joints"} and is_filled_list(value["joints"]):
@@ -128,7 +134,7 @@ class _CardReader(CheckedValues):
         self.known(place, value, ("joint", "sign", "offset", "share", "add"))
         sign = self.number(f"{place} sign", value.get("sign", 1))
         if abs(sign) != 1.0:
-            raise self.error(f"{place} sign is {value['sign']}, expected 1 or -1")
+            raise self.error(f"{place} sign is {shown_value(value['sign'])}, expected 1 or -1")
         share = self.positive(f"{place} share", value.get("share", 1.0))
         if share > 1.0:
             raise self.error(f"{place} share is {share}, expected at most 1")
@@ -180,21 +186,28 @@ class _CardReader(CheckedValues):
     def _skin(self, place: str, value: Any) -> SkinSpec:
         if isinstance(value, dict) and set(value) == {"body", "spacing"}:
             return SkinSpec(
-                spacing=self.positive(f"{place} spacing", value["spacing"]),
+                spacing=self._spacing(place, value["spacing"]),
                 body=self.name(place, value["body"]),
             )
         if isinstance(value, dict) and set(value) == {"geoms", "spacing"} and is_filled_list(value["geoms"]):
             return SkinSpec(
-                spacing=self.positive(f"{place} spacing", value["spacing"]),
+                spacing=self._spacing(place, value["spacing"]),
                 geoms=tuple(self.name(place, geom) for geom in value["geoms"]),
             )
         raise self.error(
             f"{place} must be {{ body = ..., spacing = metres }} or {{ geoms = [...], spacing = metres }}"
         )
 
+    def _spacing(self, place: str, value: Any) -> float:
+        spacing = self.positive(f"{place} spacing", value)
+        if spacing < FINEST_SKIN:
+            raise self.error(f"{place} spacing is {value} m, expected at least {FINEST_SKIN:g}")
+        return spacing
+
     def _names(self, place: str, value: Any) -> tuple[str, ...]:
         if not isinstance(value, list):
             raise self.error(f"{place} must be a list of names")
+        self.few(place, value)
         return tuple(self.name(place, name) for name in value)
 
     def _excluded(self, table: dict[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -203,9 +216,10 @@ class _CardReader(CheckedValues):
         place = "[collision] exclude"
         if not isinstance(pairs, list):
             raise self.error(f"{place} must be a list of pairs of bodies")
+        self.few(place, pairs)
         found = []
         for pair in pairs:
             if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
-                raise self.error(f"{place} holds {pair!r}, expected two bodies [first, second]")
+                raise self.error(f"{place} holds {shown_value(pair)}, expected two bodies [first, second]")
             found.append((self.name(place, pair[0]), self.name(place, pair[1])))
         return tuple(found)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sized
 from pathlib import Path
 from typing import Any
 
 from understudy.errors import RobotError, unknown_name
+from understudy.quoting import quoted, shown_value
 from understudy.robots.card import Vector
 
 MAX_NUMBER = 1e6
+LONGEST_NAME = 80
+MOST_ENTRIES = 1000
 
 
 class CheckedValues:
@@ -34,7 +37,7 @@ class CheckedValues:
         value = self.text(data, key, valid[0])
         if value not in valid:
             expected = " or ".join(f"'{word}'" for word in valid)
-            raise self.error(f"[{table}] {key} is '{value}', expected {expected}")
+            raise self.error(f"[{table}] {key} is {quoted(value)}, expected {expected}")
         return value
 
     def table(self, data: dict[str, Any], key: str) -> dict[str, Any]:
@@ -53,14 +56,28 @@ class CheckedValues:
     def name(self, place: str, value: Any) -> str:
         """Return a text that is not empty."""
         if not isinstance(value, str) or not value:
-            raise self.error(f"{place} is {value!r}, expected a name")
+            raise self.error(f"{place} is {shown_value(value)}, expected a name")
+        return value
+
+    def few(self, place: str, entries: Sized) -> None:
+        """Refuse more entries than any robot has, each of which is compared with every joint."""
+        if len(entries) > MOST_ENTRIES:
+            raise self.error(f"{place} has {len(entries)} entries, at most {MOST_ENTRIES} are read")
+
+    def file_name(self, place: str, value: str) -> str:
+        """Return a text of which names of files are made, so that it leads to no other place."""
+        if not is_file_name(value):
+            raise self.error(
+                f"{place} is {quoted(value)}, expected a name of up to {LONGEST_NAME} characters without "
+                "slashes, colons and control codes, which does not begin with a dot or a dash"
+            )
         return value
 
     def number(self, place: str, value: Any) -> float:
         """Return a finite number of sensible size."""
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not (is_number and abs(value) <= MAX_NUMBER):  # written so that NaN is refused as well
-            raise self.error(f"{place} is {value!r}, expected a number")
+            raise self.error(f"{place} is {shown_value(value)}, expected a number")
         return float(value)
 
     def positive(self, place: str, value: Any) -> float:
@@ -87,6 +104,12 @@ class CheckedValues:
     def error(self, problem: str) -> RobotError:
         """Return the error to raise about a problem of this card."""
         return RobotError(f"{self.path}: {problem}")
+
+
+def is_file_name(text: str) -> bool:
+    """Return whether a text can be part of a file's name on any system without leading elsewhere."""
+    is_short = 0 < len(text) <= LONGEST_NAME
+    return is_short and text.isprintable() and text[0] not in ".-" and not set(text) & set("/\\:")
 
 
 def is_filled_list(value: Any) -> bool:

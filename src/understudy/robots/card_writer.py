@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from understudy.errors import OutputError
+from understudy.motion.output import write_bytes
+from understudy.plain_text import printable
 from understudy.robots.card import Card, LandmarkSpec, SoleSpec
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -26,7 +27,7 @@ def card_text(
         head: Sentences for the top of the file.
     """
     remarks = remarks or {}
-    lines = [*(f"# {sentence}" for sentence in head), *([""] if head else [])]
+    lines = [*(f"# {printable(sentence)}" for sentence in head), *([""] if head else [])]
     lines += [f"{key} = {_text(value)}" for key, value in _title(card)]
     lines += ["", "[model]", *_model(card, Path(folder))]
     if card.home:
@@ -34,7 +35,7 @@ def card_text(
         lines += [f"{_key(joint)} = {_number(angle)}" for joint, angle in card.home.items()]
     lines += ["", "[landmarks]" + (" # how sure, 0 to 1: why" if remarks else "")]
     for name, spec in card.landmarks.items():
-        remark = f" # {remarks[name]}" if name in remarks else ""
+        remark = f" # {printable(remarks[name])}" if name in remarks else ""
         lines.append(f"{name} = {_landmark(spec)}{remark}")
     lines += ["", "[frames]", *(f"{part} = {_text(body)}" for part, body in card.frames.items())]
     for side, sole in card.soles.items():
@@ -57,10 +58,7 @@ def write_card(
     """Write a card file; see :func:`card_text`."""
     path = Path(path)
     text = card_text(card, path.resolve().parent, remarks, head)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"cannot write the card {path}: {error.strerror or error}") from error
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
     return path
 
 
@@ -118,5 +116,5 @@ def _key(name: str) -> str:
 
 
 def _text(value: str) -> str:
-    """Return a TOML string; JSON's escapes are a subset of TOML's."""
-    return json.dumps(value, ensure_ascii=False)
+    """Return a TOML string; JSON's escapes are a subset of TOML's, which also escapes the last of ASCII."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,6 +1,6 @@
 """Compiled models of robots kept on disk, since MuJoCo takes most of a second for a robot's meshes.
 
-An entry is found by everything that its model depends on: the card, the model file, MuJoCo, and our own
+An entry is found by everything that its model depends on: the request, the model file, MuJoCo, and our own
 code. It names every file that was read for it and is not used where one of them has changed.
 """
 
@@ -13,16 +13,14 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import mujoco
-import numpy as np
 
 from understudy.cache import file_digest, find_bare, load, save, save_bare
-from understudy.robots.card import Card
 from understudy.robots.files_read import FilesRead
 from understudy.robots.loaded_model import LoadedModel
-from understudy.robots.surface import BodySurface
+from understudy.robots.model_binary import as_binary, as_facts, files_of, from_facts
+from understudy.robots.model_request import ModelRequest
 
 KIND = "models"
 _MOST_BYTES = 1 << 30
@@ -31,65 +29,43 @@ _MOST_BYTES = 1 << 30
 _SOURCES = Path(__file__).parent
 
 
-def load_kept(card: Card, path: Path) -> LoadedModel | None:
-    """Return the model that was kept for a card, None where it has to be made.
-
-    Args:
-        card: The card.
-        path: Its model file.
-    """
+def load_kept(request: ModelRequest) -> tuple[LoadedModel, FilesRead] | None:
+    """Return the model that was kept for a request with its files, None where it has to be made."""
     try:
-        content = load(KIND, _entry_name(card, path))
+        content = load(KIND, _entry_name(request))
         if content is None:
             return None
         entry = json.loads(content)
-        if not FilesRead(**entry["files"]).are_unchanged():
+        files = files_of(entry)
+        if files is None or not files.are_unchanged():
             return None
         binary = find_bare(KIND, entry["binary"], entry["checksum"])
-        return None if binary is None else _loaded(entry, mujoco.MjModel.from_binary_path(str(binary)))
+        if binary is None:
+            return None
+        return from_facts(entry, mujoco.MjModel.from_binary_path(str(binary))), files
     except (OSError, ValueError, TypeError, KeyError, mujoco.FatalError):
         # Whatever is wrong with an entry, making the model anew puts it right.
         return None
 
 
-def keep(card: Card, path: Path, loaded: LoadedModel, files: FilesRead) -> None:
-    """Keep a model that was made for a card, where there is a place for it."""
-    binary = np.empty(mujoco.mj_sizeModel(loaded.model), dtype=np.uint8)
-    mujoco.mj_saveModel(loaded.model, None, binary)
+def keep(request: ModelRequest, loaded: LoadedModel, files: FilesRead) -> None:
+    """Keep a model that was made for a request, where there is a place for it."""
+    binary = as_binary(loaded)
     # Named by its content, no other model's binary ever takes its place.
-    file = f"{hashlib.sha256(binary.data).hexdigest()}.mjb"
-    entry = {
-        "binary": file,
-        "checksum": save_bare(KIND, file, binary.data, _MOST_BYTES),
-        "files": {"present": files.present, "absent": files.absent},
-        "base": loaded.base,
-        "velocity": loaded.velocity,
-        "locked": loaded.locked,
-        "notes": loaded.notes,
-        "surface": [[part.body, part.centres.tolist(), part.radii.tolist()] for part in loaded.surface or ()],
-    }
+    file = f"{hashlib.sha256(binary).hexdigest()}.mjb"
+    checksum = save_bare(KIND, file, binary, _MOST_BYTES)
+    entry = as_facts(loaded, files) | {"binary": file, "checksum": checksum}
     with suppress(OSError):
-        save(KIND, _entry_name(card, path), json.dumps(entry).encode(), _MOST_BYTES)
+        save(KIND, _entry_name(request), json.dumps(entry).encode(), _MOST_BYTES)
 
 
-def _loaded(entry: dict[str, Any], model: mujoco.MjModel) -> LoadedModel:
-    return LoadedModel(
-        model,
-        entry["base"],
-        entry["velocity"],
-        tuple(entry["locked"]),
-        tuple(entry["notes"]),
-        tuple(
-            BodySurface(body, np.array(centres).reshape(-1, 3), np.array(radii))
-            for body, centres, radii in entry["surface"]
-        ),
-    )
-
-
-def _entry_name(card: Card, path: Path) -> str:
-    """Return the name of the entry of a card and its model file, which must be there."""
+def _entry_name(request: ModelRequest) -> str:
+    """Return the name of the entry of a request, whose file must be there."""
     machine = (sys.platform, platform.machine(), sys.byteorder)
-    facts = (mujoco.mj_versionString(), machine, _sources_digest(), repr(card), str(path), file_digest(path))
+    facts = (
+        *(mujoco.mj_versionString(), machine, _sources_digest(), request.to_json()),
+        file_digest(request.path),
+    )
     return f"{hashlib.sha256(repr(facts).encode()).hexdigest()}.json"
 
 

@@ -12,6 +12,7 @@ from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.models.base import FIXED, FREE, keep_one_robot, set_base, stands_on_legs, turn_root
+from understudy.robots.models.compiled_size import require_modest_model
 from understudy.robots.models.couplings import needs_resolving, resolve_couplings
 from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.models.inertias import fill_masses
@@ -27,6 +28,16 @@ from understudy.robots.models.urdf import urdf_spec, velocity_limits
 from understudy.robots.models.virtual_base import free_virtual_base
 
 Change = Callable[[mujoco.MjSpec], None]
+
+_FAR, _HEAVY = 1e6, 1e12
+_LARGEST = {
+    **dict.fromkeys(
+        ("body_pos", "jnt_pos", "jnt_range", "geom_pos", "site_pos", "cam_pos", "geom_size"), _FAR
+    ),
+    **dict.fromkeys(("body_quat", "jnt_axis", "geom_quat", "mesh_vert", "qpos0"), _FAR),
+    **dict.fromkeys(("body_mass", "body_inertia", "dof_armature", "dof_damping"), _HEAVY),
+}
+"""Arrays of a model → the largest number in them: a robot in micrometres is not refused."""
 
 
 def compile_model(
@@ -91,6 +102,7 @@ def compile_model(
             if lock:
                 locked = lock_joints(spec, model, lock, home or {})
                 model = spec.compile()
+            require_modest_model(model)
             fill_poses(model, poses)
             _require_finite(model)
     except RobotError as error:
@@ -119,19 +131,13 @@ def _spec(path: Path, tag: str) -> Callable[..., mujoco.MjSpec]:
 
 
 def _require_finite(model: mujoco.MjModel) -> None:
-    """Refuse numbers that are none, which MuJoCo takes in some places and which then spread."""
-    for name in (
-        "body_pos",
-        "body_quat",
-        "body_mass",
-        "body_inertia",
-        "jnt_pos",
-        "jnt_axis",
-        "jnt_range",
-        "geom_pos",
-    ):
-        if not np.isfinite(getattr(model, name)).all():
+    """Refuse numbers that are none or beyond all measure, which MuJoCo takes and which then spread."""
+    for name, most in _LARGEST.items():
+        values = getattr(model, name)
+        if not np.isfinite(values).all():
             raise ValueError(f"a number in '{name}' is not finite")
+        if values.size and np.abs(values).max() > most:
+            raise ValueError(f"a number in '{name}' is {np.abs(values).max():.3g}, at most {most:g} is read")
 
 
 def _with_base(spec: mujoco.MjSpec, body: mujoco.MjsBody, base: str | None) -> tuple[mujoco.MjModel, str]:

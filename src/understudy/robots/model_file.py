@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import replace
+import os
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,18 +10,17 @@ from typing import TYPE_CHECKING
 import mujoco
 
 from understudy.errors import RobotError
+from understudy.quoting import quoted
 from understudy.robots.card import Card
 from understudy.robots.loaded_model import LoadedModel
-from understudy.robots.model_cache import keep, load_kept
-from understudy.robots.surface import surface
+from understudy.robots.model_request import ModelRequest
+from understudy.robots.requested_model import read_changed, read_requested
+from understudy.robots.trusted_folders import trusted_folders
 
 if TYPE_CHECKING:
-    from understudy.robots.models.file_finder import FileFinder
+    from understudy.robots.compiling_here import Change
 
-Change = Callable[[mujoco.MjSpec], None]
-
-_WORTH_KEEPING = 0.01
-"""Time [s] to make a model from which on it is kept; loading one that was kept takes a few milliseconds."""
+_CATALOGUE = Path(__file__).resolve().parent
 
 
 def read_model(card: Card, change: Change | None = None) -> LoadedModel:
@@ -38,9 +35,10 @@ def read_model(card: Card, change: Change | None = None) -> LoadedModel:
         RobotError: The model cannot be found or used; one sentence says where and why.
     """
     path = find_model_file(card)
+    request = ModelRequest.of_card(card, path, _package_folders(card, path))
     if change is not None:
-        return _compile(card, path, change)
-    return load_kept(card, path) or _compile_and_keep(card, path)
+        return read_changed(request, change, _is_ours(card))
+    return read_requested(request, _is_ours(card))
 
 
 def load_model(card: Card) -> mujoco.MjModel:
@@ -51,13 +49,17 @@ def load_model(card: Card) -> mujoco.MjModel:
 def find_model_file(card: Card) -> Path:
     """Return the path of the card's model, beside the card or inside an installed pip package."""
     if not card.package:
-        path = (card.folder / card.model_file).resolve()
-        if not path.is_file():
+        try:
+            path = (card.folder / card.model_file).resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            problem = f"{quoted(card.model_file)} is no path of a model ({error})"
+            raise RobotError(f"robot '{card.name}': {problem}") from error
+        if not os.path.isfile(path):
             raise RobotError(f"robot '{card.name}': model file {path} does not exist")
         return path
     try:
         package = metadata.distribution(card.package)
-    except metadata.PackageNotFoundError as error:
+    except (metadata.PackageNotFoundError, ValueError) as error:
         raise RobotError(
             f"robot '{card.name}' needs the package '{card.package}', which is not installed: "
             f"pip install {card.package}"
@@ -70,51 +72,28 @@ def find_model_file(card: Card) -> Path:
     raise RobotError(f"robot '{card.name}': package '{card.package}' holds no file {card.model_file}")
 
 
-def _compile_and_keep(card: Card, path: Path) -> LoadedModel:
-    """Compile a card's model and find its surface, and keep both for later runs."""
-    # A model that was kept needs nothing that reads model files.
-    from understudy.robots.watched_finder import WatchedFinder
+def read_model_file(path: Path, base: str | None = None, is_ours: bool = False) -> LoadedModel:
+    """Return the model of a bare file, to which nothing is added.
 
-    start = time.perf_counter()
-    finder = WatchedFinder(path, _package_folders(card, path))
-    loaded = _compile(card, path, finder=finder)
-    loaded = replace(loaded, surface=tuple(surface(loaded.model)))
-    if time.perf_counter() - start >= _WORTH_KEEPING:
-        files = finder.files_read()
-        if files is not None:
-            keep(card, path, loaded, files)
-    return loaded
+    Args:
+        path: A URDF or MJCF.
+        base: ``"free"`` or ``"fixed"``; None keeps a free joint that is there, and gives one to a robot that
+            stands on legs.
+        is_ours: Whether it is compiled here, since this process has written it.
 
-
-def _compile(
-    card: Card, path: Path, change: Change | None = None, finder: FileFinder | None = None
-) -> LoadedModel:
-    """Compile a card's model with what the card adds to it."""
-    from understudy.robots.additions import add_exclusions, add_eyes
-    from understudy.robots.model_compiler import compile_model
-
-    def add(spec: mujoco.MjSpec) -> None:
-        add_eyes(spec, card)
-        add_exclusions(spec, card)
-        if change is not None:
-            change(spec)
-
-    try:
-        return compile_model(
-            path,
-            card.base,
-            package_folders=_package_folders(card, path),
-            forward=card.forward,
-            up=card.up,
-            lock=card.lock,
-            home=card.home,
-            change=add,
-            finder=finder,
-        )
-    except RobotError as error:
-        raise RobotError(f"robot '{card.name}': {error}") from error
+    Raises:
+        RobotError: The model cannot be used; one sentence says where and why.
+    """
+    request = ModelRequest(path.resolve(), base=base, package_folders=trusted_folders())
+    return read_requested(request, is_ours)
 
 
-def _package_folders(card: Card, path: Path) -> list[Path]:
+def _package_folders(card: Card, path: Path) -> tuple[Path, ...]:
     """Return the first folder of a package in the path of its model, which its meshes lie in."""
-    return [path.parents[len(Path(card.model_file).parts) - 2]] if card.package else []
+    own = (path.parents[len(Path(card.model_file).parts) - 2],) if card.package else ()
+    return (*own, *trusted_folders())
+
+
+def _is_ours(card: Card) -> bool:
+    """Return whether a card is one of the catalogue, whose models nobody need fear."""
+    return card.folder.resolve().is_relative_to(_CATALOGUE)

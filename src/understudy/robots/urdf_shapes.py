@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,16 @@ from xml.etree.ElementTree import Element, SubElement
 import mujoco
 import numpy as np
 
+from understudy.errors import OutputError
+from understudy.motion.output import replace_folder
+from understudy.plain_text import quoted
 from understudy.robots.ball_mesh import ball_mesh
-from understudy.robots.stl_writer import write_stl
+from understudy.robots.stl_writer import stl_content
 from understudy.robots.urdf_values import add_origin, numbers, rotation_of
 
 _BALL = "ball"
+_MESH = re.compile(rf"(mesh_[0-9]+_.*|{_BALL})\.stl", re.DOTALL)
+"""Names of files that are written here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +60,21 @@ class ShapeWriter:
             root.insert(index, material)
 
     def write_meshes(self) -> None:
-        """Write the meshes that were needed; their folder is made where there are any."""
-        if self.meshes:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        for name, (vertices, faces) in self.meshes.items():
-            write_stl(self.folder / f"{name}.stl", vertices, faces)
+        """Write the folder of the meshes that were needed, where there are any, in the place of an older one.
+
+        Raises:
+            OutputError: It cannot be written, or there is such a folder with other files in it.
+        """
+        if not self.meshes:
+            return
+        older = self.folder.iterdir() if self.folder.is_dir() else ()
+        foreign = next((file.name for file in older if not _MESH.fullmatch(file.name)), None)
+        if foreign is not None:
+            problem = f"the folder holds {quoted(foreign)}, which is no mesh of a robot"
+            raise OutputError(f"cannot write {self.folder}: {problem}")
+        replace_folder(
+            self.folder, ((f"{name}.stl", stl_content(*mesh)) for name, mesh in self.meshes.items())
+        )
 
     def _elements(self, link: Element, tag: str, geom: int) -> Iterator[Element]:
         """Add one visual or collision for each shape of a geom."""

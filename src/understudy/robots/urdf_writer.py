@@ -8,6 +8,7 @@ simulators refuse a moving link without mass.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
@@ -16,6 +17,7 @@ import mujoco
 import numpy as np
 
 from understudy.errors import OutputError, RobotError
+from understudy.motion.output import require_writable, write_bytes
 from understudy.robots.robot import Robot
 from understudy.robots.urdf_shapes import ShapeWriter
 from understudy.robots.urdf_values import add_origin, numbers, rotation_of
@@ -68,10 +70,14 @@ def write_urdf(robot: Robot, path: str | Path) -> Path:
     indent(root)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        shapes.write_meshes()
-        ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    require_writable(path)
+    text = io.BytesIO()
+    ElementTree(root).write(text, encoding="utf-8", xml_declaration=True)
+    # Whoever finds the file finds the meshes that it names.
+    shapes.write_meshes()
+    write_bytes(path, text.getvalue())
     return path
 
 

@@ -10,10 +10,13 @@ import numpy as np
 
 from understudy.evaluate.body_vectors import BODY_VECTORS, vector_errors
 from understudy.motion import HumanMotion
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import naming_file
+from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.robots import Robot
 from understudy.study.judged_body import judged_body, judged_robot
 from understudy.study.methods import HELD, LIFTED, LIMITS, METHODS
+
+_KIND = "study_outcome"
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +44,12 @@ class Outcome:
         arrays = {f"errors_{limits}": errors for limits, errors in self.errors.items()}
         if self.cropped is not None:
             arrays["cropped"] = self.cropped
-        save_arrays(path, arrays | {"joints": np.array(self.joints)})
+        save_noun(path, _KIND, arrays | {"joints": np.array(self.joints)})
 
     @classmethod
     def load(cls, path: Path) -> Outcome:
         """Load what :meth:`save` wrote."""
-        arrays = load_arrays(path, ("joints", *(f"errors_{limits}" for limits in LIMITS)))
+        arrays = load_noun(path, _KIND, ("joints", *(f"errors_{limits}" for limits in LIMITS)), ("cropped",))
         with naming_file(path):
             errors = {limits: arrays[f"errors_{limits}"].reshape(len(BODY_VECTORS), -1) for limits in LIMITS}
             return cls(errors, tuple(str(name) for name in arrays["joints"]), arrays.get("cropped"))

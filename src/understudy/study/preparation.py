@@ -18,9 +18,11 @@ from understudy.errors import InvalidMotionError
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion
 from understudy.motion.archive import naming_file, write_bytes
+from understudy.opening import read_file
 from understudy.study.captures import Capture
 from understudy.study.infant_files import write_infant
 
+_MOST_BYTES = 1 << 20
 HEADS = {MEASURED: "eyes", ESTIMATED: "estimated", HELD: "unknown"}
 """Where the direction of a head comes from, by the flag of most frames."""
 
@@ -113,6 +115,6 @@ def _head(human: HumanMotion) -> str:
 def _read_facts(path: Path) -> Prepared:
     with naming_file(path):
         try:
-            return Prepared(**json.loads(path.read_text(encoding="utf-8")))
+            return Prepared(**json.loads(read_file(path, _MOST_BYTES)))
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidMotionError(f"cannot be read ({error}); delete it and run again") from error

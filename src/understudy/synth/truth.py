@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.motion.archive import load_arrays, naming_file, save_arrays
+from understudy.motion.archive import naming_file
 from understudy.motion.landmarks import CONTACTS
+from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
 from understudy.synth.take import Take
 
@@ -83,8 +84,9 @@ class Truth:
         """Save to one ``.npz`` file; equal truths give equal bytes."""
         texts = {name: json.dumps(getattr(self, name), sort_keys=True) for name in ("sizes", "subject")}
         names = ("angle_names", "joint_names", "point_names")
-        save_arrays(
+        save_noun(
             path,
+            _KIND,
             {name: getattr(self, name) for name in _NUMBERS}
             | {name: np.array(getattr(self, name)) for name in names}
             | {name: np.array(text) for name, text in texts.items()}
@@ -95,7 +97,7 @@ class Truth:
     @classmethod
     def load(cls, path: str | Path) -> Truth:
         """Load what :meth:`save` wrote."""
-        data = load_arrays(path, _REQUIRED)
+        data = load_noun(path, _KIND, _REQUIRED)
         with naming_file(path):
             return cls(
                 angle_names=tuple(str(name) for name in data["angle_names"]),
@@ -109,6 +111,7 @@ class Truth:
             )
 
 
+_KIND = "synthetic_truth"
 _NUMBERS = (
     "angles",
     "joint_positions",

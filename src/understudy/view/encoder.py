@@ -35,15 +35,19 @@ def encode_film(path: Path, pictures: Iterable[np.ndarray], size: tuple[int, int
         fps: Pictures a second [1/s].
     """
     executable = _find_ffmpeg()
+    # A link is followed and stays.
+    place = Path(os.path.realpath(path))
     try:
         with (
-            tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:40]}.") as folder,
+            tempfile.TemporaryDirectory(
+                dir=os.path.dirname(os.path.realpath(path)), prefix=f".{path.name[:40]}."
+            ) as folder,
             tempfile.TemporaryFile() as messages,
         ):
             film = Path(folder) / "film.mp4"
             if _run([executable, *_arguments(size, fps), str(film)], pictures, messages) != 0:
                 raise OutputError(f"cannot write {path}: ffmpeg says {_first_line(messages)}")
-            os.replace(film, path)
+            os.replace(film, place)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
 

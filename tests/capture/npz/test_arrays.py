@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from understudy.capture.npz import arrays as npz_arrays
 from understudy.capture.npz.arrays import NpzArrays, array_headers
 from understudy.errors import CaptureError
+from understudy.motion import array_members
 
 FILE = Path("a.npz")
 ARRAY = np.arange(24.0).reshape(2, 3, 4)
@@ -109,7 +110,7 @@ def test_large_arrays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(npz_arrays, "MAX_ARRAY_BYTES", 1000)
     with pytest.raises(CaptureError, match="would unpack to"):
         NpzArrays(FILE, packed(a=np.zeros(200))).array("a")
-    monkeypatch.setattr(npz_arrays, "MAX_DIRECTORY_BYTES", 50)
+    monkeypatch.setattr(array_members, "MAX_DIRECTORY_BYTES", 50)
     with pytest.raises(CaptureError, match="lists its members in"):
         NpzArrays(FILE, packed(a=np.zeros(2)))
 

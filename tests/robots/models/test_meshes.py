@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.errors import RobotError
+from understudy.robots.models.asset_files import AssetFiles
 from understudy.robots.models.meshes import attach_mesh
 from understudy.robots.models.notes import Notes
 
@@ -20,7 +21,9 @@ def corners_of(path: Path) -> np.ndarray:
     """Return the corners of the mesh as MuJoCo compiles it, moved back to where the file has them."""
     spec = mujoco.MjSpec()
     mesh = spec.add_mesh(name="m")
-    attach_mesh(mesh, path, Notes(path))
+    files = AssetFiles()
+    attach_mesh(mesh, path, files, Notes(path))
+    spec.assets = files.contents
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname="m")
     model = spec.compile()
     data = mujoco.MjData(model)

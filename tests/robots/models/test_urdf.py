@@ -152,6 +152,7 @@ def test_a_mesh_outside_the_models_folder_is_refused(compiled, tmp_path: Path, b
     for address in ("../secret.stl", f"file://{tmp_path}/secret.stl", "package://m/../../secret.stl"):
         mesh = f"<visual><geometry><mesh filename='{address}'/></geometry></visual>"
         (tmp_path / "home" / "m").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "home" / "m" / "package.xml").touch()
         with pytest.raises(RobotError, match="leads out of"):
             compiled(robot(link("a", inertial() + mesh)), "home/m.urdf")
 

@@ -56,8 +56,12 @@ VARIANTS: dict[str, tuple[Mapping[str, str], int]] = {
         },
         0,
     ),
-    "include above, from a folder of scenes": (
-        {"scenes/m.xml": wrapped("<include file='../body/r.xml'/>"), "body/r.xml": model()},
+    "include above, in the same package": (
+        {
+            "scenes/m.xml": wrapped("<include file='../body/r.xml'/>"),
+            "body/r.xml": model(),
+            "package.xml": "<package/>",
+        },
         0,
     ),
     "attached model in degrees, this one in radians": (
@@ -248,9 +252,9 @@ def test_a_base_that_slides_over_the_floor_only_stays_as_it_is(tmp_path: Path):
             model(before="<asset><hfield name='h' nrow='99999' ncol='99999' size='1 1 1 1'/></asset>"),
             "a <hfield> has more than",
         ),
-        (model(before="<size memory='90000G'/>"), "<size memory> is over 4 GiB"),
+        (model(before="<size memory='90000G'/>"), "<size memory> is over 1 GiB"),
         (model(before="<size nuserdata='99999999999'/>"), "<size nuserdata> is larger than"),
-        (model(ATTACH, "<asset><model name='hand' file='m.xml'/></asset>"), "over 8 deep"),
+        (model(ATTACH, "<asset><model name='hand' file='m.xml'/></asset>"), "attaches 'm.xml' to itself"),
         (model(ATTACH, "<asset><model name='hand' file='../../x.xml'/></asset>"), "leads out of|not found"),
     ],
 )

@@ -21,6 +21,7 @@ from understudy.capture.naming.names import Spoken, plain
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
 from understudy.motion.landmarks import LANDMARKS, SIDES
+from understudy.opening import read_file
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -100,13 +101,10 @@ class Table:
             CaptureError: Where it is too long or no TOML.
         """
         try:
-            with path.open("rb") as file:
-                content = file.read(MAX_BYTES + 1)
-            if len(content) > MAX_BYTES:
-                raise CaptureError(path, f"holds over {MAX_BYTES} bytes, expected {what}")
-            return cls(path, tomllib.loads(content.decode("utf-8")))
+            return cls(path, tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8")))
         except (OSError, ValueError, RecursionError) as error:
-            raise CaptureError(path, f"cannot be read as {what} in TOML ({error})") from error
+            reason = getattr(error, "strerror", None) or error
+            raise CaptureError(path, f"cannot be read as {what} in TOML ({reason})") from error
 
     @classmethod
     def beside(cls, module: str, what: str) -> Table:

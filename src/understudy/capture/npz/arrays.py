@@ -1,24 +1,26 @@
-"""Arrays in a stranger's ``.npz`` or ``.npy``: nothing is unpickled or unpacks to more than it should.
-
-Headers are matched, not evaluated, so that only arrays of numbers and of texts exist here, and no array is
-larger than the bytes that are there.
-"""
+"""Arrays in a capture's ``.npz`` or ``.npy``: nothing is unpickled or unpacks to more than it should."""
 
 from __future__ import annotations
 
 import io
 import math
-import re
-import struct
-import sys
 import zipfile
-import zlib
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from understudy.errors import CaptureError
+from understudy.motion.array_members import (
+    LONGEST_START,
+    MAGIC,
+    SUFFIX,
+    ArrayHeader,
+    BrokenArrayError,
+    array_in,
+    open_archive,
+    parse_header,
+    read_member,
+)
 
 MAX_ARRAY_BYTES = 1 << 30
 """A larger array is refused."""
@@ -27,45 +29,10 @@ MAX_RATIO = 100
 FREE_BYTES = 16 << 20
 """A larger array that was packed more than a hundredfold is refused: no measured motion is so even."""
 
-MAX_DIRECTORY_BYTES = 1 << 20
-"""Of the list of members; AMASS has a dozen."""
-
 MAX_LISTED = 64
 """A file with more arrays is not looked through for one of keypoints."""
 
 ZIP = b"PK\x03\x04"
-_END_OF_DIRECTORY = b"PK\x05\x06"
-_END_BYTES = 22 + 0xFFFF
-_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_SUFFIX = ".npy"
-_MAGIC = b"\x93NUMPY"
-_HEADER = re.compile(
-    rb"\{\s*'descr':\s*'([<>|=]?[a-zA-Z]\d*)',\s*'fortran_order':\s*(True|False),\s*"
-    rb"'shape':\s*\(([0-9L, ]*)\),?\s*\}\s*"
-)
-_LONGEST_HEADER = 1000
-_LONGEST_START = 12 + _LONGEST_HEADER
-_FAULTS = (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error, struct.error)
-"""What reading a broken archive may raise."""
-
-
-@dataclass(frozen=True)
-class ArrayHeader:
-    """What an array is, before its values are read.
-
-    Attributes:
-        shape: Its shape.
-        dtype: The type of its values: numbers, truths or texts.
-        is_fortran: Whether the first index runs fastest.
-        start: Where its values begin.
-        is_of_today: Whether NumPy still writes such headers; old ones write sizes as ``2L``.
-    """
-
-    shape: tuple[int, ...]
-    dtype: np.dtype
-    is_fortran: bool
-    start: int
-    is_of_today: bool
 
 
 class NpzArrays:
@@ -88,9 +55,9 @@ class NpzArrays:
         """
         self._path, self._content = path, content
         self._members: dict[str, zipfile.ZipInfo | None] = {"": None}
-        if not content.startswith(_MAGIC):
+        if not content.startswith(MAGIC):
             self._archive = _open(path, content)
-            self._members = {info.filename.removesuffix(_SUFFIX): info for info in self._archive.infolist()}
+            self._members = {info.filename.removesuffix(SUFFIX): info for info in self._archive.infolist()}
         self.names = tuple(self._members)
         self.unpacked_bytes = sum(info.file_size for info in self._members.values() if info is not None)
 
@@ -108,7 +75,7 @@ class NpzArrays:
         Raises:
             CaptureError: Where it is broken or holds pickled objects.
         """
-        return self._parse_header(name, self._bytes(name, _LONGEST_START))
+        return self._parse_header(name, self._bytes(name, LONGEST_START))
 
     def array(self, name: str) -> np.ndarray:
         """Return an array.
@@ -118,20 +85,11 @@ class NpzArrays:
         """
         content = self._bytes(name)
         header = self._parse_header(name, content)
-        data = memoryview(content)[header.start :]
-        size = math.prod(header.shape) * header.dtype.itemsize
-        # Behind the array of an ``.npy`` there may be others, which nobody knows of.
-        if header.dtype.itemsize == 0 or len(data) < size or (name and len(data) > size):
-            raise self._broken(name, f"{len(data)} bytes do not fill its shape {header.shape}")
-        if header.dtype.kind == "U" and not _is_text(
-            np.frombuffer(data[:size], f"{header.dtype.byteorder}u4")
-        ):
-            raise self._broken(name, "it holds characters that do not exist")
         try:
-            flat = np.frombuffer(data[:size], header.dtype)
-            return flat.reshape(header.shape, order="F" if header.is_fortran else "C")
-        except (ValueError, OverflowError) as error:
-            raise self._broken(name, error) from error
+            # Behind the array of an ``.npy`` there may be others, which nobody knows of.
+            return array_in(content, header, may_have_more=not name)
+        except BrokenArrayError as fault:
+            raise self.error(name, str(fault)) from fault
 
     def numbers(self, name: str) -> np.ndarray:
         """Return an array of numbers or truths as float64; what does not fit becomes infinite."""
@@ -184,37 +142,20 @@ class NpzArrays:
         info = self._members[name]
         if info is None:
             return self._content[:most]
-        if info.compress_type not in _PACKINGS or info.flag_bits & 1:
-            raise self.error(name, "is packed in a way that is not read")
         packed = min(info.compress_size, len(self._content))
         is_bomb = info.file_size > FREE_BYTES and info.file_size > MAX_RATIO * packed
         if most is None and (info.file_size > MAX_ARRAY_BYTES or is_bomb):
             raise self.error(name, f"would unpack to {info.file_size} bytes")
         try:
-            with self._archive.open(info) as member:
-                return member.read() if most is None else member.read(most)
-        except _FAULTS as error:
-            raise self._broken(name, error) from error
+            return read_member(self._archive, info, most)
+        except BrokenArrayError as fault:
+            raise self.error(name, str(fault)) from fault
 
     def _parse_header(self, name: str, content: bytes) -> ArrayHeader:
-        if not content.startswith(_MAGIC) or len(content) < 12:
-            raise self.error(name, "is not a .npy file")
-        begin = 10 if content[6] == 1 else 12
-        length = int.from_bytes(content[8:begin], "little")
-        match = _HEADER.fullmatch(content[begin : begin + length]) if length <= _LONGEST_HEADER else None
-        if match is None:
-            raise self.error(name, "has a header that is not read")
-        code, order, sizes = (group.decode() for group in match.groups())
-        if code.lstrip("<>|=")[0] not in "biufSU":
-            raise self.error(name, "holds pickled objects, which are never loaded")
         try:
-            shape = tuple(int(size.rstrip("L")) for size in sizes.replace(" ", "").split(",") if size)
-            return ArrayHeader(shape, np.dtype(code), order == "True", begin + length, "L" not in sizes)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise self._broken(name, error) from error
-
-    def _broken(self, name: str, why: object) -> CaptureError:
-        return self.error(name, f"is broken ({why})")
+            return parse_header(content)
+        except BrokenArrayError as fault:
+            raise self.error(name, str(fault)) from fault
 
 
 def arrays_in(content: bytes) -> NpzArrays | None:
@@ -241,19 +182,9 @@ def array_headers(content: bytes) -> dict[str, ArrayHeader | None]:
 
 
 def _open(path: Path, content: bytes) -> zipfile.ZipFile:
-    end = content.rfind(_END_OF_DIRECTORY, max(0, len(content) - _END_BYTES))
-    if not content.startswith(ZIP) or end < 0 or len(content) < end + 22:
+    if not content.startswith(ZIP):
         raise CaptureError(path, "is not a whole .npz archive")
-    (size,) = struct.unpack_from("<I", content, end + 12)
-    if size > MAX_DIRECTORY_BYTES:
-        raise CaptureError(path, f"lists its members in {size} bytes, at most {MAX_DIRECTORY_BYTES}")
     try:
-        return zipfile.ZipFile(io.BytesIO(content))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error, OverflowError) as error:
-        raise CaptureError(path, f"is not a readable .npz archive ({error})") from error
-
-
-def _is_text(codes: np.ndarray) -> bool:
-    """Tell whether all numbers are characters; Python makes texts of others, and falls over them later."""
-    is_surrogate = (codes >= 0xD800) & (codes <= 0xDFFF)
-    return bool((codes <= sys.maxunicode).all() and not is_surrogate.any())
+        return open_archive(io.BytesIO(content))
+    except BrokenArrayError as fault:
+        raise CaptureError(path, str(fault)) from fault

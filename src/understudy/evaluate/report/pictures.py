@@ -10,7 +10,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from understudy.errors import OutputError
+from understudy.opening import read_file
 
+_MOST_BYTES = 256 << 20
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -31,7 +33,7 @@ def video_html(video: Path, folder: Path) -> str:
 
 def _png(path: Path) -> str:
     try:
-        content = Path(path).read_bytes()
+        content = read_file(path, _MOST_BYTES)
     except OSError as error:
         raise OutputError(f"cannot put {path} into the report: {error.strerror or error}") from error
     if not content.startswith(_PNG):

@@ -7,18 +7,16 @@ text. The file is in its place only once it is complete.
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from understudy.capture.keypoints.sets import BODY_25, MINI_RGBD_25, KeypointSet
 from understudy.capture.sidecar import Sidecar, write_sidecar
-from understudy.errors import OutputError
 from understudy.export.captures.keypoints import flat_numbers, joint_lines, ordered_points, seen_from
+from understudy.motion.output import replacing
 
 _UP = "-z"
 _METRE = 1.0
@@ -54,24 +52,15 @@ def mini_rgbd_stream(path: str | Path, fps: float) -> Iterator[Append]:
 def _stream(
     path: Path, keypoints: KeypointSet, as_text: Callable[[np.ndarray], str], stated: Sidecar
 ) -> Iterator[Append]:
-    temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
-    try:
+    with replacing(path) as temporary:
         with temporary.open("x", encoding="ascii", newline="\n") as file:
 
             def append(points: np.ndarray) -> None:
                 file.write(as_text(seen_from(ordered_points(points, keypoints), _UP, _METRE)))
 
             yield append
-            file.flush()
-            os.fsync(file.fileno())
         # The sidecar comes first: whoever finds the file finds all that belongs to it.
         write_sidecar(path, stated)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def _openpose_lines(points: np.ndarray) -> str:

@@ -15,6 +15,7 @@ from understudy.errors import InvalidMotionError, OutputError, unknown_name
 from understudy.export.table_text import printed, rows_of_text
 from understudy.motion import Recording
 from understudy.motion import validation as check
+from understudy.motion.output import write_folder
 
 VIEWS: dict[str, np.ndarray] = {
     # A level camera before a person who faces x: right in the picture, down, away from the camera.
@@ -90,10 +91,7 @@ def joint_lines(points: np.ndarray, digits: int) -> str:
 
 
 def write_frames(path: str | Path, name: str, frames: Iterable[str], stated: Sidecar | None) -> None:
-    """Write a folder with one file a frame, and what is stated beside it.
-
-    A file for each frame is not worth the care with which whole results are written: a folder that was not
-    finished is seen to be so by its last number.
+    """Write a folder with one file a frame, whole or not at all, and what is stated beside it.
 
     Args:
         path: A new or empty folder.
@@ -106,15 +104,10 @@ def write_frames(path: str | Path, name: str, frames: Iterable[str], stated: Sid
     """
     folder = Path(path)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if next(folder.iterdir(), None) is not None:
-            raise OutputError(
-                f"cannot write {folder}: the folder holds files already, expected an empty or new one"
-            )
-        for index, text in enumerate(frames):
-            (folder / name.format(index)).write_bytes(text.encode())
+        folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {folder}: {error.strerror or error}") from error
+    write_folder(folder, ((name.format(index), text.encode()) for index, text in enumerate(frames)))
     if stated is not None:
         write_sidecar(folder, stated)
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, OutputError
 from understudy.export.clip import Clip
-from understudy.export.folders import write_folder
 from understudy.export.quaternions import xyzw
+from understudy.motion.output import write_folder
 
 _VERSION = "v3.0"
 _ROOT = ("root_x", "root_y", "root_z", "root_qx", "root_qy", "root_qz", "root_qw")
@@ -47,7 +47,7 @@ def write(path: Path, clip: Clip) -> None:
     files["meta/tasks.parquet"] = _tasks(task)
     files[f"meta/episodes/{_FIRST}.parquet"] = _episodes(clip.frame_count, task, statistics)
     files[f"data/{_FIRST}.parquet"] = _parquet(columns)
-    write_folder(path, files)
+    write_folder(path, files.items())
 
 
 def _columns(clip: Clip) -> dict[str, np.ndarray]:

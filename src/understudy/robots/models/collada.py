@@ -19,6 +19,9 @@ from understudy.robots.models.model_xml import parse_model_xml, read_bounded
 MAX_COLLADA_BYTES = 128 << 20
 _MOST_NODES = 10_000
 _DEEPEST = 100
+MOST_CORNERS = 6_000_000
+"""Of all triangles and vertices that a scene shows; the finest meshes of robots have a tenth."""
+
 _LARGEST_STRIDE = 1000
 _LARGEST_INDEX = 2**31 - 1
 
@@ -43,7 +46,8 @@ class _Scene:
             element.tag = element.tag.rpartition("}")[2]
         self.root = root
         self.by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
-        self.nodes_left = _MOST_NODES
+        self.nodes_left, self.corners_left = _MOST_NODES, MOST_CORNERS
+        self.positions: dict[int, np.ndarray] = {}
 
     def triangles(self) -> Triangles:
         unit = self.root.find("asset/unit")
@@ -85,6 +89,10 @@ class _Scene:
             for shape in mesh:
                 if shape.tag in ("triangles", "polylist", "polygons"):
                     vertices, faces = self._shape(shape)
+                    # A scene may show a shape ten thousand times, and a shape of one triangle all vertices.
+                    self.corners_left -= len(vertices) + 3 * len(faces)
+                    if self.corners_left < 0:
+                        raise self._error(f"its shapes have more than {MOST_CORNERS} corners in all")
                     if len(faces):
                         yield vertices, faces
 
@@ -94,7 +102,10 @@ class _Scene:
         corner = next((each for each in inputs if each.get("semantic") == "VERTEX"), None)
         if corner is None:
             raise self._error(f"a <{shape.tag}> has no input VERTEX")
-        vertices = self._positions(self._linked(corner.get("source")))
+        linked = self._linked(corner.get("source"))
+        if id(linked) not in self.positions:
+            self.positions[id(linked)] = self._positions(linked)
+        vertices = self.positions[id(linked)]
         lists = [self._indices(p.text) for p in shape.findall("p")]
         if any(len(indices) % stride for indices in lists):
             raise self._error(f"a <{shape.tag}> has a broken list of indices")
@@ -160,10 +171,12 @@ def _fans(corners: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Return triangles (F, 3) of convex polygons whose corners are listed one after the other."""
     starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
     faces = [np.zeros((0, 3), dtype=np.int64)]
-    for size in np.unique(sizes[sizes >= 3]):
-        first = starts[(sizes == size) & (starts + size <= len(corners))]
-        for step in range(1, int(size) - 1):
-            faces.append(np.stack([corners[first], corners[first + step], corners[first + step + 1]], axis=1))
+    is_whole = (sizes >= 3) & (starts >= 0) & (sizes <= len(corners) - starts)
+    for size in np.unique(sizes[is_whole]):
+        first = starts[is_whole & (sizes == size)][:, None]
+        second = first + np.arange(1, size - 1)
+        parts = np.broadcast_arrays(corners[first], corners[second], corners[second + 1])
+        faces.append(np.stack(parts, axis=-1).reshape(-1, 3))
     return np.concatenate(faces)
 
 

@@ -1,14 +1,22 @@
-"""Where a model's meshes and textures are, and where they may not be."""
+"""Where the files that a model names are, and where they may not be.
+
+They lie in the model's own folder, in a package that a ``package.xml`` marks, or in a folder that the user
+names, in Python or by ``UNDERSTUDY_PACKAGES``. A model in a folder such as ``urdf`` may also have meshes
+and textures beside that folder. Nothing else is opened, whatever a path, a link or the name of a package
+says.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
 from understudy.errors import RobotError
-from understudy.plain_text import trimmed
+from understudy.plain_text import quoted, trimmed
 from understudy.robots.models.notes import Notes
+from understudy.robots.trusted_folders import VARIABLE, trusted_folders
 
 _PACKAGE_SCHEMES = ("package", "model")
 _REMOTE_SCHEMES = ("http", "https")
@@ -19,6 +27,14 @@ _MODEL_FOLDERS = {
     *("scene", "scenes", "description", "descriptions", "config"),
 }
 """Names of folders beside which a package keeps its meshes."""
+
+_ASSET_FOLDERS = {
+    *("mesh", "meshes", "asset", "assets", "texture", "textures", "material", "materials", "media"),
+    *("stl", "stls", "obj", "objs", "dae", "collada", "visual", "visuals", "collision", "collisions"),
+}
+"""Names of the folders in which it keeps them; no others beside the model's are opened."""
+
+_MARK = "package.xml"
 
 _MOST_LEVELS = 8
 """How far up from the model a package's folder is looked for."""
@@ -61,8 +77,9 @@ class FileFinder:
     def __init__(self, model: Path, package_folders: Sequence[Path] = ()) -> None:
         """Remember the model's place and the folders that its user trusts."""
         self.model = model.resolve()
-        self.given = tuple(folder.resolve() for folder in package_folders)
+        self.given = tuple(folder.resolve() for folder in (*package_folders, *trusted_folders()))
         self.own = _own_package(self.model)
+        self.roots = (*_own_roots(self.model, self.own), *self.given)
 
     def find(self, address: str, folder: Path | None = None) -> Path | None:
         """Return the file that an address stands for, None where there is no such file.
@@ -76,68 +93,103 @@ class FileFinder:
         """
         scheme, found, rest = trimmed(address).partition("://")
         if not found:
-            return self._inside(address, [(folder or self.model.parent, self._roots())], trimmed(address))
+            return self._inside(address, [(folder or self.model.parent, self.roots)], trimmed(address))
         if scheme == "file":
-            path = unquote(rest)
-            return self._inside(address, [(folder or self.model.parent, self._roots())], path)
+            return self._inside(address, [(folder or self.model.parent, self.roots)], unquote(rest))
         if scheme in _REMOTE_SCHEMES:
             return None
         if scheme in _PACKAGE_SCHEMES:
             package, _, path = rest.lstrip("/").partition("/")
-            places = [(place, (place,)) for place in self._packages(package)]
+            places = list(self._packages(package))
             # A model that was copied out of its package often keeps its meshes beside it.
-            places += [(root, (root,)) for root in self._roots()]
+            places += [(root, self.roots) for root in (self.own, *self.given)]
             return self._inside(address, places, path)
         raise RobotError(
-            f"{self.model}: '{address}' is not a file; valid are paths, package://, model:// and file://"
+            f"{self.model}: {quoted(address)} is not a file; valid are paths, package://, model:// and file://"
         )
 
     def _inside(
         self, address: str, places: Sequence[tuple[Path, tuple[Path, ...]]], path: str
     ) -> Path | None:
         """Return the first existing file among places, each with the folders it must stay in."""
-        path = path.replace("\\", "/")
         for folder, allowed in places:
-            candidate = _as_written((folder / path).resolve())
-            if candidate is None:
+            candidate = self.candidate(address, folder, path)
+            found = _as_written(candidate) if _lies_in(candidate, allowed) else candidate
+            if found is None or not os.path.isfile(found):
                 continue
-            if not any(candidate.is_relative_to(root) for root in allowed):
+            # A name that differs in case alone may be a link to anywhere.
+            if not _lies_in(found, allowed):
                 raise RobotError(
-                    f"{self.model}: '{address}' leads out of {allowed[0]}, the folder of the model's files; "
-                    "a package.xml in a folder above makes that folder the model's"
+                    f"{self.model}: {quoted(address)} leads out of {allowed[0]}, the folder of the model's "
+                    f"files; a {_MARK} in a folder above makes that folder the model's, and {VARIABLE} names "
+                    "others"
                 )
-            return candidate
+            return found
         return None
 
-    def _roots(self) -> tuple[Path, ...]:
-        return (self.own, *self.given)
+    def candidate(self, address: str, folder: Path, path: str) -> Path:
+        """Return where a path leads, links followed; ``address`` is for messages."""
+        try:
+            return (folder / path.replace("\\", "/")).resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            raise RobotError(f"{self.model}: {quoted(address)} is no path of a file ({error})") from error
 
-    def _packages(self, name: str) -> Iterator[Path]:
-        """Yield folders that may be a package of this name, those that the user gave first."""
-        if name in ("", ".", ".."):
+    def _packages(self, name: str) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+        """Yield folders that are a package of this name, each with those in which its files have to lie."""
+        if name in ("", ".", "..") or "\\" in name or "\0" in name:
             return
-        for folder in self.given + tuple(self.model.parents)[:_MOST_LEVELS]:
+        for folder in self.given:
             if folder.name == name:
-                yield folder
-            elif (folder / name).is_dir():
-                yield (folder / name).resolve()
+                yield folder, (folder,)
+            elif os.path.isdir(folder / name) and (folder / name).resolve().is_relative_to(folder):
+                yield (folder / name).resolve(), (folder,)
+        for folder in _above(self.model):
+            for package in (folder, folder / name):
+                if package.name == name and os.path.isfile(package / _MARK):
+                    yield package.resolve(), (package.resolve(),)
+        for folder in (self.own, self.model.parent):
+            if folder.name == name:
+                yield folder, self.roots
+
+
+def _lies_in(path: Path, folders: Sequence[Path]) -> bool:
+    return any(path.is_relative_to(folder) for folder in folders)
 
 
 def _as_written(path: Path) -> Path | None:
     """Return a file that is there, also where only upper and lower case differ, as some systems allow."""
-    if path.is_file():
+    if os.path.isfile(path):
         return path
     try:
         alike = [file for file in path.parent.iterdir() if file.name.lower() == path.name.lower()]
     except OSError:
         return None
-    return alike[0].resolve() if len(alike) == 1 and alike[0].is_file() else None
+    return alike[0].resolve() if len(alike) == 1 and os.path.isfile(alike[0]) else None
 
 
 def _own_package(model: Path) -> Path:
     """Return the folder that belongs to a model: its package's where it can be told, else its own."""
-    for folder in tuple(model.parents)[:_MOST_LEVELS]:
-        if (folder / "package.xml").is_file():
-            return folder
+    marked = next((folder for folder in _above(model) if os.path.isfile(folder / _MARK)), None)
+    if marked is not None:
+        return marked
     folder = model.parent
     return folder.parent if folder.name.lower() in _MODEL_FOLDERS else folder
+
+
+def _own_roots(model: Path, own: Path) -> tuple[Path, ...]:
+    """Return the folders that a model's files may lie in: its package, or its own and its meshes'."""
+    if own == model.parent or os.path.isfile(own / _MARK):
+        return (own,)
+    try:
+        beside = [
+            folder.resolve()
+            for folder in own.iterdir()
+            if folder.name.lower() in _ASSET_FOLDERS and folder.is_dir() and not folder.is_symlink()
+        ]
+    except OSError:
+        beside = []
+    return (model.parent, *sorted(beside))
+
+
+def _above(model: Path) -> tuple[Path, ...]:
+    return tuple(model.parents)[:_MOST_LEVELS]

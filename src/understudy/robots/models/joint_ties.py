@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.polynomial import polynomial as poly
 
 MOST_TERMS = 5
 """Coefficients of the polynomials that MuJoCo and the solvers know: degree 4."""
@@ -77,7 +76,7 @@ def _add(result: ResolvedTies, tie: Tie) -> None:
     follower, outer = _root(result.ties, tie.follower)
     if follower == driver:
         # A ring: it says nothing new, or leaves the joints no way at all.
-        gap = poly.polysub(wanted, outer)
+        gap = np.polynomial.polynomial.polysub(wanted, outer)
         if np.abs(gap).max() > _SAME:
             _hold(result, driver, f"joint '{tie.follower}' is tied to itself by others in a ring")
         return
@@ -122,12 +121,14 @@ def _compose(outer: np.ndarray, inner: np.ndarray) -> np.ndarray:
     """Return the coefficients of outer(inner(x))."""
     result = np.zeros(1)
     for coefficient in _trimmed(outer)[::-1]:
-        result = poly.polyadd(poly.polymul(result, _trimmed(inner)), [coefficient])
+        result = np.polynomial.polynomial.polyadd(
+            np.polynomial.polynomial.polymul(result, _trimmed(inner)), [coefficient]
+        )
     return _trimmed(result)
 
 
 def _trimmed(coefficients: np.ndarray) -> np.ndarray:
-    return np.asarray(poly.polytrim(coefficients), dtype=np.float64)
+    return np.asarray(np.polynomial.polynomial.polytrim(coefficients), dtype=np.float64)
 
 
 def _is_line(coefficients: np.ndarray) -> bool:
@@ -137,7 +138,7 @@ def _is_line(coefficients: np.ndarray) -> bool:
 
 def _through_line(line: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     """Return p with line(p(x)) = wanted(x)."""
-    return poly.polysub(wanted, [line[0]]) / line[1]
+    return np.polynomial.polynomial.polysub(wanted, [line[0]]) / line[1]
 
 
 def _inverse_line(line: np.ndarray, value: float) -> np.ndarray:
@@ -147,9 +148,9 @@ def _inverse_line(line: np.ndarray, value: float) -> np.ndarray:
 def _shortened(result: ResolvedTies, tie: Tie, reach: tuple[float, float]) -> Tie:
     """Return a tie of degree 4 that is near enough over the driver's range, or one that holds the joint."""
     x = np.linspace(*reach, _SAMPLES)
-    wanted = poly.polyval(x, tie.coefficients)
-    fitted = poly.polyfit(x, wanted, MOST_TERMS - 1)
-    if np.abs(poly.polyval(x, fitted) - wanted).max() <= _GOOD_FIT:
+    wanted = np.polynomial.polynomial.polyval(x, tie.coefficients)
+    fitted = np.polynomial.polynomial.polyfit(x, wanted, MOST_TERMS - 1)
+    if np.abs(np.polynomial.polynomial.polyval(x, fitted) - wanted).max() <= _GOOD_FIT:
         return Tie(tie.follower, tie.driver, fitted)
     result.notes.append(
         f"joint '{tie.follower}' follows '{tie.driver}' along a curve of degree {len(tie.coefficients) - 1}, "

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import mujoco
 import numpy as np
-from numpy.polynomial import polynomial as poly
 
 from understudy.errors import RobotError
 from understudy.robots.models.couplings import put_ties, reach_of
@@ -103,11 +102,13 @@ def _resolve_loop(
     ties = ResolvedTies()
     for index, name in enumerate(names):
         if index != lead:
-            fitted = poly.polyfit(course.lead, course.ways[:, index], MOST_TERMS - 1)
+            fitted = np.polynomial.polynomial.polyfit(course.lead, course.ways[:, index], MOST_TERMS - 1)
             ties.ties[name] = Tie(name, names[lead], np.asarray(fitted))
     fit = np.column_stack(
         [
-            course.lead if index == lead else poly.polyval(course.lead, ties.ties[name].coefficients)
+            course.lead
+            if index == lead
+            else np.polynomial.polynomial.polyval(course.lead, ties.ties[name].coefficients)
             for index, name in enumerate(names)
         ]
     )

@@ -9,12 +9,12 @@ import numpy as np
 
 from understudy.errors import RobotError
 from understudy.plain_text import plain_array
+from understudy.robots.models.asset_files import MAX_ASSET_BYTES, AssetFiles
 from understudy.robots.models.collada import Triangles, read_collada
 from understudy.robots.models.flat_mesh import is_flat, plate
 from understudy.robots.models.model_xml import read_bounded
 from understudy.robots.models.notes import Notes
 
-MAX_MESH_BYTES = 256 << 20
 MOST_STL_FACES = 200_000
 """MuJoCo refuses an STL file with more triangles, but not a mesh that is handed over."""
 
@@ -23,10 +23,10 @@ _MSH_HEADER = 16
 _SHELL = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
 
 
-def attach_or_leave_out(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> bool:
+def attach_or_leave_out(mesh: mujoco.MjsMesh, path: Path, files: AssetFiles, notes: Notes) -> bool:
     """Make a mesh use a file, see :func:`attach_mesh`; return whether it can be read, and note it if not."""
     try:
-        attach_mesh(mesh, path, notes)
+        attach_mesh(mesh, path, files, notes)
     except RobotError as error:
         reason = str(error).removeprefix(f"{path}: ")
         notes.missing_file(path.name, f"mesh '{mesh.name or path.stem}'", f"cannot be used ({reason})")
@@ -34,21 +34,22 @@ def attach_or_leave_out(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> bool:
     return True
 
 
-def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
+def attach_mesh(mesh: mujoco.MjsMesh, path: Path, files: AssetFiles, notes: Notes) -> None:
     """Make a specification's mesh use this file, converted in memory where MuJoCo cannot read it.
 
     Args:
         mesh: The mesh, changed in place.
         path: Its file, inside the model's folders.
+        files: Takes the file's content, which MuJoCo is given under another name.
         notes: Told where the mesh is flat and has been made a plate.
     """
-    suffix = path.suffix.lower()
+    suffix, content = path.suffix.lower(), b""
     triangles: Triangles | None = None
     if suffix == ".dae":
         triangles = read_collada(path)
         vertices = triangles[0]
     elif suffix == ".stl":
-        content = read_bounded(path, MAX_MESH_BYTES)
+        content = read_bounded(path, MAX_ASSET_BYTES)
         faces = int.from_bytes(content[_STL_HEADER - 4 : _STL_HEADER], "little")
         is_binary = len(content) == _STL_HEADER + _STL_FACE * faces
         if is_binary and 0 < faces <= MOST_STL_FACES:
@@ -61,7 +62,7 @@ def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
             triangles = _read_stl(path, content, faces if is_binary else None)
             vertices = triangles[0]
     elif suffix in (".obj", ".msh"):
-        content = read_bounded(path, MAX_MESH_BYTES)
+        content = read_bounded(path, MAX_ASSET_BYTES)
         vertices = _obj_vertices(content) if suffix == ".obj" else _msh_vertices(content)
         if not len(vertices):
             raise RobotError(f"{path}: {_told_pointer(content) or 'holds no vertices that can be read'}")
@@ -74,11 +75,11 @@ def attach_mesh(mesh: mujoco.MjsMesh, path: Path, notes: Notes) -> None:
         triangles = plate(vertices), np.zeros((0, 3), dtype=np.int64)
     elif mesh.inertia == _SHELL:
         # Said in the file: a hollow part, whose mass is in its surface.
-        _use(mesh, path, triangles)
+        _use(mesh, files, content, suffix, triangles)
         return
     # Meshes of robots are seldom closed, and an open one has no volume but that of its hull.
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX
-    _use(mesh, path, triangles)
+    _use(mesh, files, content, suffix, triangles)
 
 
 def _told_pointer(content: bytes) -> str:
@@ -88,10 +89,12 @@ def _told_pointer(content: bytes) -> str:
     return ""
 
 
-def _use(mesh: mujoco.MjsMesh, path: Path, triangles: Triangles | None) -> None:
-    """Give a mesh its file, or vertices and faces without those that have no area, which MuJoCo refuses."""
+def _use(
+    mesh: mujoco.MjsMesh, files: AssetFiles, content: bytes, suffix: str, triangles: Triangles | None
+) -> None:
+    """Give a mesh a file's content, or vertices and faces without those of no area, which MuJoCo refuses."""
     if triangles is None:
-        mesh.file = str(path)
+        mesh.file = files.add(content, suffix)
         return
     vertices, faces = triangles
     distinct = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])

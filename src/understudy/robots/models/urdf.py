@@ -11,6 +11,7 @@ import numpy as np
 
 from understudy.errors import RobotError, unknown_name
 from understudy.plain_text import plain_number, trimmed
+from understudy.robots.models.asset_files import AssetFiles
 from understudy.robots.models.file_finder import FileFinder, find_mesh
 from understudy.robots.models.inertias import ball_inertia
 from understudy.robots.models.meshes import attach_or_leave_out
@@ -39,16 +40,17 @@ def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> m
     require_expanded(path, robot)
     check_tree(path, robot)
     folder = _set_compiler(path, robot)
-    files = _name_meshes(robot, finder, folder, notes)
+    named, files = _name_meshes(robot, finder, folder, notes), AssetFiles()
     _repair_inertias(robot, notes)
     _leave_out_textures(robot)
     couplings = _take_couplings(path, robot)
     spec = mujoco.MjSpec.from_string(tostring(robot, encoding="unicode"))
     for mesh in list(spec.meshes):
-        if not attach_or_leave_out(mesh, files[mesh.name], notes):
+        if not attach_or_leave_out(mesh, named[mesh.name], files, notes):
             for geom in [geom for geom in spec.geoms if geom.meshname == mesh.name]:
                 spec.delete(geom)
             spec.delete(mesh)
+    spec.assets = files.contents
     for follower, (driver, factor, offset) in couplings.items():
         coupling = spec.add_equality(name=f"{follower}_follows_{driver}", type=mujoco.mjtEq.mjEQ_JOINT)
         coupling.name1, coupling.name2 = follower, driver

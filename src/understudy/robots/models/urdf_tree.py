@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from understudy.errors import RobotError, unknown_name
+from understudy.plain_text import quoted
 
 JOINT_TYPES = ("continuous", "fixed", "floating", "planar", "prismatic", "revolute")
 MAX_LINKS = 2000
@@ -57,9 +59,9 @@ def _name(path: Path, element: Element) -> str:
 
 
 def _once(path: Path, kind: str, names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise RobotError(f"{path}: {kind} '{name}' is there twice")
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise RobotError(f"{path}: {kind} {quoted(name)} is there twice")
 
 
 def _linked(path: Path, joint: Element, end: str, links: list[str]) -> str:

@@ -64,6 +64,8 @@ def choose(readings: list[Reading]) -> tuple[Tried, float, Reading | None]:
     Raises:
         RobotError: Not even the best one can be stood up, or its knees bend backwards.
     """
+    if not np.isfinite([reading.score for reading in readings]).all():
+        raise RobotError("its measures are none that a body can have")
     close = [r for r in readings[:_MOST_TRIED] if readings[0].score - r.score < _CLOSE]
     tried: list[Tried] = []
     problems: list[RobotError] = []

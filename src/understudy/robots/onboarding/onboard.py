@@ -11,12 +11,16 @@ import numpy as np
 
 from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
+from understudy.robots.card_values import is_file_name
 from understudy.robots.loaded_model import LoadedModel
-from understudy.robots.model_compiler import compile_model
+from understudy.robots.model_file import read_model_file
 from understudy.robots.models.base import FIXED, FREE
 from understudy.robots.models.joints import matching_joints
 from understudy.robots.onboarding.inference import Inference, Say, infer
 from understudy.robots.onboarding.reduction import lock_card, without_legs
+
+_UNNAMED = "robot"
+"""Name of a robot whose file's name cannot be part of others."""
 
 SOURCE = "Onboarded by itself from the model: every line is a guess that a human may change."
 
@@ -46,6 +50,7 @@ def onboard(
     lock: Sequence[str] = (),
     upper_body: bool = False,
     say: Say | None = None,
+    is_ours: bool = False,
 ) -> Onboarding:
     """Find out what the parts of a model mean.
 
@@ -55,12 +60,13 @@ def onboard(
         lock: Names of joints, with ``*`` and ``?``, that are fixed where they stand at home.
         upper_body: Whether the pelvis is fixed and the legs are locked.
         say: Told in a sentence what is being done.
+        is_ours: Whether this process has written the file, so that nobody need fear it.
 
     Raises:
         RobotError: The file cannot be read, or holds no humanoid; one sentence says why.
     """
     path = Path(path)
-    loaded, inference = _load(path, base, say)
+    loaded, inference = _load(path, base, say, is_ours)
     card = card_from(inference, loaded, path)
     if upper_body:
         card = without_legs(card, loaded.model, inference.leg_joints)
@@ -72,16 +78,16 @@ def onboard(
     return Onboarding(card, inference, loaded.notes)
 
 
-def _load(path: Path, base: str | None, say: Say | None) -> tuple[LoadedModel, Inference]:
+def _load(path: Path, base: str | None, say: Say | None, is_ours: bool) -> tuple[LoadedModel, Inference]:
     """Read a model and find out what its parts mean; what has legs stands free whatever it is rooted in."""
     if say is not None:
         say(f"reading {path.name}")
-    loaded = compile_model(path, base)
+    loaded = read_model_file(path, base, is_ours)
     try:
         inference = infer(loaded.model, say)
         if base is None and loaded.base == FIXED and inference.soles and not _is_mounted(loaded.model):
             # What was found out is told by names, which a free joint does not change.
-            loaded = compile_model(path, FREE)
+            loaded = read_model_file(path, FREE, is_ours)
     except RobotError as error:
         raise RobotError(f"{path}: {error}") from error
     return loaded, inference
@@ -94,7 +100,8 @@ def _is_mounted(model: mujoco.MjModel) -> bool:
 
 def card_from(inference: Inference, loaded: LoadedModel, path: Path) -> Card:
     """Return the card that says what was found out about a loaded model."""
-    name = path.stem if path.stem not in ("model", "robot", "scene") else path.resolve().parent.name
+    stem = path.stem if path.stem not in ("model", "robot", "scene") else path.resolve().parent.name
+    name = stem if is_file_name(stem) else _UNNAMED
     return Card(
         name=name,
         title=f"{name} ({len(inference.joints)} joints, onboarded)",

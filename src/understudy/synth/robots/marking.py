@@ -109,7 +109,7 @@ def onboard_spec(spec: mujoco.MjSpec, name: str) -> Onboarding:
     folder = Path(_FOLDER.name)
     path = folder / f"{''.join(c if c.isalnum() else '_' for c in name)}.xml"
     path.write_text(text, encoding="utf-8")
-    return onboard(path)
+    return onboard(path, is_ours=True)
 
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="understudy-exam-")

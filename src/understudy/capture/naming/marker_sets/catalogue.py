@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -137,7 +138,7 @@ def stated_set(source: Source) -> MarkerSet | None:
     stated = source.sidecar.marker_set
     if stated is None:
         beside = custom_set_path(source.path)
-        return load_marker_set(beside) if beside.is_file() else None
+        return load_marker_set(beside) if os.path.exists(beside) else None
     if stated.suffix:
         return load_marker_set(stated)
     by_name = {plain(marker_set.name): marker_set for marker_set in built_in_sets()}

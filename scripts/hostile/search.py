@@ -1,0 +1,145 @@
+"""A search for files that crash, hang, fill the memory or raise what is not of the family of errors.
+
+    python scripts/hostile/search.py --seconds 300 --seed 7 [--kinds model card mesh archive onboarding]
+
+Each damaged file is read in a process of its own with limits, forked from one that has loaded everything.
+What was found is kept in ``out/fuzz`` and told with its number: ``--first N --cases 1`` repeats it. Linux
+and macOS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from cases import PROJECT, Sample, samples
+
+from understudy.errors import UnderstudyError
+from understudy.robots.compiling_child import limit_this_process
+
+KINDS = ("model", "card", "mesh", "archive", "onboarding")
+FINDINGS = PROJECT / "out" / "fuzz"
+SECONDS = 10.0
+"""Processor time of a case over which it counts as hanging."""
+
+MEMORY = 1024.0
+"""Memory [MiB] of a case beyond what this process takes."""
+
+READ, REFUSED = "read", "refused"
+
+
+def run_case(sample: Sample, content: bytes, folder: Path) -> tuple[str, float, float]:
+    """Return how reading a file ended, its processor time [s] and its memory [MiB] beyond this process's."""
+    for name, beside in sample.beside.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(beside)
+    (folder / sample.name).write_bytes(content)
+    receive, send = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(receive)
+        _read(sample, folder / sample.name, send)
+    os.close(send)
+    with os.fdopen(receive, "rb") as pipe:
+        told = pipe.read().decode("utf-8", "replace")
+    _, status, usage = os.wait4(child, 0)
+    if os.WIFSIGNALED(status):
+        told = f"crash: {signal.Signals(os.WTERMSIG(status)).name}"
+        if "XCPU" in told or "KILL" in told:
+            told = "hang"
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return told, usage.ru_utime + usage.ru_stime, (usage.ru_maxrss - own) / 1024.0
+
+
+def _read(sample: Sample, path: Path, send: int) -> None:
+    """Read a file in the process of a case, tell what came of it, and end that process."""
+    told = "fault: nothing was told"
+    try:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (1, 2):
+            os.dup2(nowhere, descriptor)
+        limit_this_process(MEMORY, SECONDS)
+        sample.read(path)
+        told = READ
+    except UnderstudyError as error:
+        told = REFUSED if "\n" not in str(error) else "fault: a sentence of several lines"
+    except MemoryError:
+        told = "large"
+    except BaseException as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        told = (
+            f"fault: {type(error).__name__} in {Path(place.filename).name}:{place.lineno}: {str(error)[:150]}"
+        )
+    finally:
+        os.write(send, told.encode("utf-8", "replace"))
+        os._exit(0)
+
+
+def main() -> int:
+    """Search, tell the counts, and return whether anything was found."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=1e9, help="how long to search")
+    parser.add_argument("--cases", type=int, default=1 << 60, help="how many files to try")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first file")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    options = parser.parse_args()
+    counts: Counter[tuple[str, str]] = Counter()
+    worst: dict[str, tuple[float, float]] = {}
+    found: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="understudy-hostile-") as scratch:
+        pool = samples(set(options.kinds), Path(scratch))
+        # Every kind has the same share, whatever the number of its samples.
+        by_kind = {kind: [sample for sample in pool if sample.kind == kind] for kind in options.kinds}
+        end = time.monotonic() + options.seconds
+        for number in range(options.first, options.first + options.cases):
+            if time.monotonic() > end:
+                break
+            chance = random.Random(f"{options.seed} {number}")
+            sample = chance.choice(by_kind[options.kinds[number % len(options.kinds)]])
+            content = sample.damaged(chance)
+            with tempfile.TemporaryDirectory(dir=scratch) as folder:
+                told, seconds, memory = run_case(sample, content, Path(folder))
+            counts[sample.kind, told.partition(":")[0]] += 1
+            slowest, largest = worst.get(sample.kind, (0.0, 0.0))
+            worst[sample.kind] = (max(slowest, seconds), max(largest, memory))
+            if told not in (READ, REFUSED):
+                found.append(_kept(options.seed, number, sample, content, told))
+                sys.stdout.write(found[-1] + "\n")
+                sys.stdout.flush()
+    _tell(counts, worst)
+    return 1 if found else 0
+
+
+def _kept(seed: int, number: int, sample: Sample, content: bytes, told: str) -> str:
+    """Save a file that brought something out, and return the line that tells of it."""
+    FINDINGS.mkdir(parents=True, exist_ok=True)
+    path = FINDINGS / f"{sample.kind}-{seed}-{number}-{sample.name}"
+    path.write_bytes(content)
+    return f"{sample.kind} {number} (seed {seed}): {told}; kept as {path.relative_to(PROJECT)}"
+
+
+def _tell(counts: Counter[tuple[str, str]], worst: dict[str, tuple[float, float]]) -> None:
+    endings = sorted({ending for _, ending in counts} | {READ, REFUSED, "crash", "hang", "large", "fault"})
+    sys.stdout.write(
+        f"{'kind':<12}" + "".join(f"{ending:>9}" for ending in endings) + "   slowest s  most MiB\n"
+    )
+    for kind, (slowest, largest) in worst.items():
+        row = "".join(f"{counts[kind, ending]:>9}" for ending in endings)
+        sys.stdout.write(f"{kind:<12}{row}{slowest:>12.2f}{largest:>10.0f}\n")
+    sys.stdout.write(f"{sum(counts.values())} files\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

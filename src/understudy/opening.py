@@ -1,0 +1,68 @@
+"""The one door through which files are opened: ordinary files alone, and none larger than its kind needs.
+
+Files come from strangers. Reading a pipe or a device may never end, and a link may lead to one; such a file
+is refused without being opened. What is refused is an ``OSError`` whose ``strerror`` is the end of a
+sentence, so that every stage names the file in an error of its own.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Between the look at a file and its opening a pipe may take its place: opening that must not wait."""
+
+
+def open_file(path: str | Path, most_bytes: int | None = None) -> BufferedReader:
+    """Open an ordinary file for reading.
+
+    Args:
+        path: The file; links are followed.
+        most_bytes: Size over which it is refused; None where it is read in pieces.
+
+    Raises:
+        OSError: It is not there, no ordinary file, or too large; ``strerror`` says which.
+    """
+    try:
+        _require_ordinary(os.stat(path), most_bytes)
+        descriptor = os.open(path, _FLAGS)
+    except ValueError as error:
+        # A NUL, or half of a character.
+        raise OSError(errno.EINVAL, "no file's name has such characters") from error
+    try:
+        _require_ordinary(os.fstat(descriptor), most_bytes)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_file(path: str | Path, most_bytes: int) -> bytes:
+    """Return the content of an ordinary file.
+
+    Args:
+        path: The file; links are followed.
+        most_bytes: Size over which it is refused unread.
+
+    Raises:
+        OSError: As :func:`open_file`, and where the file is still being written.
+    """
+    with open_file(path, most_bytes) as file:
+        # Python sets aside as much memory as it is asked to read, so no more than the size is asked for.
+        content = file.read(os.fstat(file.fileno()).st_size)
+        if file.read(1):
+            raise OSError(errno.EAGAIN, "it grows while it is read, expected a file that is complete")
+    return content
+
+
+def _require_ordinary(status: os.stat_result, most_bytes: int | None) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is a pipe or a device, expected an ordinary file")
+    if most_bytes is not None and status.st_size > most_bytes:
+        raise OSError(errno.EFBIG, f"it holds over {most_bytes} bytes, more than such a file needs")
