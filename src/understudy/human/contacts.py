@@ -101,20 +101,23 @@ def detect_contacts(
     return contacts
 
 
-def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray:
+def measured_or_detected(
+    human: HumanMotion, recording: Recording, heights: Mapping[str, float] | None = None
+) -> np.ndarray:
     """Return (T, 4) bool, weight on ``CONTACTS``: as the capture measured it, elsewhere as the feet move.
 
     Args:
         human: The person of the recording, see :func:`detect_contacts`.
         recording: Its contacts are kept where it knows them, unless plates measured them on several levels:
             every method has one floor, on which feet of a stair would be drawn down.
+        heights: Landmarks of the feet → their heights [m] in stance, by default calibrated over the clip.
     """
-    if recording.contacts is None or recording.contacts_known is None:
-        return detect_contacts(human)
     known = recording.contacts_known
-    if recording.floor is None and not known.all():
-        return detect_contacts(human)
-    return recording.contacts if known.all() else np.where(known, recording.contacts, detect_contacts(human))
+    if recording.contacts is None or known is None or (recording.floor is None and not known.all()):
+        return detect_contacts(human, heights=heights)
+    if known.all():
+        return recording.contacts
+    return np.where(known, recording.contacts, detect_contacts(human, heights=heights))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from understudy.motion import HumanMotion
 from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import causal_speed, speed_scale
+from understudy.signals.ranks import percentiles
 
 RESTING = 0.5
 """Speed [m/s] of an adult's foot below which it may be standing."""
@@ -33,8 +32,6 @@ def standing_heights(human: HumanMotion, leg: float) -> dict[str, float]:
                 continue
             slow = known & (causal_speed(points, human.fps) < RESTING * speed_scale(leg))
             usual = share * leg
-            measured = np.percentile(points[slow if slow.any() else known, 2], _PERCENTILE)
-            heights[f"{part}_{side}"] = (
-                float(measured) if abs(measured - usual) <= _PLAUSIBLE * leg else usual
-            )
+            (measured,) = percentiles(points[slow if slow.any() else known, 2], (_PERCENTILE,))
+            heights[f"{part}_{side}"] = measured if abs(measured - usual) <= _PLAUSIBLE * leg else usual
     return heights
