@@ -82,9 +82,10 @@ def pose_robot(robot: Robot, q: np.ndarray) -> Poses:
     data = mujoco.MjData(model)
     positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
-    coordinates, places, turns = data.qpos, data.xpos, data.xmat
-    for frame in range(len(q)):
-        coordinates[:] = q[frame]
-        mujoco.mj_kinematics(model, data)
-        positions[frame], orientations[frame] = places, turns
+    coordinates, places, turns, move = data.qpos, data.xpos, data.xmat, mujoco.mj_kinematics
+    for pose, place, turn in zip(q, positions, orientations, strict=True):
+        coordinates[:] = pose
+        move(model, data)
+        place[:] = places
+        turn[:] = turns
     return Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))
