@@ -11,10 +11,10 @@ from understudy.evaluate.feet import feet_metrics
 from understudy.evaluate.limits import limit_metrics
 from understudy.evaluate.orientation import orientation_metrics
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
-from understudy.evaluate.poses import compute_poses
 from understudy.evaluate.regret import regret_metrics
 from understudy.evaluate.smoothness import smoothness_metrics
 from understudy.evaluate.solving import solving_metrics
+from understudy.evaluate.survey import survey
 from understudy.evaluate.torso import find_torso
 from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
@@ -44,19 +44,20 @@ def evaluate(
         raise InvalidMotionError(
             f"wanted has shape {wanted.shape}, expected {motion.joint_positions.shape}, a column a joint"
         )
-    poses = compute_poses(robot, motion)
+    surveyed = survey(robot, motion)
+    poses = surveyed.poses
     torso = find_torso(human, robot, poses)
     contact = find_self_contact(robot, motion)
     directions = direction_metrics(human, robot, poses, torso)
     by_pose = (
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
-        *whereabouts_metrics(human, robot, poses),
+        *whereabouts_metrics(human, robot, surveyed),
         *feet_metrics(human, robot, poses),
-        *floor_metrics(robot, poses),
+        *floor_metrics(robot, surveyed),
     )
     # Poses of long clips take the most memory; what is within reach is found from others.
-    del poses
+    del poses, surveyed
     metrics = (
         *directions,
         *regret_metrics(human, motion, robot, torso, directions),

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.evaluate.poses import Poses
-from understudy.evaluate.shapes import body_geoms, depths_under_floor
 from understudy.evaluate.statistics import describe, shares_over, worst_frame
+from understudy.evaluate.survey import Survey
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair, SelfCollision
@@ -32,23 +31,15 @@ class SelfContact:
     ignored: frozenset[BodyPair]
 
 
-def floor_metrics(robot: Robot, poses: Poses) -> tuple[Metric, ...]:
+def floor_metrics(robot: Robot, surveyed: Survey) -> tuple[Metric, ...]:
     """Return ``penetration/floor`` [m]; none on a fixed base, whose height over the floor is not known."""
     if not robot.has_free_base:
         return ()
-    geoms = body_geoms(robot.model)
-    depth = np.concatenate(
-        [
-            depths_under_floor(robot.model, block, geoms).max(axis=1, initial=0.0)
-            for _, block in poses.blocks()
-        ]
-    )
-    summary = _summary(depth)
-    if len(geoms):
-        frame = int(summary["frame"])
-        depths = depths_under_floor(robot.model, poses.section(frame, frame + 1), geoms)
-        summary["body"] = float(robot.model.geom_bodyid[geoms[depths[0].argmax()]])
-    return (Metric("penetration/floor", "m", summary, depth),)
+    summary = _summary(surveyed.depth)
+    body = surveyed.deepest[int(summary["frame"])]
+    if body:
+        summary["body"] = float(body)
+    return (Metric("penetration/floor", "m", summary, surveyed.depth),)
 
 
 def self_metrics(contact: SelfContact) -> tuple[Metric, ...]:
