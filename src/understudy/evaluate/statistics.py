@@ -48,7 +48,10 @@ def root_mean_square(values: np.ndarray) -> float:
 
 def worst_frame(per_frame: np.ndarray) -> float:
     """Return the index of the frame with the largest value; NaN where none applies."""
-    return float("nan") if np.isnan(per_frame).all() else float(np.nanargmax(per_frame))
+    unknown = np.isnan(per_frame)
+    if unknown.all():
+        return float("nan")
+    return float(np.where(unknown, -np.inf, per_frame).argmax())
 
 
 def _known(values: np.ndarray) -> np.ndarray:
