@@ -17,7 +17,7 @@ demo: $(READY_FOR_DEMO) ## set up, then motion, report and video of the built-in
 	$(BIN)/understudy demo -o out/demo
 
 test: lint ## set up, then check style and types and run all tests
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 # Tests are the same every day; this goes where they have not been yet. A SEED repeats a search.
 SECONDS ?= 300

@@ -17,6 +17,8 @@ import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from tests.longest_first import place_of
+
 # Set before anything imports NumPy. On matrices as small as ours a second thread of linear algebra is only
 # waited for: beside other work on the same processor the fits of a human took twice as long with it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -79,6 +81,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     search = config.stash[SEARCH]
     if search is None:
+        items.sort(key=lambda item: place_of(item.path))
         return
     # In another order every time, a short search also comes to what would be last.
     random.Random(search.seed).shuffle(items)

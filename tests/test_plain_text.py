@@ -11,6 +11,7 @@ from understudy.plain_text import (
     plain_count,
     plain_lines,
     plain_number,
+    plain_numbers,
     plain_words,
     squeezed,
     trimmed,
@@ -99,3 +100,11 @@ def test_lines_end_as_on_any_system() -> None:
 def test_names_are_squeezed() -> None:
     assert squeezed("Time-Stamp [ms]") == "timestampms"
     assert squeezed("A_" * 100) == "a" * 100
+
+
+def test_words_are_numbers_together_where_each_is_one_alone() -> None:
+    assert plain_numbers(["1", "-2.5e1", ".5"]) == [1.0, -25.0, 0.5]
+    assert plain_numbers([]) == []
+    for wrong in ("nan", "1_0", "", "1e", "x"):
+        assert plain_numbers(["1", wrong]) is None
+    assert plain_numbers(["1", "-11"], limit=10.0) is None

@@ -71,6 +71,17 @@ def plain_number(word: str | bytes, limit: float = math.inf) -> float | None:
     return value if abs(value) <= limit else None
 
 
+def plain_numbers(words: list[str], limit: float = math.inf) -> list[float] | None:
+    """Return the numbers that all words are, see :func:`plain_number`, None where one of them is none."""
+    if "".join(words).strip(_NUMBER_CHARACTERS):
+        return None
+    try:
+        values = list(map(float, words))
+    except ValueError:
+        return None
+    return values if not values or max(map(abs, values)) <= limit else None
+
+
 def plain_count(word: str) -> int | None:
     """Return the whole number that up to twelve digits are, None for any other word."""
     return int(word) if 0 < len(word) <= _MOST_DIGITS and not word.strip(_DIGITS) else None

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
-from understudy.evaluate.poses import compute_poses
+from understudy.evaluate.survey import survey
 from understudy.motion import Metric, RobotMotion
 from understudy.robots import Robot
 
@@ -34,7 +34,7 @@ def test_a_sunken_robot_penetrates_the_floor_by_how_far_it_sank(robot: Robot, mo
     q = motion.q.copy()
     sunk = np.where(np.arange(12) < 3, 0.015, 0.005)
     q[:, 2] -= sunk
-    (metric,) = floor_metrics(robot, compute_poses(robot, replace(motion, q=q)))
+    (metric,) = floor_metrics(robot, survey(robot, replace(motion, q=q)))
     assert metric.unit == "m"
     np.testing.assert_allclose(metric.series, sunk, atol=1e-9)
     assert metric.summary["share_over_0.01"] == pytest.approx(3 / 12)
@@ -44,12 +44,12 @@ def test_a_sunken_robot_penetrates_the_floor_by_how_far_it_sank(robot: Robot, mo
 
 
 def test_a_standing_robot_is_not_in_the_floor(robot: Robot, move_robot: Mover) -> None:
-    (metric,) = floor_metrics(robot, compute_poses(robot, move_robot(robot)))
+    (metric,) = floor_metrics(robot, survey(robot, move_robot(robot)))
     assert metric.summary["max"] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_fixed_base_has_no_floor(upper_body: Robot, move_robot: Mover) -> None:
-    assert floor_metrics(upper_body, compute_poses(upper_body, move_robot(upper_body))) == ()
+    assert floor_metrics(upper_body, survey(upper_body, move_robot(upper_body))) == ()
 
 
 @pytest.mark.parametrize("gap", [0.05, 0.0, -0.03])
@@ -108,6 +108,6 @@ def test_three_hundred_frames_take_less_than_a_second(robot: Robot, move_robot: 
         robot, frames=300, waist=generator.normal(size=300), elbow_l=generator.normal(size=300)
     )
     start = time.process_time()
-    floor_metrics(robot, compute_poses(robot, motion))
+    floor_metrics(robot, survey(robot, motion))
     self_metric(robot, motion)
     assert time.process_time() - start < 1.0

@@ -55,6 +55,17 @@ def test_a_direction_is_unknown_where_an_end_is(make_human: Maker) -> None:
     assert not human.direction("shin_l")[1].any()
 
 
+def test_where_a_segment_is_shown_is_where_its_direction_is_known(make_human: Maker) -> None:
+    valid = np.ones((5, 3), dtype=bool)
+    valid[1, 0] = valid[2, 1] = False
+    human = make_human(valid=valid)
+    np.testing.assert_array_equal(human.shows("thigh_l"), human.direction("thigh_l")[1])
+    assert human.shows("thigh_l") is human.shows("thigh_l")
+    assert not human.shows("shin_r").any()
+    with pytest.raises(InvalidMotionError, match="segment"):
+        human.shows("tail")
+
+
 def test_a_direction_between_points_that_coincide_is_unknown(make_human: Maker) -> None:
     direction, known = make_human(landmarks=np.zeros((5, 3, 3))).direction("thigh_l")
     assert not known.any()

@@ -7,6 +7,7 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
+from understudy.signals.ranks import median
 from understudy.spatial.vectors import lengths
 
 BODY_SHARE = winter.LEG + winter.TRUNK
@@ -29,7 +30,7 @@ def median_length(recording: Recording, start: str, end: str) -> float:
     (first, first_seen), (second, second_seen) = recording.landmark(start), recording.landmark(end)
     seen = np.flatnonzero(first_seen & second_seen)
     seen = seen[:: max(1, len(seen) // _MAX_SAMPLES)]
-    return float(np.median(lengths(second[seen] - first[seen]))) if len(seen) else np.nan
+    return median(lengths(second[seen] - first[seen])) if len(seen) else np.nan
 
 
 def leg_length(recording: Recording) -> float:
@@ -54,7 +55,7 @@ def trunk(recording: Recording) -> np.ndarray | None:
 def stature(recording: Recording) -> float:
     """Return the person's height [m] from legs and trunk, NaN where they are not covered."""
     vectors = trunk(recording)
-    length = np.nan if vectors is None else float(np.median(lengths(vectors)))
+    length = np.nan if vectors is None else median(lengths(vectors))
     return (leg_length(recording) + length) / BODY_SHARE
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.clean.courses import courses
 from understudy.spatial.vectors import lengths
 
 _HALF_WINDOW = 0.1
@@ -64,12 +65,10 @@ def _candidates(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.nd
     leaves clean takes nearly untested.
     """
     found = np.zeros(valid.shape, dtype=bool)
-    for k in range(points.shape[1]):
-        frames = np.flatnonzero(valid[:, k])
+    for columns, frames, seen in courses(points, valid):
         if len(frames) > 2 * _MIN_SIDE:
-            row = points[:, k] if len(frames) == len(points) else points[frames, k]
-            off = lengths(row[1:-1] - 0.5 * (row[:-2] + row[2:]))
-            found[frames[1:-1], k] = off > 0.5 * smallest
+            off = lengths(seen[1:-1] - 0.5 * (seen[:-2] + seen[2:]))
+            found[np.ix_(frames[1:-1], columns)] = off > 0.5 * smallest
     return found
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.clean.chain import Going, broken_chains, longest_chains
+from understudy.clean.courses import courses
 from understudy.clean.local_velocity import local_velocities
 from understudy.spatial.vectors import lengths
 
@@ -95,12 +96,10 @@ def _sharpest_turns(points: np.ndarray, valid: np.ndarray, fps: float) -> np.nda
     Most points of most takes have none that could be a jump, and need no further look.
     """
     sharpest = np.zeros(points.shape[1])
-    for k in range(points.shape[1]):
-        frames = np.flatnonzero(valid[:, k])
+    for columns, frames, seen in courses(points, valid):
         if len(frames) >= 2:
-            seen = points[:, k] if len(frames) == len(points) else points[frames, k]
-            velocities = np.diff(seen, axis=0) * (fps / np.diff(frames))[:, None]
+            velocities = np.diff(seen, axis=0) * (fps / np.diff(frames))[:, None, None]
             turns = lengths(np.diff(velocities, axis=0))
             # With two frames there is no turn, yet one of them may have jumped.
-            sharpest[k] = turns.max() if len(turns) else np.linalg.norm(velocities)
+            sharpest[columns] = (turns if len(turns) else lengths(velocities)).max(axis=0)
     return sharpest

@@ -16,6 +16,8 @@ from math import comb
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from understudy.signals.ranks import medians
+
 _ORDERS = (4, 6)
 _MEDIAN_OF_SQUARES = 0.454936
 """Median of the square of a standard normal variable."""
@@ -47,17 +49,21 @@ def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
     count, width = points.shape[1], order + 1
     if len(points) < width:
         return np.zeros(count)
-    starts = np.arange(0, len(points) - order, max(1, (len(points) - order) // _MAX_WINDOWS))
-    weights = np.array([(-1.0) ** k * comb(order, k) for k in range(width)])
-    differences = np.zeros((len(starts), count, 3))
-    for step, weight in enumerate(weights):
-        differences += weight * points[starts + step]
-    whole = np.logical_and.reduce(sliding_window_view(valid, width, axis=0)[starts], axis=-1)
+    stop = len(points) - order
+    stride = max(1, stop // _MAX_WINDOWS)
+    differences = np.zeros((len(range(0, stop, stride)), count, 3))
+    for step in range(width):
+        differences += (-1.0) ** step * comb(order, step) * points[step : stop + step : stride]
     squares = np.zeros(count)
     # Most points are seen all the time, and their medians are found together.
-    always = np.logical_and.reduce(whole, axis=0)
-    for columns in (np.flatnonzero(always), *np.flatnonzero(~always)[:, None]):
-        own = differences[:, columns][np.logical_and.reduce(whole[:, columns], axis=1)]
+    always = np.logical_and.reduce(valid, axis=0)
+    if always.any() and len(differences) >= _MIN_WINDOWS:
+        own = differences if always.all() else differences[:, always]
+        # What is ranked together lies side by side.
+        squares[always] = medians(np.ascontiguousarray((own**2).transpose(1, 2, 0))).mean(axis=-1)
+    for column in np.flatnonzero(~always):
+        whole = np.logical_and.reduce(sliding_window_view(valid[:, column], width)[::stride], axis=-1)
+        own = differences[whole, column]
         if len(own) >= _MIN_WINDOWS:
-            squares[columns] = np.median(own**2, axis=0).mean(axis=-1)
+            squares[column] = medians(own.T**2).mean()
     return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))

@@ -15,6 +15,9 @@ _MAX_DISTANCES = 1e7
 """Frames that are looked at: as many as the first, fewer where distances between points are that many, but
 never fewer than the second."""
 
+_PAIRS_AT_ONCE = 256
+"""Pairs of points that are looked at together; their distances stay in the processor's cache."""
+
 _MIN_FRAMES = 20
 """Frames that must show two points together."""
 
@@ -55,12 +58,37 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
     """
     count = points.shape[1]
     sample = int(np.clip(_MAX_DISTANCES / count**2, _FEW_FRAMES, _MAX_FRAMES))
-    lengths, spreads = np.full((2, count, count), np.inf)
-    # What is worked on together lies side by side: a coordinate of a point in all frames.
     if valid.all():
-        # Of a take without gaps the same frames serve all points, and the others need not be moved.
-        step = max(1, len(points) // sample)
-        points, valid = points[::step], valid[::step]
+        # Of a take without gaps the same frames serve all points.
+        lengths, spreads = _without_gaps(points[:: max(1, len(points) // sample)])
+    else:
+        lengths, spreads = _with_gaps(points, valid, sample)
+    np.fill_diagonal(lengths, np.inf)
+    limit = _NOISE_FACTOR * np.hypot(noise[:, None], noise) + _SLACK * lengths
+    return Rigidity(lengths, spreads, np.isfinite(lengths) & (spreads <= limit))
+
+
+def _without_gaps(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return median distances and spreads (K, K) [m] of points (T, K, 3) that are seen all the time."""
+    lengths, spreads = np.full((2, points.shape[1], points.shape[1]), np.inf)
+    # What is worked on together lies side by side: a coordinate of a point in all frames.
+    coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
+    low, middle, high = (int(np.rint(share * (len(points) - 1))) for share in (_TAILS[0], 0.5, _TAILS[1]))
+    first, second = np.triu_indices(points.shape[1])
+    for start in range(0, len(first), _PAIRS_AT_ONCE):
+        a, b = first[start : start + _PAIRS_AT_ONCE], second[start : start + _PAIRS_AT_ONCE]
+        x, y, z = (own[b] - own[a] for own in coordinates)
+        ranked = np.sqrt(x**2 + y**2 + z**2)
+        ranked.partition((low, middle, high), axis=1)
+        lengths[a, b] = lengths[b, a] = ranked[:, middle]
+        spreads[a, b] = spreads[b, a] = (ranked[:, high] - ranked[:, low]) / _TAILS_WIDTH
+    return lengths, spreads
+
+
+def _with_gaps(points: np.ndarray, valid: np.ndarray, sample: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the same of points that were seen (T, K) at times, by about so many frames of each."""
+    count = points.shape[1]
+    lengths, spreads = np.full((2, count, count), np.inf)
     coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
     seen = np.ascontiguousarray(valid.T)
     for k in range(count):
@@ -81,6 +109,4 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
             others += k
             lengths[k, others] = lengths[others, k] = middle
             spreads[k, others] = spreads[others, k] = (high - low) / _TAILS_WIDTH
-    np.fill_diagonal(lengths, np.inf)
-    limit = _NOISE_FACTOR * np.hypot(noise[:, None], noise) + _SLACK * lengths
-    return Rigidity(lengths, spreads, np.isfinite(lengths) & (spreads <= limit))
+    return lengths, spreads

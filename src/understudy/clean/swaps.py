@@ -15,11 +15,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from understudy.clean.body import body_height, leg_length
+from understudy.clean.courses import courses
 from understudy.clean.report import counted, listed, reported
 from understudy.clean.sides import side_pairs
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import speed_scale
+from understudy.signals.ranks import median, medians
 from understudy.spatial import rotations as rot
 from understudy.spatial.vectors import lengths
 
@@ -80,8 +82,11 @@ def repair_swaps(recording: Recording) -> Recording:
     reach = _SPEED * (speed_scale(leg) if np.isfinite(leg) else 1.0) / recording.fps
     is_swapped = np.zeros(recording.frame_count, dtype=bool)
     parts: list[str] = []
+    excess = np.maximum(_largest_steps(recording) - reach, 0.0)
     for group in _ordered_groups(recording):
-        swapped = _swapped_frames(recording, group, height, reach)
+        # Whose steps cost less than the price of a change can be told as swapped by bones alone.
+        is_slow = excess[group[0].left] + excess[group[0].right] <= _PRICE * height
+        swapped = _swapped_frames(recording, group, height, reach, is_slow)
         if swapped.any():
             recording = _exchanged(recording, group, swapped)
             is_swapped |= swapped
@@ -91,6 +96,15 @@ def repair_swaps(recording: Recording) -> Recording:
     if parts:
         sentence = f"Exchanged left and right back in {counted(count, 'frame')}: {listed(parts)}."
     return reported(recording, "swaps", sentence, frames=count, parts=parts)
+
+
+def _largest_steps(recording: Recording) -> np.ndarray:
+    """Return (K,) [m] the largest step of each point from frame to frame, infinite where it has gaps."""
+    largest = np.full(len(recording.names), np.inf)
+    for columns, frames, seen in courses(recording.points, recording.valid_mask):
+        if len(frames) == recording.frame_count:
+            largest[columns] = lengths(np.diff(seen, axis=0)).max(axis=0, initial=0.0)
+    return largest
 
 
 def _exchanged(recording: Recording, group: list[_Pair], frames: np.ndarray) -> Recording:
@@ -131,7 +145,9 @@ def _ordered_groups(recording: Recording) -> list[list[_Pair]]:
     return ([trunk] if trunk else []) + [[pair] for pair in others]
 
 
-def _swapped_frames(recording: Recording, group: list[_Pair], height: float, reach: float) -> np.ndarray:
+def _swapped_frames(
+    recording: Recording, group: list[_Pair], height: float, reach: float, is_slow: bool
+) -> np.ndarray:
     """Return (T,) bool, True where the pairs of a group are swapped.
 
     Args:
@@ -139,15 +155,18 @@ def _swapped_frames(recording: Recording, group: list[_Pair], height: float, rea
         group: Pairs that are swapped together.
         height: Of the body [m].
         reach: How far [m] a point may go in a frame without cost.
+        is_slow: Whether the steps of a pair of a limb never cost as much as a change.
     """
     being = np.full(recording.frame_count, _DOUBT * height)
     if group[0].part in _TRUNK:
         staying, changing = _turn_costs(recording, group, height)
         changing += _TURN_PRICE * height
     else:
+        being += _bone_evidence(recording, group[0], height)
+        if is_slow and (being > 0.0).all():
+            return np.zeros(recording.frame_count, dtype=bool)
         staying, changing = _step_costs(recording, group[0], reach)
         changing += _PRICE * height
-        being += _bone_evidence(recording, group[0], height)
     if (staying <= changing).all() and (being > 0.0).all():
         return np.zeros(recording.frame_count, dtype=bool)
     return _cheapest_course(staying, changing, being)
@@ -168,8 +187,9 @@ def _turn_costs(recording: Recording, group: list[_Pair], height: float) -> tupl
             continue
         across = recording.points[both, pair.left] - recording.points[both, pair.right]
         widths = np.linalg.norm(across, axis=1)
-        if np.median(widths) >= _MIN_WIDTH * height:
-            usual = np.abs(widths - np.median(widths)) <= _WIDTH_SLACK * np.median(widths)
+        width = median(widths)
+        if width >= _MIN_WIDTH * height:
+            usual = np.abs(widths - width) <= _WIDTH_SLACK * width
             leftwards[both[usual]] += rot.normalise(across[usual])
     leftwards = rot.normalise(leftwards)
     known = np.flatnonzero(leftwards.any(axis=1))
@@ -193,7 +213,7 @@ def _step_costs(recording: Recording, pair: _Pair, reach: float) -> tuple[np.nda
         return staying, changing
     left, right = recording.points[both, pair.left], recording.points[both, pair.right]
     apart = lengths(left - right)
-    most = np.minimum(np.minimum(apart[:-1], apart[1:]), np.median(apart))
+    most = np.minimum(np.minimum(apart[:-1], apart[1:]), median(apart))
     free = reach * np.diff(both)
 
     def cost(earlier: np.ndarray, later: np.ndarray) -> np.ndarray:
@@ -218,7 +238,7 @@ def _bone_evidence(recording: Recording, pair: _Pair, height: float) -> np.ndarr
     ends = np.stack([left_end[seen], right_end[seen]])
     named = np.stack([recording.points[seen, side] for side in (pair.left, pair.right)])
     own, crossed = (lengths(order - ends) for order in (named, named[::-1]))
-    usual = np.median(own, axis=1, keepdims=True)
+    usual = medians(own)[:, None]
     better = np.sum(np.abs(crossed - usual) - np.abs(own - usual), axis=0)
     better[np.abs(better) < _BONE_SLACK * height] = 0.0
     none[seen] = np.clip(better, -_BONE_LIMIT * height, _BONE_LIMIT * height)

@@ -15,6 +15,9 @@ from understudy.spatial.vectors import lengths
 _MATES = 3
 """Nearest mates that are asked."""
 
+_FRAMES_AT_ONCE = 2048
+"""Frames whose bones are measured together."""
+
 _SPREADS = 6.0
 """A bone is torn where its length is off by this many times what it usually varies."""
 
@@ -32,23 +35,37 @@ def find_torn(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.ndar
     """
     rigidity = measure_rigidity(points, valid, noise_levels(points, valid))
     limits = np.maximum(_SPREADS * rigidity.spreads, smallest)
-    whole = np.zeros(valid.shape, dtype=bool)
-    torn: dict[tuple[int, int], np.ndarray] = {}
-    for a, b in _bones(rigidity):
-        both = valid[:, a] & valid[:, b]
-        off = np.abs(lengths(points[:, a] - points[:, b]) - rigidity.lengths[a, b]) > limits[a, b]
-        whole[:, a] |= both & ~off
-        whole[:, b] |= both & ~off
-        torn[a, b] = np.flatnonzero(both & off)
+    bones = _bones(rigidity)
     found = np.zeros(valid.shape, dtype=bool)
-    for (a, b), frames in torn.items():
-        found[frames, a] |= ~whole[frames, a] & whole[frames, b]
-        found[frames, b] |= ~whole[frames, b] & whole[frames, a]
+    if len(bones) == 0:
+        return found
+    first, second = bones.T
+    usual, most = rigidity.lengths[first, second], limits[first, second]
+    for start in range(0, len(points), _FRAMES_AT_ONCE):
+        block = slice(start, start + _FRAMES_AT_ONCE)
+        both = valid[block, first] & valid[block, second]
+        off = np.abs(lengths(points[block, first] - points[block, second]) - usual) > most
+        # Most blocks of most takes have none.
+        if (both & off).any():
+            found[block] = _torn_off(bones, both & off, both & ~off, valid.shape[1])
     return found
 
 
-def _bones(rigidity: Rigidity) -> list[tuple[int, int]]:
-    """Return the pairs of points that ask each other: each point and its nearest mates."""
+def _torn_off(bones: np.ndarray, torn: np.ndarray, whole: np.ndarray, count: int) -> np.ndarray:
+    """Return (T, K) which of ``count`` points are torn off, by bones (N, 2) that are torn or whole (T, N)."""
+    is_held, found = np.zeros((2, len(torn), count), dtype=bool)
+    for (a, b), frames in zip(bones, whole.T, strict=True):
+        is_held[:, a] |= frames
+        is_held[:, b] |= frames
+    for bone in np.flatnonzero(torn.any(axis=0)):
+        (a, b), frames = bones[bone], torn[:, bone]
+        found[:, a] |= frames & ~is_held[:, a] & is_held[:, b]
+        found[:, b] |= frames & ~is_held[:, b] & is_held[:, a]
+    return found
+
+
+def _bones(rigidity: Rigidity) -> np.ndarray:
+    """Return the pairs of points (N, 2) that ask each other: each point and its nearest mates."""
     nearest = np.argsort(np.where(rigidity.rigid, rigidity.lengths, np.inf), axis=1, kind="stable")
     pairs = {
         (min(k, int(j)), max(k, int(j)))
@@ -56,4 +73,4 @@ def _bones(rigidity: Rigidity) -> list[tuple[int, int]]:
         for j in nearest[k, :_MATES]
         if rigidity.rigid[k, j]
     }
-    return sorted(pairs)
+    return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)

@@ -10,7 +10,7 @@ from understudy.robots.robot import Robot
 def capture_metrics(human: HumanMotion, robot: Robot) -> tuple[Metric, ...]:
     """Return ``capture/missing_by_segment``: in which share of frames a segment of the robot was not seen."""
     shares = {
-        segment: float((~human.direction(segment)[1]).mean())
+        segment: float((~human.shows(segment)).mean())
         for segment in LIMB_SEGMENTS
         if robot.segment(segment) is not None
     }

@@ -13,10 +13,10 @@ from understudy.evaluate.ground import judged_ground
 from understudy.evaluate.limits import limit_metrics
 from understudy.evaluate.orientation import orientation_metrics
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
-from understudy.evaluate.poses import compute_poses
 from understudy.evaluate.regret import regret_metrics
 from understudy.evaluate.smoothness import smoothness_metrics
 from understudy.evaluate.solving import solving_metrics
+from understudy.evaluate.survey import survey
 from understudy.evaluate.torso import find_torso
 from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
@@ -53,20 +53,21 @@ def evaluate(
         raise InvalidMotionError(
             f"wanted has shape {wanted.shape}, expected {motion.joint_positions.shape}, a column a joint"
         )
-    poses = compute_poses(robot, motion)
+    ground = judged_ground(human, motion, robot)
+    surveyed = survey(robot, motion, ground)
+    poses = surveyed.poses
     torso = find_torso(human, robot, poses)
     contact = find_self_contact(robot, motion)
-    ground = judged_ground(human, motion, robot)
     directions = direction_metrics(human, robot, poses, torso)
     by_pose = (
         *orientation_metrics(human, robot, poses),
         *limit_metrics(robot, motion, wanted),
-        *whereabouts_metrics(human, robot, poses),
+        *whereabouts_metrics(human, robot, surveyed),
         *feet_metrics(human, robot, poses, ground),
-        *floor_metrics(robot, poses, ground),
+        *floor_metrics(robot, surveyed),
     )
     # Poses of long clips take the most memory; what is within reach is found from others.
-    del poses
+    del poses, surveyed
     metrics = (
         *directions,
         *regret_metrics(human, motion, robot, torso, directions),

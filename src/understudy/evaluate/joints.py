@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import mujoco
 import numpy as np
@@ -25,6 +26,7 @@ class JointGroup:
     columns: np.ndarray
 
 
+@lru_cache(maxsize=32)
 def joint_groups(robot: Robot) -> tuple[JointGroup, ...]:
     """Return the robot's hinges and slides, leaving out a kind that it has none of."""
     kinds = np.array([int(robot.model.joint(name).type[0]) for name in robot.joints])

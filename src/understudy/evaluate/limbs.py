@@ -26,7 +26,7 @@ def shared_limbs(human: HumanMotion, robot: Robot) -> tuple[str, ...]:
         for limb, (upper, lower) in LIMBS.items()
         if robot.segment(upper) is not None
         and robot.segment(lower) is not None
-        and (human.direction(upper)[1] & human.direction(lower)[1]).any()
+        and (human.shows(upper) & human.shows(lower)).any()
     )
 
 

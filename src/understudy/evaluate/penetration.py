@@ -6,12 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.evaluate.ground_depth import depths_in_ground
-from understudy.evaluate.poses import Poses
-from understudy.evaluate.shapes import body_geoms
 from understudy.evaluate.statistics import describe, shares_over, worst_frame
+from understudy.evaluate.survey import Survey
 from understudy.motion import Metric, RobotMotion
-from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair, SelfCollision
 
@@ -34,26 +31,18 @@ class SelfContact:
     ignored: frozenset[BodyPair]
 
 
-def floor_metrics(robot: Robot, poses: Poses, ground: Terrain = LEVEL) -> tuple[Metric, ...]:
+def floor_metrics(robot: Robot, surveyed: Survey) -> tuple[Metric, ...]:
     """Return ``penetration/floor`` [m], steps and ramps being floor as well.
 
     There is none on a fixed base, whose height over the floor is not known.
     """
     if not robot.has_free_base:
         return ()
-    geoms = body_geoms(robot.model)
-    depth = np.concatenate(
-        [
-            depths_in_ground(robot.model, block, geoms, ground).max(axis=1, initial=0.0)
-            for _, block in poses.blocks()
-        ]
-    )
-    summary = _summary(depth)
-    if len(geoms):
-        frame = int(summary["frame"])
-        depths = depths_in_ground(robot.model, poses.section(frame, frame + 1), geoms, ground)
-        summary["body"] = float(robot.model.geom_bodyid[geoms[depths[0].argmax()]])
-    return (Metric("penetration/floor", "m", summary, depth),)
+    summary = _summary(surveyed.depth)
+    body = surveyed.deepest[int(summary["frame"])]
+    if body:
+        summary["body"] = float(body)
+    return (Metric("penetration/floor", "m", summary, surveyed.depth),)
 
 
 def self_metrics(contact: SelfContact) -> tuple[Metric, ...]:

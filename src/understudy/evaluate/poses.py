@@ -23,15 +23,18 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, eq=False)
 class Poses:
-    """World poses of all bodies of a robot.
+    """World poses of bodies of a robot.
 
     Attributes:
         positions: (T, B, 3) body origins [m].
         orientations: (T, B, 3, 3) rotation matrices from body to world.
+        columns: Of every body of the model which of the B it is, -1 for one that is not among them; None
+            where all are.
     """
 
     positions: np.ndarray
     orientations: np.ndarray
+    columns: np.ndarray | None = None
 
     @property
     def frame_count(self) -> int:
@@ -40,21 +43,27 @@ class Poses:
 
     def points(self, body: int, points_body: np.ndarray) -> np.ndarray:
         """Return world positions (T, N, 3) [m] of points (N, 3) [m] fixed to a body."""
-        turned = (self.orientations[:, body].reshape(-1, 3) @ points_body.T).reshape(self.frame_count, 3, -1)
-        return self.positions[:, None, body] + turned.transpose(0, 2, 1)
+        turn = self._turn(body)
+        turned = (turn.reshape(-1, 3) @ points_body.T).reshape(self.frame_count, 3, -1)
+        return self.origin(body)[:, None] + turned.transpose(0, 2, 1)
 
     def heights(self, body: int, points_body: np.ndarray) -> np.ndarray:
         """Return heights (T, N) [m] over the floor of points (N, 3) [m] fixed to a body."""
-        return self.positions[:, body, 2, None] + self.orientations[:, body, 2] @ points_body.T
+        return self.origin(body)[:, 2, None] + self._turn(body)[:, 2] @ points_body.T
 
-    def section(self, start: int, stop: int) -> Poses:
-        """Return frames ``start`` to ``stop`` (excluded)."""
-        return Poses(self.positions[start:stop], self.orientations[start:stop])
+    def origin(self, body: int) -> np.ndarray:
+        """Return world positions (T, 3) [m] of a body's origin."""
+        return self.positions[:, self._column(body)]
 
-    def blocks(self) -> Iterator[tuple[slice, Poses]]:
-        """Yield the frames in blocks, for what would take much memory for all at once."""
-        for block in frame_blocks(self.frame_count):
-            yield block, self.section(block.start, block.stop)
+    def _turn(self, body: int) -> np.ndarray:
+        return self.orientations[:, self._column(body)]
+
+    def _column(self, body: int) -> int:
+        if self.columns is None:
+            return body
+        column = int(self.columns[body])
+        assert column >= 0
+        return column
 
     def point(self, attachment: Attachment) -> np.ndarray:
         """Return world positions (T, 3) [m] of one point fixed to a body."""
@@ -62,7 +71,7 @@ class Poses:
 
     def frame(self, frame: FrameAttachment) -> np.ndarray:
         """Return rotation matrices (T, 3, 3) from a canonical body part to the world."""
-        return self.orientations[:, frame.body] @ rot.as_matrix(frame.offset)
+        return self._turn(frame.body) @ rot.as_matrix(frame.offset)
 
 
 def frame_blocks(count: int) -> Iterator[slice]:
@@ -82,9 +91,10 @@ def pose_robot(robot: Robot, q: np.ndarray) -> Poses:
     data = mujoco.MjData(model)
     positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
-    coordinates, places, turns = data.qpos, data.xpos, data.xmat
-    for frame in range(len(q)):
-        coordinates[:] = q[frame]
-        mujoco.mj_kinematics(model, data)
-        positions[frame], orientations[frame] = places, turns
+    coordinates, places, turns, move = data.qpos, data.xpos, data.xmat, mujoco.mj_kinematics
+    for pose, place, turn in zip(q, positions, orientations, strict=True):
+        coordinates[:] = pose
+        move(model, data)
+        place[:] = places
+        turn[:] = turns
     return Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))

@@ -25,6 +25,8 @@ from understudy.evaluate.poses import Poses
 _GEOM = mujoco.mjtGeom
 _MESHES = (int(_GEOM.mjGEOM_MESH), int(_GEOM.mjGEOM_SDF))
 
+_ROUNDING = 1e-6
+
 _REACH: dict[int, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     int(_GEOM.mjGEOM_SPHERE): lambda _d, s: s[..., 0],
     int(_GEOM.mjGEOM_CAPSULE): lambda d, s: s[..., 0] + s[..., 1] * np.abs(d[..., 2]),
@@ -64,6 +66,7 @@ def depths_behind(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane:
     depths = np.zeros((poses.frame_count, len(geoms)))
     for kind in np.unique(model.geom_type[geoms]):
         columns = np.flatnonzero(model.geom_type[geoms] == kind)
+        columns = columns[_may_touch(model, poses, geoms[columns])]
         ids = geoms[columns]
         height, down = _centres_and_directions(model, poses, ids, plane)
         if int(kind) in _REACH:
@@ -75,6 +78,13 @@ def depths_behind(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane:
             name = _GEOM(int(kind)).name.removeprefix("mjGEOM_").lower()
             raise RobotError(f"a {name} moves with the robot, expected geoms with a surface of their own")
     return np.maximum(depths, 0.0)
+
+
+def _may_touch(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray) -> np.ndarray:
+    """Return (N,) whether the ball around a geom comes to the floor in any frame; most are far above it."""
+    bodies = model.geom_bodyid[geoms]
+    reach = np.linalg.norm(model.geom_pos[geoms], axis=1) + model.geom_rbound[geoms]
+    return np.asarray(poses.positions[:, bodies, 2].min(axis=0) <= (1.0 + _ROUNDING) * reach)
 
 
 def _centres_and_directions(

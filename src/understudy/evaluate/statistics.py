@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from understudy.signals.ranks import percentiles
+
 
 def describe(values: np.ndarray) -> dict[str, float]:
     """Return median, mean, standard deviation, 95th and 99th percentile and maximum of values of any shape.
@@ -15,13 +17,13 @@ def describe(values: np.ndarray) -> dict[str, float]:
     known = _known(values)
     if known.size == 0:
         return dict.fromkeys(("median", "mean", "std", "p95", "p99", "max"), float("nan"))
-    median, high, highest = np.percentile(known, (50.0, 95.0, 99.0))
+    median, high, highest = percentiles(known, (50.0, 95.0, 99.0))
     return {
-        "median": float(median),
+        "median": median,
         "mean": float(np.mean(known)),
         "std": float(np.std(known)),
-        "p95": float(high),
-        "p99": float(highest),
+        "p95": high,
+        "p99": highest,
         "max": float(np.max(known)),
     }
 
@@ -46,7 +48,10 @@ def root_mean_square(values: np.ndarray) -> float:
 
 def worst_frame(per_frame: np.ndarray) -> float:
     """Return the index of the frame with the largest value; NaN where none applies."""
-    return float("nan") if np.isnan(per_frame).all() else float(np.nanargmax(per_frame))
+    unknown = np.isnan(per_frame)
+    if unknown.all():
+        return float("nan")
+    return float(np.where(unknown, -np.inf, per_frame).argmax())
 
 
 def _known(values: np.ndarray) -> np.ndarray:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import describe, worst_frame
+from understudy.evaluate.survey import Survey
 from understudy.motion import HumanMotion, Metric
 from understudy.robots.robot import Robot
 from understudy.robots.source import robot_sizes
 
 HIPS = "mid_hips"
+_ROOT = 1
 _SIZES = ("leg", "trunk", "shoulder_line")
 
 
-def whereabouts_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric, ...]:
+def whereabouts_metrics(human: HumanMotion, robot: Robot, surveyed: Survey) -> tuple[Metric, ...]:
     """Return ``base/off_floor`` and ``base/strayed`` [m]; none on a fixed base, which does not move.
 
     ``off_floor`` is how much higher the lowest point of the robot is than the lowest landmark of the person,
@@ -28,11 +29,11 @@ def whereabouts_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple
     if not robot.has_free_base:
         return ()
     scale = _scale(human, robot)
-    metrics = [_off_floor(human, robot, poses, scale)]
+    metrics = [_off_floor(human, surveyed.lowest, scale)]
     hips, known = human.landmark(HIPS)
     if known.any():
         own = robot.middles.get(HIPS)
-        place = poses.positions[:, 1] if own is None else poses.point(own)
+        place = surveyed.poses.origin(_ROOT) if own is None else surveyed.poses.point(own)
         way = (place - scale * hips)[:, :2]
         strayed = np.where(known, np.linalg.norm(way - np.nanmedian(way[known], axis=0), axis=1), np.nan)
         metrics.append(_metric("base/strayed", strayed))
@@ -46,34 +47,11 @@ def _scale(human: HumanMotion, robot: Robot) -> float:
     return own[shared[0]] / human.sizes[shared[0]] if shared else 1.0
 
 
-def _off_floor(human: HumanMotion, robot: Robot, poses: Poses, scale: float) -> Metric:
+def _off_floor(human: HumanMotion, lowest: np.ndarray, scale: float) -> Metric:
     seen = np.where(np.isnan(human.landmarks[:, :, 2]), np.inf, human.landmarks[:, :, 2])
     person = seen.min(axis=1, initial=np.inf)
-    lowest = np.concatenate([_lowest(robot, block) for _, block in poses.blocks()])
     above = lowest - scale * np.maximum(person, 0.0)
     return _metric("base/off_floor", np.where(np.isfinite(person), np.maximum(above, 0.0), np.nan))
-
-
-def _lowest(robot: Robot, poses: Poses) -> np.ndarray:
-    """Return the height (T,) [m] of the lowest point of a robot: shapes, and what its card knows of its feet.
-
-    Robots without meshes end in their ankles as far as shapes tell.
-    """
-    lowest = poses.positions[:, 1:, 2].min(axis=1)
-    for sole in robot.soles.values():
-        lowest = np.minimum(lowest, poses.heights(sole.body, sole.points).min(axis=1))
-    for landmark in robot.landmarks.values():
-        lowest = np.minimum(lowest, poses.heights(landmark.body, landmark.point[None])[:, 0])
-    for shape in robot.surface:
-        # Most shapes are far above the feet: a ball around each tells the frames in which it counts.
-        middle = shape.centres.mean(axis=0)
-        reach = float((np.linalg.norm(shape.centres - middle, axis=1) + shape.radii).max())
-        low = np.flatnonzero(poses.heights(shape.body, middle[None])[:, 0] - reach < lowest)
-        heights = poses.positions[low, shape.body, 2, None] + (
-            poses.orientations[low, shape.body, 2] @ shape.centres.T
-        )
-        lowest[low] = np.minimum(lowest[low], (heights - shape.radii).min(axis=1, initial=np.inf))
-    return lowest
 
 
 def _metric(name: str, values: np.ndarray) -> Metric:

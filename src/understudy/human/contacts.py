@@ -107,7 +107,9 @@ def detect_contacts(
     return contacts
 
 
-def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray:
+def measured_or_detected(
+    human: HumanMotion, recording: Recording, heights: Mapping[str, float] | None = None
+) -> np.ndarray:
     """Return (T, 4) bool, weight on ``CONTACTS``: as the capture measured it, elsewhere as the feet move.
 
     Args:
@@ -115,16 +117,18 @@ def measured_or_detected(human: HumanMotion, recording: Recording) -> np.ndarray
         recording: Its contacts are kept where it knows them, unless plates measured them on several levels
             that the feet do not show: on level ground, feet of a stair would be drawn down. On steps, moments
             between both ways of telling are left out.
+        heights: Landmarks of the feet → their heights [m] in stance, by default calibrated over the clip.
     """
-    if recording.contacts is None or recording.contacts_known is None:
-        return detect_contacts(human)
     known = recording.contacts_known
-    if recording.floor is None and not known.all() and human.terrain.is_level:
-        return detect_contacts(human)
+    is_level = human.terrain.is_level
+    if recording.contacts is None or known is None:
+        return detect_contacts(human, heights=heights)
+    if recording.floor is None and not known.all() and is_level:
+        return detect_contacts(human, heights=heights)
     if known.all():
         return recording.contacts
-    joined = np.where(known, recording.contacts, detect_contacts(human))
-    return joined if human.terrain.is_level else without_flicker(joined, human.fps)
+    joined = np.where(known, recording.contacts, detect_contacts(human, heights=heights))
+    return joined if is_level else without_flicker(joined, human.fps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ SEATED_THIGH, SEATED_TRUNK = np.radians(55.0), np.radians(50.0)
 
 def missing_limbs(human: HumanMotion) -> tuple[str, ...]:
     """Return the limb segments whose direction no frame shows."""
-    return tuple(segment for segment in LIMB_SEGMENTS if not human.direction(segment)[1].any())
+    return tuple(segment for segment in LIMB_SEGMENTS if not human.shows(segment).any())
 
 
 def shown_by_fit(recording: Recording, human: HumanMotion) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ that carries the part's limb to where the reference pose has it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.human.geometric_frames import TimedFrame, geometric_frames
+from understudy.human.geometric_frames import PARTS, TimedFrame, geometric_frames
 from understudy.human.head_direction import head_direction, is_infant
-from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import FRAMES
 from understudy.spatial import rotations as rot
@@ -39,32 +39,47 @@ pitched by 16° against their rest pose, while people in those captures look ahe
 """
 
 
-def body_frames(recording: Recording, human: HumanMotion) -> dict[str, np.ndarray]:
-    """Return body part → (T, 4) unit quaternions wxyz, for every part whose orientation is determined.
+@dataclass(frozen=True, eq=False)
+class BodyFrames:
+    """How the parts of a body are turned.
+
+    Attributes:
+        frames: Body part → (T, 4) unit quaternions wxyz, for every part whose orientation is determined.
+        head_note: One sentence on a head whose direction rests on less than a full face, else an empty text.
+    """
+
+    frames: dict[str, np.ndarray]
+    head_note: str
+
+
+def body_frames(recording: Recording, human: HumanMotion, heights: Mapping[str, float]) -> BodyFrames:
+    """Return how every part of a body is turned whose orientation is determined.
 
     Args:
         recording: Gives rotations and reference pose, where it has them.
         human: The recording's landmarks and sizes.
+        heights: Landmarks of the feet → their heights [m] when the foot stands flat on the floor.
 
     Returns:
         Frames from captured rotations where there is a reference pose for them, else from landmarks. In
         frames that do not show a part it keeps its last known orientation.
     """
     reference = _reference(recording, human)
-    heights = standing_heights(human, human.sizes["leg"]) if "leg" in human.sizes else {}
+    captured = _captured(recording, reference)
+    others = tuple(part for part in PARTS if part not in captured)
     infant = is_infant(human, recording.subject.age)
-    seen = _calibrated(geometric_frames(human, heights, infant), reference, heights)
-    found = seen | _captured(recording, reference)
-    return {
-        part: rot.continuous(_held(*found[part])) for part in FRAMES if part in found and found[part][1].any()
-    }
-
-
-def head_note(recording: Recording, human: HumanMotion) -> str:
-    """Return one sentence on a head whose direction rests on less than a full face, else an empty text."""
-    if recording.rotations is not None and recording.reference_rotations is not None:
-        return ""
-    return head_direction(human, is_infant(human, recording.subject.age)).note()
+    head = head_direction(human, infant) if "head" in others else None
+    seen = _calibrated(geometric_frames(human, heights, infant, others, head), reference, heights)
+    found = seen | captured
+    is_turned = recording.rotations is not None and recording.reference_rotations is not None
+    return BodyFrames(
+        frames={
+            part: rot.continuous(_held(*found[part]))
+            for part in FRAMES
+            if part in found and found[part][1].any()
+        },
+        head_note="" if head is None or is_turned else head.note(),
+    )
 
 
 def _reference(recording: Recording, human: HumanMotion) -> HumanMotion | None:
@@ -104,7 +119,7 @@ def _calibrated(
     """Return frames from landmarks, corrected so that they are canonical in the reference pose."""
     if reference is None:
         return frames
-    standing = geometric_frames(reference, heights)
+    standing = geometric_frames(reference, heights, parts=frames)
     calibrated = dict(frames)
     for part, (turned, known) in frames.items():
         if part in standing and standing[part][1].all():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from understudy.human.head_direction import head_direction
+from understudy.human.head_direction import HeadDirection, head_direction
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
@@ -18,19 +18,35 @@ _LEAST_SINE = 0.05
 """Two directions closer than about 3° span no plane that could be trusted."""
 
 
+PARTS = ("pelvis", "chest", "head", *(f"foot_{side}" for side in SIDES))
+"""Body parts whose orientation landmarks may determine; hands are not among them."""
+
+
 def geometric_frames(
-    human: HumanMotion, heights: Mapping[str, float], infant: bool = False
+    human: HumanMotion,
+    heights: Mapping[str, float],
+    infant: bool = False,
+    parts: Collection[str] = PARTS,
+    head: HeadDirection | None = None,
 ) -> dict[str, TimedFrame]:
-    """Return the body parts whose orientation landmarks determine; hands are not among them.
+    """Return the body parts whose orientation landmarks determine.
 
     Args:
         human: The landmarks.
         heights: Landmarks of the feet → their heights [m] when the foot stands flat on the floor.
         infant: Whether the head is an infant's.
+        parts: Which of ``PARTS`` are asked for.
+        head: The head's direction where it was found already.
     """
-    head = head_direction(human, infant)
-    frames = {"pelvis": _pelvis(human), "chest": _chest(human), "head": (head.orientations, head.valid)}
-    frames |= {f"foot_{side}": _foot(human, side, heights) for side in SIDES}
+    frames: dict[str, TimedFrame] = {}
+    if "pelvis" in parts:
+        frames["pelvis"] = _pelvis(human)
+    if "chest" in parts:
+        frames["chest"] = _chest(human)
+    if "head" in parts:
+        head = head or head_direction(human, infant)
+        frames["head"] = head.orientations, head.valid
+    frames |= {part: _foot(human, part[-1], heights) for part in PARTS[-2:] if part in parts}
     return {part: frame for part, frame in frames.items() if frame[1].any()}
 
 

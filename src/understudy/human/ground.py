@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from understudy.human.sizes import body_sizes
+from understudy.human.sizes import sizes_and_heights
 from understudy.motion import HumanMotion, Recording
 from understudy.terrain import find_terrain
 from understudy.terrain.footholds import told_by
@@ -15,22 +15,24 @@ def tells_ground(captured: Recording) -> bool:
     return told_by(captured) is not None and bool(captured.landmark("mid_hips")[1].any())
 
 
-def on_ground(human: HumanMotion, captured: Recording | None = None) -> HumanMotion:
-    """Return the person with sizes [m] and the terrain under the feet; both are found anew.
+def on_ground(human: HumanMotion, captured: Recording | None = None) -> tuple[HumanMotion, dict[str, float]]:
+    """Return the person with sizes [m] and the terrain under the feet, and the heights of feet in stance [m].
 
     Args:
         human: The person.
         captured: What a body was fitted to, whose own points of the feet tell heights better where it has
             them.
     """
-    human = replace(human, sizes=body_sizes(human))
+    sizes, heights = sizes_and_heights(human)
+    human = replace(human, sizes=sizes)
     leg = human.sizes.get("leg", 0.0)
     if captured is not None and tells_ground(captured):
         terrain = find_terrain(captured, leg)
     else:
         terrain = find_terrain(human, leg)
     if terrain.is_level:
-        return human
+        return human, heights
     # How high feet are over what they stand on shows only once that is known.
     human = replace(human, terrain=terrain)
-    return replace(human, sizes=body_sizes(human))
+    sizes, heights = sizes_and_heights(human)
+    return replace(human, sizes=sizes), heights

@@ -8,7 +8,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.human.contacts import measured_or_detected
-from understudy.human.frames import body_frames, head_note
+from understudy.human.frames import body_frames
 from understudy.human.ground import on_ground
 from understudy.human.objects import told_objects
 from understudy.motion import HumanMotion, Recording
@@ -35,11 +35,15 @@ def human_from_recording(recording: Recording) -> HumanMotion:
         subject=recording.subject,
         objects=objects,
     )
-    human = on_ground(human)
+    human, heights = on_ground(human)
+    turned = body_frames(recording, human, heights)
     has_trunk = human.landmark("spine")[1].any() or human.landmark("mid_shoulders")[1].any()
     upright = "" if has_trunk else "taken as upright, since nothing above the hips was captured"
-    remarks = {"head": head_note(recording, human), "objects_left_out": problems, "pelvis": upright}
+    remarks = {"head": turned.head_note, "objects_left_out": problems, "pelvis": upright}
     said = {key: value for key, value in remarks.items() if value}
-    human = replace(human, provenance=recording.provenance.then("human", method="landmarks", **said))
-    contacts = measured_or_detected(human, recording)
-    return replace(human, frames=body_frames(recording, human), contacts=contacts)
+    return replace(
+        human,
+        frames=turned.frames,
+        contacts=measured_or_detected(human, recording, heights),
+        provenance=recording.provenance.then("human", method="landmarks", **said),
+    )

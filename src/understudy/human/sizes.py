@@ -7,6 +7,7 @@ import numpy as np
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS, SIDES
+from understudy.signals.ranks import median
 
 
 def body_sizes(human: HumanMotion) -> dict[str, float]:
@@ -16,19 +17,27 @@ def body_sizes(human: HumanMotion) -> dict[str, float]:
     thigh plus the mean shin; ``ankle_height`` and ``toe_height`` are the heights of those landmarks above
     the floor in stance, mean of both sides.
     """
+    return sizes_and_heights(human)[0]
+
+
+def sizes_and_heights(human: HumanMotion) -> tuple[dict[str, float], dict[str, float]]:
+    """Return lengths as :func:`body_sizes` does, and the heights of feet in stance that are among them.
+
+    The heights are those of :func:`standing_heights`, none for a person without legs.
+    """
     sizes = {name: length for name in SEGMENTS if (length := _median_length(human, name)) is not None}
     thighs, shins = (
         [sizes[f"{part}_{side}"] for side in SIDES if f"{part}_{side}" in sizes] for part in ("thigh", "shin")
     )
     if not thighs or not shins:
-        return sizes
+        return sizes, {}
     sizes["leg"] = float(np.mean(thighs) + np.mean(shins))
     heights = standing_heights(human, sizes["leg"])
     for part in ("ankle", "toe"):
         known = [heights[f"{part}_{side}"] for side in SIDES if f"{part}_{side}" in heights]
         if known:
             sizes[f"{part}_height"] = max(float(np.mean(known)), 0.0)
-    return sizes
+    return sizes, heights
 
 
 def _median_length(human: HumanMotion, segment: str) -> float | None:
@@ -36,4 +45,4 @@ def _median_length(human: HumanMotion, segment: str) -> float | None:
     known = start_known & end_known
     if not known.any():
         return None
-    return float(np.median(np.linalg.norm(end[known] - start[known], axis=1)))
+    return median(np.linalg.norm(end[known] - start[known], axis=1))

@@ -8,6 +8,7 @@ from understudy.motion import HumanMotion
 from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.landmarks import SIDES
 from understudy.motion.speed import causal_speed, centred_speed, speed_scale
+from understudy.signals.ranks import percentiles
 
 RESTING = 0.5
 """Speed [m/s] of an adult's foot below which it may be standing."""
@@ -39,12 +40,10 @@ def standing_heights(human: HumanMotion, leg: float) -> dict[str, float]:
                 continue
             slow = known & (causal_speed(points, human.fps) < RESTING * speed_scale(leg))
             usual = share * leg
-            measured = np.percentile(points[slow if slow.any() else known, 2], _PERCENTILE)
+            (measured,) = percentiles(points[slow if slow.any() else known, 2], (_PERCENTILE,))
             if not human.terrain.is_level:
                 measured = _height_on_terrain(human, points, known, usual, leg)
-            heights[f"{part}_{side}"] = (
-                float(measured) if abs(measured - usual) <= _PLAUSIBLE * leg else usual
-            )
+            heights[f"{part}_{side}"] = measured if abs(measured - usual) <= _PLAUSIBLE * leg else usual
     return heights
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -202,6 +203,20 @@ class HumanMotion(Timeline):
         length = lengths(vector)
         known = start_valid & end_valid & (length > 1e-9)
         return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
+
+    def shows(self, segment: str) -> np.ndarray:
+        """Return where the direction of a segment is known (T,), which is found once.
+
+        Raises:
+            InvalidMotionError: For a name that is no segment.
+        """
+        if segment not in self._shown:
+            self._shown[segment] = check.frozen_array(self.direction(segment)[1], bool)
+        return self._shown[segment]
+
+    @cached_property
+    def _shown(self) -> dict[str, np.ndarray]:
+        return {}
 
     def body_positions(self, names: Sequence[str] | None = None) -> np.ndarray:
         """Return positions (T, N, 3) [m] of landmarks, NaN where one is not known.

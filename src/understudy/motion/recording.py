@@ -191,6 +191,9 @@ class Recording:
             require_landmark(name)
             return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
         columns = [self.names.index(point) for point in self.landmark_points[name]]
+        if len(columns) == 1:
+            # Most landmarks are one point, of which there is no need of a copy.
+            return self.points[:, columns[0]], self.valid_mask[:, columns[0]]
         return self.points[:, columns].mean(axis=1), np.asarray(self.valid_mask[:, columns].all(axis=1))
 
     def save(self, path: str | Path) -> None:

@@ -7,6 +7,7 @@ excludes, and lets meshes collide by their convex hulls.
 from __future__ import annotations
 
 import copy
+from functools import lru_cache
 
 import mujoco
 import numpy as np
@@ -70,6 +71,7 @@ def own_bodies(model: mujoco.MjModel) -> np.ndarray:
     return model.body_rootid == model.body_rootid[model.jnt_bodyid[0]]
 
 
+@lru_cache(maxsize=16)
 def _with_contacts(model: mujoco.MjModel) -> mujoco.MjModel:
     """Return the model, or a copy where it has contacts switched off."""
     off = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)

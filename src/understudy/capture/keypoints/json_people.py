@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,8 @@ _STATED = {
 }
 _DESCRIPTIONS = ("video", "meta", "metadata", "info")
 
-_NUMBER_TYPES = frozenset((float, int, type(None)))
+_PLAIN_TYPES = frozenset((float, int))
+_NUMBER_TYPES = _PLAIN_TYPES | {type(None)}
 _FEWEST_POINTS = 5
 _MAX_DEPTH = 5
 
@@ -136,6 +138,9 @@ def _person(value: Any, kind: str) -> Person | None:
         return None
     if _are_numbers(value):
         return _flat_person(value, kind)
+    usual = _usual_points(value)
+    if usual is not None:
+        return Person(usual, (), kind)
     points = []
     for each in value:
         point = _point(each, kind)
@@ -184,6 +189,16 @@ def _point(value: Any, kind: str) -> list[float] | None:
     if not _are_numbers(numbers):
         return None
     return [math.nan if number is None else number for number in numbers]
+
+
+def _usual_points(value: list[Any]) -> np.ndarray | None:
+    """Return what :func:`_point` would of every object, where all are as MediaPipe writes them; else None."""
+    try:
+        rows = [(each["x"], each["y"], each["z"], each[_CONFIDENCES[0]]) for each in value]
+    except (KeyError, TypeError, IndexError):
+        return None
+    is_plain = _PLAIN_TYPES.issuperset(map(type, chain.from_iterable(rows)))
+    return np.array(rows, dtype=np.float64) if is_plain else None
 
 
 def _are_numbers(values: Iterable[Any]) -> bool:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
-from understudy.plain_text import plain_number, plain_words
+from understudy.plain_text import plain_number, plain_numbers, plain_words
 
 MAX_XML_BYTES = 256 << 20
 """A file of motions that is larger is refused; at 100 Hz this is most of an hour."""
@@ -65,7 +65,8 @@ class Tag(Element):
         words = plain_words(self.text or "")
         if len(words) != width:
             raise self.error(f"has {len(words)} numbers, expected {width}")
-        return [self.number(word) for word in words]
+        values = plain_numbers(words, LARGEST)
+        return [self.number(word) for word in words] if values is None else values
 
     def others(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """Return the children of other names as XML."""

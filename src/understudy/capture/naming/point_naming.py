@@ -13,6 +13,7 @@ from understudy.capture.naming.marker_sets.catalogue import (
     UnknownLabelsError,
     built_in_sets,
     custom_set_path,
+    find_known_person,
     find_person,
     guess_person,
     shows_limbs,
@@ -38,7 +39,7 @@ def name_points(raw: RawCapture, remarks: Remarks) -> RawCapture:
         UnknownLabelsError: Where neither two joints of both legs nor of both arms are named.
     """
     custom = stated_set(raw.source)
-    match = find_person(raw.names, built_in_sets() if custom is None else (custom,))
+    match = find_known_person(raw.names) if custom is None else find_person(raw.names, (custom,))
     if custom is not None:
         if match is None:
             raise _unlike_custom(raw, custom.name)

@@ -7,6 +7,8 @@ Names are compared without case and separators, and with their side in front: ``
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 
 from understudy.capture.keypoints.sets import KEYPOINT_SETS
 from understudy.capture.kinect.joints import KINECTS
@@ -37,7 +39,13 @@ POINT_SETS: tuple[Dialect, ...] = (
 """Every set that tables are compared with; of sets that cover as many landmarks the first counts."""
 
 
-def find_points(names: Sequence[str]) -> list[tuple[str, dict[str, tuple[str, ...]]]]:
+def find_points(names: Sequence[str]) -> tuple[tuple[str, Mapping[str, tuple[str, ...]]], ...]:
     """Return every set's name with canonical landmark → points of a file, in the order of the sets."""
+    return _find_points(tuple(names))
+
+
+@lru_cache(maxsize=8)
+def _find_points(names: tuple[str, ...]) -> tuple[tuple[str, Mapping[str, tuple[str, ...]]], ...]:
+    # Files of one tracker have the same names, which are looked up once.
     spoken = spoken_as(names, plain_name)
-    return [(each.name, each.find(spoken, plain_name)) for each in POINT_SETS]
+    return tuple((each.name, MappingProxyType(each.find(spoken, plain_name))) for each in POINT_SETS)

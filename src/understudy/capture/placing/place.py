@@ -144,11 +144,15 @@ def _recording(
 ) -> Recording:
     unit, axes, reference = placement.unit, placement.axes, placement.reference
     first = 1 if reference is not None and reference.added is not None else 0
-    points, rotations = raw.points[first:], raw.rotations
+    points, rotations = raw.points[first:] if first else raw.points, raw.rotations
     axes.turn_in_place(points, unit)
     if rotations is not None:
-        rotations = _turned(axes, placement.axes_of_frames, rotations[first:])
+        rotations = _turned(axes, placement.axes_of_frames, rotations[first:] if first else rotations)
     standing = _standing(placement)
+    # Nobody else has these arrays, so that what is read-only from here on need not be copied.
+    for array in (points, rotations):
+        if array is not None:
+            array.setflags(write=False)
     recording = Recording(
         names=raw.names,
         points=points,

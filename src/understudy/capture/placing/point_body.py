@@ -14,6 +14,7 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, middle, point
 from understudy.motion.landmarks import SIDES
+from understudy.signals.ranks import median
 
 ENOUGH_FRAMES = 500
 """Frames of a long clip that tell as much about a body as all of them."""
@@ -55,7 +56,7 @@ def median_length(start: np.ndarray, end: np.ndarray) -> float:
     """Return the median distance of points ``(..., 3)`` where both are known, NaN where they never are."""
     lengths = np.linalg.norm(end - start, axis=-1)
     seen = lengths[np.isfinite(lengths)]
-    return float(np.median(seen)) if seen.size else np.nan
+    return median(seen) if seen.size else np.nan
 
 
 @dataclass(frozen=True)

@@ -162,14 +162,17 @@ class _Parser:
         if b"".join(numbers).translate(None, _NUMBER_BYTES):
             return None
         # Of the bytes of numbers alone, float reads what any other program would, or nothing.
+        limit = self.layout.limit
         try:
             values = list(map(float, numbers))
+            is_over = bool(values) and (max(values) > limit or min(values) < -limit)
         except ValueError:
             try:
                 values = [float(cell) if cell.strip() else np.nan for cell in numbers]
             except ValueError:
                 return None
-        if any(abs(value) > self.layout.limit for value in values):
+            is_over = any(abs(value) > limit for value in values)
+        if is_over:
             return None
         if self._has_numbers_only:
             return values

@@ -246,7 +246,7 @@ def _as_motion(
         provenance=source.provenance.then("fit", points=found.targets.kind, **history, **asdict(plan)),
     )
     if isinstance(source, Recording):
-        moved = on_ground(moved, source)
+        moved, _ = on_ground(moved, source)
         return replace(moved, contacts=contacts_of_fit(moved, source))
     moved = replace(moved, terrain=source.terrain)
     return replace(moved, sizes=body_sizes(moved), contacts=source.contact_mask)

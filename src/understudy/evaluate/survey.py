@@ -1,0 +1,87 @@
+"""One walk through a motion: where the compared parts are, what is lowest, and what is under the floor.
+
+Poses of all bodies of a long clip would take hundreds of megabytes. They are looked at in blocks, and only
+those of bodies that directions, orientations and feet are read off are kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.evaluate.ground_depth import depths_in_ground
+from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
+from understudy.evaluate.shapes import body_geoms
+from understudy.motion import RobotMotion
+from understudy.motion.terrain import LEVEL, Terrain
+from understudy.robots.robot import Robot
+
+_ROOT = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What a motion's poses tell, frame by frame.
+
+    Attributes:
+        poses: Of the bodies that carry landmarks, parts and soles, and of the root.
+        lowest: (T,) height of the lowest point of the robot [m].
+        depth: (T,) how deep the deepest geom reaches into the ground [m], 0 where none does.
+        deepest: (T,) the body of that geom, 0 for a robot without geoms.
+    """
+
+    poses: Poses
+    lowest: np.ndarray
+    depth: np.ndarray
+    deepest: np.ndarray
+
+
+def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL) -> Survey:
+    """Look at all frames of a motion, on a ground of steps and ramps where there are some."""
+    count, model = motion.frame_count, robot.model
+    bodies, geoms = compared_bodies(robot), body_geoms(model)
+    columns = np.full(model.nbody, -1)
+    columns[bodies] = np.arange(len(bodies))
+    poses = Poses(np.empty((count, len(bodies), 3)), np.empty((count, len(bodies), 3, 3)), columns)
+    lowest, depth, deepest = np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64)
+    for block in frame_blocks(count):
+        every = pose_robot(robot, motion.q[block])
+        poses.positions[block] = every.positions[:, bodies]
+        poses.orientations[block] = every.orientations[:, bodies]
+        # How high a robot on a fixed base stands over the floor is not known.
+        if robot.has_free_base:
+            lowest[block] = lowest_points(robot, every)
+            if len(geoms):
+                depths = depths_in_ground(model, every, geoms, ground)
+                depth[block] = depths.max(axis=1)
+                deepest[block] = model.geom_bodyid[geoms[depths.argmax(axis=1)]]
+    return Survey(poses, lowest, depth, deepest)
+
+
+def compared_bodies(robot: Robot) -> np.ndarray:
+    """Return the bodies (N,) that carry landmarks, parts and soles, and the root."""
+    carried = (robot.landmarks, robot.middles, robot.frames, robot.soles)
+    return np.array(sorted({_ROOT, *(item.body for items in carried for item in items.values())}))
+
+
+def lowest_points(robot: Robot, poses: Poses) -> np.ndarray:
+    """Return the height (T,) [m] of the lowest point of a robot: shapes, and what its card knows of its feet.
+
+    Robots without meshes end in their ankles as far as shapes tell.
+    """
+    lowest = poses.positions[:, 1:, 2].min(axis=1)
+    for sole in robot.soles.values():
+        lowest = np.minimum(lowest, poses.heights(sole.body, sole.points).min(axis=1))
+    for landmark in robot.landmarks.values():
+        lowest = np.minimum(lowest, poses.heights(landmark.body, landmark.point[None])[:, 0])
+    for shape in robot.surface:
+        # Most shapes are far above the feet: a ball around each tells the frames in which it counts.
+        middle = shape.centres.mean(axis=0)
+        reach = float((np.linalg.norm(shape.centres - middle, axis=1) + shape.radii).max())
+        low = np.flatnonzero(poses.heights(shape.body, middle[None])[:, 0] - reach < lowest)
+        heights = poses.positions[low, shape.body, 2, None] + (
+            poses.orientations[low, shape.body, 2] @ shape.centres.T
+        )
+        lowest[low] = np.minimum(lowest[low], (heights - shape.radii).min(axis=1, initial=np.inf))
+    return lowest
