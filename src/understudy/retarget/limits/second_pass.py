@@ -20,7 +20,7 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import solve_stretch
+from understudy.kinematics.solver import Solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
@@ -117,9 +117,9 @@ def _solve_as_a_whole(
         out.q[first:stop, columns] += (1.0 - share) * (before - out.q)[first:stop, columns]
         room[first:stop, own] = ROOM
     couple_frames(tree, out.q)
-    guided = _guided(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
+    solver = _near(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
     for first, stop in stretches:
-        solve_stretch(guided, out, first, stop, out.q[first].copy())
+        solve_stretch(solver, out, first, stop)
         part = slice(first, stop)
         if (cost - out.cost)[part].sum() < SAVING * (cost - least)[part].sum():
             out.q[part], out.cost[part] = before[part], cost[part]
@@ -151,14 +151,15 @@ def _solve_apart(
     weight, drag = np.zeros(shape), np.zeros(shape)
     own = free_scalars(problem.tree)
     weight[:, own], drag[:, own] = HOLD, _drag(fps)
-    guided = _guided(problem, free, weight, drag, np.full(shape, np.inf), problem.bounds)
-    alone = replace(problem, effort=problem.effort._replace(doubtful_cost=np.inf, from_given=1))
+    after = _near(problem, free, weight, drag, np.full(shape, np.inf), problem.bounds)
+    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
+    alone = Solver(replace(problem, effort=effort))
     for first, stop in stretches_around(deep, MARGIN):
         part = slice(first, stop)
-        solve_stretch(alone, out, first, stop, free[first])
+        solve_stretch(alone, out, first, stop)
         each = out.cost[part].sum()
         out.q[part], out.cost[part] = free[part], least[part]
-        solve_stretch(guided, out, first, stop, free[first])
+        solve_stretch(after, out, first, stop)
         if each < out.cost[part].sum():
             out.q[part] = free[part]
 
@@ -219,26 +220,28 @@ def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touc
     drag, room = np.zeros(weight.shape), np.full(weight.shape, np.inf)
     drag[:, own] = _drag(fps) * near
     room[:, own] = np.where(near, FAR, ROOM)
-    guided = _guided(problem, pose, weight, drag, room, bounds)
+    solver = _near(problem, pose, weight, drag, room, bounds)
     for first, stop in again:
-        solve_stretch(guided, out, first, stop, pose[first])
+        solve_stretch(solver, out, first, stop)
     _within(tree, out, bounds)
 
 
-def _guided(
+def _near(
     problem: Problem, pose: np.ndarray, weight: np.ndarray, drag: np.ndarray, room: np.ndarray, bounds: Bounds
-) -> Problem:
-    """Return the problem within hard limits and near poses (T, Q), see ``GuideBlock``."""
+) -> Solver:
+    """Return who solves the problem within hard limits and near poses (T, Q), see ``GuideBlock``."""
     if len(problem.costs.guide.weight):
         # Joints that have a guide of their own, such as fingers, keep it as far as their limits allow.
         weight = np.maximum(weight, problem.costs.guide.weight)
     guide = guide_block(problem.tree, pose, weight, drag, room, BRAKING * bounds.largest_change)
-    return replace(
+    guided = replace(
         problem,
         costs=problem.costs._replace(guide=guide),
         bounds=bounds,
+        starts=pose[0],
         effort=problem.effort._replace(doubtful_cost=np.inf, lost_cost=DEEP),
     )
+    return Solver(guided)
 
 
 def _within(tree: Tree, out: Outcome, bounds: Bounds) -> None:
