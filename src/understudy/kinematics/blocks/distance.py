@@ -196,7 +196,8 @@ def add_distances(
     How far two bodies are apart when they are looked at, and how far their joints had moved them by then, is
     noted as a sum in ``Contact.due_row``. That sum less how far they have been moved by now is how far they
     are apart at least: while that is more than is felt, they are passed over. Else it is found how far one
-    has really moved against the other, and the same is asked of each pair of their capsules.
+    has really moved against the other, and the same is asked of the nearest of their capsules, then of each
+    pair of them.
 
     The distance's derivative is that of its nearest points held fixed on their bodies (Danskin), along the
     line between them. Where only too little costs, the missing curvature is added as for the floor.
@@ -233,6 +234,9 @@ def add_distances(
             continue
         first, stop = block.first[row], block.first[row + 1]
         gone[row] += relative_move(pose, block, one, other, seen[row])
+        if not exact and contact.soonest[row] - gone[row] > felt:
+            due_row[row] = contact.soonest[row] - gone[row] + so_far
+            continue
         if stop > first + 1 and not exact:
             apart = apart_as_seen(seen[row], block.ball[one]) - block.reach[one] - block.reach[other]
             if apart > felt:
@@ -277,6 +281,7 @@ def add_distances(
             _accumulate(
                 count, movers.dofs[row], columns, w * w * slant / scale, tree.variable, gradient, hessian
             )
+        contact.soonest[row] = soonest
         due_row[row] = -np.inf if exact else soonest - gone[row] + so_far
     return cost
 
