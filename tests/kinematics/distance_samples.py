@@ -17,7 +17,7 @@ from understudy.kinematics.forward import Pose
 
 @kernel
 def _push(gap):
-    return distance.push(gap)
+    return distance.push(gap, SOFTNESS)
 
 
 Line = tuple[np.ndarray, np.ndarray]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.kinematics.small_problems import arm_problem, bent_arm, slider_problem
 from understudy.kinematics.blocks.acceleration import AccelerationBlock
+from understudy.kinematics.blocks.guide import guide_block
 from understudy.kinematics.blocks.velocity import VelocityBlock
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.problem import Problem
@@ -113,3 +116,14 @@ def test_a_given_pose_of_a_frame_that_is_not_seen_is_left_alone() -> None:
     out.q[:, 0] = 7.0
     Solver(problem).run(out, 0, len(WANTED))
     np.testing.assert_allclose(out.q[:, 0], np.where(seen > 0.0, WANTED, 7.0), atol=SAME)
+
+
+@pytest.mark.parametrize(("lost", "comes_out"), [(np.inf, WRONG_WAY), (0.01, RIGHT_WAY)])
+def test_where_a_guide_leads_to_a_worse_pose_the_last_one_is_tried_too(lost: float, comes_out) -> None:
+    """The guide turns the elbow over from one frame to the next, though nothing else asks for it."""
+    plain = arm_problem(_arm(3), np.array([RIGHT_WAY]), Effort(lost_cost=lost))
+    guide = guide_block(plain.tree, np.array([bent_arm(0.0, BEND), *2 * [bent_arm(0.0, -BEND)]]))
+    problem = replace(plain, costs=plain.costs._replace(guide=guide))
+    out = new_outcome(3, 2)
+    Solver(problem).run(out, 0, 3)
+    assert np.sign(out.q[:, 1]).tolist() == [1.0, np.sign(comes_out[1]), np.sign(comes_out[1])]

@@ -19,6 +19,7 @@ MODEL = """
   </body>
 </worldbody></mujoco>
 """
+HOLES = np.array([0.0, 0.002, 0.003])
 
 
 @pytest.fixture
@@ -32,15 +33,16 @@ def kept(width: float, calls: list[int], left_out: frozenset = frozenset()) -> M
 
     def make() -> Made:
         calls.append(1)
-        return capsules_of(model), ((1, 2),)
+        return Made(capsules_of(model), ((1, 2),), HOLES)
 
     return kept_or_made(model, left_out, make)
 
 
 def test_they_are_made_once_and_come_back_to_the_bit(calls: list[int]) -> None:
-    (made, pairs), (again, same) = (kept(0.15, calls) for _ in range(2))
+    (made, pairs, holes), (again, same, as_deep) = (kept(0.15, calls) for _ in range(2))
     assert len(calls) == 1
     assert pairs == same == ((1, 2),)
+    assert np.array_equal(holes, as_deep) and np.array_equal(holes, HOLES)
     assert len(made) == len(again) > 0
     for one, other in zip(made, again, strict=True):
         assert (one.body, one.radius) == (other.body, other.radius)

@@ -157,7 +157,13 @@ def advance(
             for place in range(FINALISTS):
                 work.finalist_cost[place] = np.inf
                 _copy(last if history > 0 else starts[0], work.finalists[place])
-            for s in range(probes + FINALISTS if probes > 0 else number if search else 2 if follows else 1):
+            again = guided and history > 0 and not search and not follows
+            for s in range(
+                probes + FINALISTS if probes > 0 else number if search else 2 if follows or again else 1
+            ):
+                # A guide may lead through parts of the body, and out on the wrong side of them.
+                if again and s == 1 and not least > out.cost[frame] + effort.lost_cost:
+                    break
                 free = search or (follows and s == 0)
                 if search and probes > 0 and s >= probes:
                     _copy(work.finalists[s - probes], attempt)
@@ -185,6 +191,8 @@ def advance(
                 )  # fmt: skip
                 if guided and known > 0:
                     keep_distance(costs.guide, frame, attempt, asked.last, asked.velocity_weight)
+                if again and s == 1:
+                    _copy(last, attempt)
                 most = effort.first_iterations if free else effort.iterations
                 most = min(PROBES, most) if s < probes else most
                 work.contact.ignored[0] = 1 if s < probes else 0

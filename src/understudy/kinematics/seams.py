@@ -14,6 +14,7 @@ from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver
+from understudy.kinematics.state import new_state
 
 SPRING = 0.3
 """Change [rad or m] of a joint between two frames from which on it has sprung into another branch."""
@@ -32,9 +33,14 @@ def mend_seams(problem: Problem, out: Outcome) -> None:
     effort = problem.effort._replace(
         agreement=SAME_POSE, doubtful_cost=np.inf, first_iterations=problem.effort.iterations
     )
-    for seam in seams_of(problem, out.q)[::-1]:
-        start = out.q[seam + 1].copy()
-        Solver(replace(problem, starts=start, effort=effort)).run(out, seam, -1, -1)
+    seams = seams_of(problem, out.q)[::-1]
+    if not seams:
+        return
+    solver = Solver(replace(problem, starts=out.q[:1].copy(), effort=effort))
+    for seam in seams:
+        solver.problem.starts[0] = out.q[seam + 1]
+        solver.state = new_state(problem.tree, effort.doubt_pause)
+        solver.run(out, seam, -1, -1)
 
 
 def seams_of(problem: Problem, q: np.ndarray) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -133,21 +133,20 @@ def solve_clip(problem: Problem, frames: int, say: Say | None = None) -> Solutio
     return Solution(out.q, out.cost, out.iterations, out.ending, out.excess)
 
 
-def solve_stretch(problem: Problem, out: Outcome, first: int, stop: int, start: np.ndarray) -> None:
+def solve_stretch(solver: Solver, out: Outcome, first: int, stop: int) -> None:
     """Solve frames ``first`` to ``stop`` (left out) of a solved clip again, in place, from those before them.
 
     Args:
-        problem: The problem, with targets of all frames.
+        solver: Of a problem with targets of all frames; whatever it did before is forgotten.
         out: What became of all frames.
-        first: The first frame of the stretch.
+        first: The first frame of the stretch; the clip's first one is solved from the problem's starts.
         stop: The frame after its last one.
-        start: (Q,) the pose from which the clip's first frame is solved, where the stretch begins with it.
     """
-    state = new_state(problem.tree, problem.effort.doubt_pause)
-    state.done[0] = min(first, 2)
+    solver.state = new_state(solver.problem.tree, solver.problem.effort.doubt_pause)
+    solver.state.done[0] = min(first, 2)
     if first > 0:
-        state.last[:], state.before[:] = out.q[first - 1], out.q[max(first - 2, 0)]
-    Solver(replace(problem, starts=start), state).run(out, first, stop)
+        solver.state.last[:], solver.state.before[:] = out.q[first - 1], out.q[max(first - 2, 0)]
+    solver.run(out, first, stop)
 
 
 def frame_of(costs: Costs, frame: int) -> Costs:

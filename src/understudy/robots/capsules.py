@@ -43,6 +43,9 @@ _THIN = 3.0 * OUTSIDE
 _FAR = 0.02
 """Distance [m] beyond which a point that is not covered counts no more."""
 
+_MOST_POINTS = 95.0
+"""Percentage of a body's points that tells how deep the holes are that its capsules leave."""
+
 _ENOUGH = 0.0005
 """Share of the most there is to gain, below which a further capsule is not worth its time."""
 
@@ -55,12 +58,7 @@ def capsules_of(model: mujoco.MjModel) -> tuple[BodyCapsule, ...]:
 
     Bodies that are mirror images get capsules that are, so that left and right are kept apart alike.
     """
-    collides = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
-    collides[model.pair_geom1], collides[model.pair_geom2] = True, True
-    geoms = {
-        body: np.flatnonzero(collides & (model.geom_bodyid == body)).tolist()
-        for body in range(1, model.nbody)
-    }
+    geoms = colliding_geoms(model)
     axis, pairs = mirrored_bodies(model, geoms)
     found: dict[int, list[Capsule]] = {}
     for body, own in geoms.items():
@@ -89,22 +87,59 @@ def _images(
 
 def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
     """Return capsules that cover geoms of one body; what is hidden in another geom is left out."""
-    exact = [capsule for geom in geoms if (capsule := _exact(model, geom)) is not None]
-    shapes = [shape for geom in geoms if (shape := convex_shape(model, geom)) is not None]
+    exact, shapes = _parts(model, geoms)
     if len(exact) + len(shapes) <= 1 and exact:
         return exact
-    areas = np.array([*(_area(capsule) for capsule in exact), *(shape.area() for shape in shapes)])
-    counts = np.ceil(_POINTS * areas / max(float(areas.sum()), 1e-12)).astype(int)
-    points = [_points_inside(capsule, count) for capsule, count in zip(exact, counts, strict=False)]
-    points += [_points_of(shape, count) for shape, count in zip(shapes, counts[len(exact) :], strict=True)]
-    seen = np.concatenate(
-        [*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))]
-    )
+    seen = _points_to_cover(exact, shapes)
     balls = max(4, int(_BALLS / np.sqrt(max(len(shapes), 1))))
     candidates = [(np.stack([c[0]]), np.stack([c[1]]), np.array([c[2]])) for c in exact]
     candidates += [_candidates(shape, balls) for shape in shapes]
     return (
         cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True))) if len(seen) else []
+    )
+
+
+def uncovered(model: mujoco.MjModel, geoms: Sequence[int], capsules: Sequence[BodyCapsule]) -> float:
+    """Return how deep [m] holes are that capsules leave in geoms of one body, but for a few of their points.
+
+    Args:
+        model: The model.
+        geoms: The geoms of one body that may collide.
+        capsules: Its capsules.
+    """
+    exact, shapes = _parts(model, geoms)
+    points = _points_to_cover(exact, shapes)
+    if not shapes or not len(points):
+        return 0.0
+    start, end = np.array([c.start for c in capsules]), np.array([c.end for c in capsules])
+    outside = distances(points, start, end) - np.array([c.radius for c in capsules])[:, None]
+    return float(np.percentile(np.maximum(outside.min(axis=0), 0.0), _MOST_POINTS)) + INSIDE
+
+
+def colliding_geoms(model: mujoco.MjModel) -> dict[int, list[int]]:
+    """Return body → its geoms that may collide, of all bodies but the world."""
+    collides = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
+    collides[model.pair_geom1], collides[model.pair_geom2] = True, True
+    return {
+        body: np.flatnonzero(collides & (model.geom_bodyid == body)).tolist()
+        for body in range(1, model.nbody)
+    }
+
+
+def _parts(model: mujoco.MjModel, geoms: Sequence[int]) -> tuple[list[Capsule], list[ConvexShape]]:
+    """Return those of geoms that are capsules, and the shapes of all others."""
+    exact = [capsule for geom in geoms if (capsule := _exact(model, geom)) is not None]
+    return exact, [shape for geom in geoms if (shape := convex_shape(model, geom)) is not None]
+
+
+def _points_to_cover(exact: Sequence[Capsule], shapes: Sequence[ConvexShape]) -> np.ndarray:
+    """Return points (N, 3) [m] under the surface of a body's geoms, but for those hidden in another one."""
+    areas = np.array([*(_area(capsule) for capsule in exact), *(shape.area() for shape in shapes)])
+    counts = np.ceil(_POINTS * areas / max(float(areas.sum()), 1e-12)).astype(int)
+    points = [_points_inside(capsule, count) for capsule, count in zip(exact, counts, strict=False)]
+    points += [_points_of(shape, count) for shape, count in zip(shapes, counts[len(exact) :], strict=True)]
+    return np.concatenate(
+        [*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))]
     )
 
 

@@ -1,4 +1,4 @@
-"""Capsules of a model and the pairs of bodies that may meet, kept on disk between runs.
+"""Capsules of a model, what they leave uncovered, and pairs of bodies that may meet, kept between runs.
 
 They take a second to make of a robot of meshes, and follow from nothing but the model and this code.
 """
@@ -10,6 +10,7 @@ import io
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -31,11 +32,23 @@ _FIELDS = (
     *("eq_type", "eq_obj1id", "eq_obj2id", "eq_active0", "eq_data"),
 )
 
-Made = tuple[tuple[BodyCapsule, ...], tuple[BodyPair, ...]]
+
+class Made(NamedTuple):
+    """What is kept.
+
+    Attributes:
+        capsules: The capsules of all bodies, body after body.
+        pairs: The pairs of bodies that may meet.
+        holes: (nbody,) [m] how deep holes are that capsules leave in a body.
+    """
+
+    capsules: tuple[BodyCapsule, ...]
+    pairs: tuple[BodyPair, ...]
+    holes: np.ndarray
 
 
 def kept_or_made(model: mujoco.MjModel, left_out: frozenset[BodyPair], make: Callable[[], Made]) -> Made:
-    """Return the capsules and pairs of a model, made where they are not kept or were damaged.
+    """Return what a model's capsules are, made where they are not kept or were damaged.
 
     Args:
         model: The model.
@@ -46,20 +59,23 @@ def kept_or_made(model: mujoco.MjModel, left_out: frozenset[BodyPair], make: Cal
     content = load(KIND, name)
     if content is not None:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            return _unpacked(arrays["capsules"], arrays["pairs"])
-    capsules, pairs = make()
-    rows = [(c.body, *c.start, *c.end, c.radius) for c in capsules]
+            return _unpacked(arrays["capsules"], arrays["pairs"], arrays["holes"])
+    made = make()
+    rows = [(c.body, *c.start, *c.end, c.radius) for c in made.capsules]
     file = io.BytesIO()
     np.savez(
-        file, capsules=np.array(rows).reshape(-1, 8), pairs=np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        file,
+        capsules=np.array(rows).reshape(-1, 8),
+        pairs=np.array(made.pairs, dtype=np.int64).reshape(-1, 2),
+        holes=made.holes,
     )
     save(KIND, name, file.getvalue(), _MOST_BYTES)
-    return capsules, pairs
+    return made
 
 
-def _unpacked(rows: np.ndarray, pairs: np.ndarray) -> Made:
+def _unpacked(rows: np.ndarray, pairs: np.ndarray, holes: np.ndarray) -> Made:
     capsules = (BodyCapsule(int(row[0]), row[1:4], row[4:7], float(row[7])) for row in rows)
-    return tuple(capsules), tuple((int(one), int(other)) for one, other in pairs)
+    return Made(tuple(capsules), tuple((int(one), int(other)) for one, other in pairs), holes)
 
 
 def _name(model: mujoco.MjModel, left_out: frozenset[BodyPair]) -> str:

@@ -37,7 +37,7 @@ def _nearest(ends, start, end):
 
 @kernel
 def _push(gap):
-    return distance.push(gap)
+    return distance.push(gap, SOFTNESS)
 
 
 @given(corners=LINES, stray=st.sampled_from([0.0, 1e-9, 0.3]))

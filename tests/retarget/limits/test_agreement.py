@@ -13,7 +13,7 @@ from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solution, new_outcome, solve_clip, solve_stretch
+from understudy.kinematics.solver import Solution, Solver, new_outcome, solve_clip, solve_stretch
 from understudy.motion import HumanMotion
 from understudy.pipeline import read_human
 from understudy.retarget.limits.agreement import agree
@@ -75,7 +75,7 @@ def _cost(asked: Problem, q: np.ndarray) -> float:
     )
     out = new_outcome(*q.shape)
     out.q[:] = q
-    solve_stretch(held, out, *STRETCH, q[STRETCH[0]])
+    solve_stretch(Solver(held), out, *STRETCH)
     return float(out.cost.sum())
 
 

@@ -8,8 +8,9 @@ import pytest
 from understudy.data import built_in_motion
 from understudy.evaluate.penetration import find_self_contact
 from understudy.kinematics.blocks.distance import AT_LEAST
+from understudy.kinematics.tree import compile_tree
 from understudy.pipeline import read_human
-from understudy.retarget.limits.self_collision import bodies_kept_apart, self_collision
+from understudy.retarget.limits.self_collision import SOFTEST, bodies_kept_apart, self_collision
 from understudy.retarget.track import TrackOptions, track, track_problem
 from understudy.robots import Robot, load_robot
 from understudy.robots.colliding_bodies import colliding_bodies
@@ -61,8 +62,7 @@ def test_every_contact_that_mujoco_finds_is_between_bodies_that_may_collide(robo
 
 
 def test_what_overlaps_at_home_or_is_excluded_is_not_kept_apart(robot: Robot) -> None:
-    _, pairs = bodies_kept_apart(robot)
-    assert not set(pairs) & (robot.overlapping | robot.excluded)
+    assert not set(bodies_kept_apart(robot).pairs) & (robot.overlapping | robot.excluded)
 
 
 def test_the_home_pose_is_left_in_peace() -> None:
@@ -86,3 +86,15 @@ def test_the_pattern_ties_joints_of_both_bodies_together() -> None:
         for index, variable in enumerate(variables):
             known = set(pattern.fill[variable, : pattern.fill_count[variable]].tolist())
             assert set(variables[:index]) <= known
+
+
+def test_parts_push_from_farther_away_where_capsules_leave_holes() -> None:
+    """The fetus has arms of capsules and an ellipsoid for a trunk; NAO's soles have corners."""
+    walls = {}
+    for name in ("fetus", "nao"):
+        robot = load_robot(name)
+        block = self_collision(robot, compile_tree(robot.model))
+        bodies = [tuple(robot.model.body(int(body)).name for body in pair) for pair in block.body]
+        walls |= dict(zip(bodies, block.softness.tolist(), strict=True))
+    assert walls["left_upper_arm", "left_thigh"] < walls["lower_torso", "left_forearm"] < SOFTEST
+    assert walls["l_ankle", "r_ankle"] == SOFTEST

@@ -32,6 +32,7 @@ class Contact(NamedTuple):
     gone: np.ndarray  # (P,) [m] how far it has moved against the first so far, at most
     moved: np.ndarray  # (B (D + 1),) [m] how far all joints but the first n have moved a body, at most
     due: np.ndarray  # (N,) [m] how far capsules were apart, and what their bodies had ``gone`` by then
+    soonest: np.ndarray  # (P,) [m] the least of ``due`` of a pair of bodies
     due_row: np.ndarray  # (P,) [m] how far bodies were apart, and what both had ``moved`` by then
     time: np.ndarray  # (1,) counts poses
     placed: np.ndarray  # (K, 2, 3) [m] capsules in the world
@@ -51,6 +52,7 @@ def new_contact(tree: Tree, rows: int = 0, pairs: int = 0, capsules: int = 0) ->
         seen=np.zeros((rows, 12)),
         gone=np.zeros(rows),
         due=np.full(pairs, -np.inf),
+        soonest=np.full(rows, -np.inf),
         due_row=np.full(rows, -np.inf),
         time=np.zeros(1, dtype=np.int64),
         placed=np.zeros((capsules, 2, 3)),

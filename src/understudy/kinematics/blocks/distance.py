@@ -20,10 +20,13 @@ from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 
 SOFTNESS = 0.006
-"""Gap [m] below which bodies push each other away, in full from that deep in each other on."""
+"""Softness [m] of pairs of bodies as long as nobody sets another, see ``DistanceBlock``."""
 
 AHEAD, GENTLE = 0.012, 0.3
-"""Gap [m] below which bodies begin to give way to each other, and how stiffly beside that [1]."""
+"""Gap [m] below which bodies begin to give way to each other, and how stiffly beside that [1].
+
+It also makes up for what capsules leave of a body's shape, which does not shrink with the robot.
+"""
 
 AT_LEAST, EXACTLY = 0, 1
 """Whether bodies keep at least their distance, or exactly that."""
@@ -42,6 +45,7 @@ class DistanceBlock(NamedTuple):
     way: np.ndarray  # (P, 2) places in ``Contact.moved`` of what moves one against the other, unsigned
     kind: np.ndarray  # (P,) AT_LEAST or EXACTLY
     column: np.ndarray  # (P,) column of ``target`` and ``weight``
+    softness: np.ndarray  # (P,) [m] gap below which bodies push in earnest; in full from that deep in on
     first: np.ndarray  # (P + 1,) its first pair of capsules; the next one's first follows its last
     movers: Movers  # of P pairs
     ball: np.ndarray  # (B, 3) [m] centre of a ball around all capsules of a body, in its frame
@@ -74,7 +78,7 @@ class DistanceBlock(NamedTuple):
         column = self.column[self.row]
         gap = self.distances(pose.body_pos, pose.body_mat) - self.radius - self.target[frame, column]
         short = np.maximum(AHEAD - gap, 0.0) / AHEAD
-        costs = soft_wall_costs(gap, SOFTNESS) + 0.5 * (0.25 * GENTLE * AHEAD * short**2) ** 2
+        costs = soft_wall_costs(gap, self.softness[self.row]) + 0.5 * (0.25 * GENTLE * AHEAD * short**2) ** 2
         root = np.where(self.kind[self.row] == EXACTLY, gap, np.sqrt(2.0 * costs))
         return self.weight[frame, column] * root
 
@@ -124,6 +128,7 @@ def grouped_distance_block(tree: Tree, groups: Sequence[Sequence[CapsulePair]]) 
         way=np.array([_ways(tree, *pair) for pair in bodies], dtype=np.uint32).reshape(-1, 2),
         kind=np.full(len(groups), AT_LEAST),
         column=np.zeros(len(groups), dtype=np.int64),
+        softness=np.full(len(groups), SOFTNESS),
         first=np.cumsum([0, *(len(group) for group in groups)]),
         movers=movers_of(tree, bodies, turns_both=False),
         ball=centre,
@@ -147,13 +152,13 @@ def _ways(tree: Tree, one: int, other: int) -> tuple[int, int]:
 
 
 @lean_inner_kernel
-def push(gap: float) -> tuple[float, float, float]:
+def push(gap: float, softness: float) -> tuple[float, float, float]:
     """Return what a gap [m] costs where only too little does, at a weight of 1, its slope and curvature.
 
     Two springs. The firm one keeps bodies apart. The gentle one, r = s² / 4 of what the gap is short of
     ``AHEAD``, as a share of that, lets them slow down before they touch.
     """
-    cost, slope, curvature = soft_wall(gap, SOFTNESS)
+    cost, slope, curvature = soft_wall(gap, softness)
     short = (AHEAD - gap) / AHEAD
     if short > 0.0:
         square = (0.25 * GENTLE * AHEAD * short) ** 2
@@ -191,7 +196,8 @@ def add_distances(
     How far two bodies are apart when they are looked at, and how far their joints had moved them by then, is
     noted as a sum in ``Contact.due_row``. That sum less how far they have been moved by now is how far they
     are apart at least: while that is more than is felt, they are passed over. Else it is found how far one
-    has really moved against the other, and the same is asked of each pair of their capsules.
+    has really moved against the other, and the same is asked of the nearest of their capsules, then of each
+    pair of them.
 
     The distance's derivative is that of its nearest points held fixed on their bodies (Danskin), along the
     line between them. Where only too little costs, the missing curvature is added as for the floor.
@@ -223,11 +229,14 @@ def add_distances(
             continue
         w, target = block.weight[frame, block.column[row]], block.target[frame, block.column[row]]
         one, other, exact = block.body[row, 0], block.body[row, 1], block.kind[row] == EXACTLY
-        felt = target + AHEAD
+        felt, softness = target + AHEAD, block.softness[row]
         if w == 0.0:
             continue
         first, stop = block.first[row], block.first[row + 1]
         gone[row] += relative_move(pose, block, one, other, seen[row])
+        if not exact and contact.soonest[row] - gone[row] > felt:
+            due_row[row] = contact.soonest[row] - gone[row] + so_far
+            continue
         if stop > first + 1 and not exact:
             apart = apart_as_seen(seen[row], block.ball[one]) - block.reach[one] - block.reach[other]
             if apart > felt:
@@ -249,7 +258,7 @@ def add_distances(
             if exact:
                 half_square, slant, stiff = 0.5 * gap * gap, gap, 1.0
             elif gap < AHEAD:
-                half_square, slant, stiff = push(gap)
+                half_square, slant, stiff = push(gap, softness)
             else:
                 continue
             cost += w * w * half_square
@@ -272,6 +281,7 @@ def add_distances(
             _accumulate(
                 count, movers.dofs[row], columns, w * w * slant / scale, tree.variable, gradient, hessian
             )
+        contact.soonest[row] = soonest
         due_row[row] = -np.inf if exact else soonest - gone[row] + so_far
     return cost
 

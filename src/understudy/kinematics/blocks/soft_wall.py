@@ -7,7 +7,7 @@ import numpy as np
 from understudy.kinematics.compilation import lean_inner_kernel
 
 
-def soft_wall_costs(gap: np.ndarray, softness: float) -> np.ndarray:
+def soft_wall_costs(gap: np.ndarray, softness: float | np.ndarray) -> np.ndarray:
     """Return what gaps [m] to a wall cost at a weight of 1; see ``soft_wall``."""
     short = np.clip(softness - gap, 0.0, 2.0 * softness)
     return np.where(gap < -softness, 0.5 * gap**2 + softness**2 / 6.0, short**3 / (12.0 * softness))

@@ -25,7 +25,7 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import solve_stretch
+from understudy.kinematics.solver import Solver, solve_stretch
 
 ROUNDS = 20
 """How often a frame is solved at most."""
@@ -67,15 +67,17 @@ def agree(problem: Problem, out: Outcome, bounds: Bounds, stretches: Sequence[tu
         costs=problem.costs._replace(guide=guide),
         effort=problem.effort._replace(doubtful_cost=np.inf, from_given=1),
     )
+    solver = Solver(guided)
     for first, stop in stretches:
         held = problem.costs.guide.weight[first:stop] if len(problem.costs.guide.weight) else np.zeros(1)
-        _agree(guided, out, planned, held, first, stop)
+        _agree(solver, out, planned, held, first, stop)
 
 
-def _agree(guided: Problem, out: Outcome, planned: Bounds, held: np.ndarray, first: int, stop: int) -> None:
+def _agree(solver: Solver, out: Outcome, planned: Bounds, held: np.ndarray, first: int, stop: int) -> None:
     """Solve one stretch, joints within ``planned`` limits; ``held`` are weights that joints have at least."""
-    own = free_scalars(guided.tree)
-    columns, guide = guided.tree.dof_q[own], guided.costs.guide
+    tree, guide = solver.problem.tree, solver.problem.costs.guide
+    own = free_scalars(tree)
+    columns = tree.dof_q[own]
     begin, end = max(first - BEYOND, 0), min(stop + BEYOND, len(out.q))
     inside = slice(first - begin, stop - begin)
     weight = np.full(len(own), FIRST_WEIGHT)
@@ -87,7 +89,7 @@ def _agree(guided: Problem, out: Outcome, planned: Bounds, held: np.ndarray, fir
         guide.target[first:stop, columns] = course - owed
         guide.weight[first:stop, own] = weight
         guide.weight[first:stop] = np.maximum(guide.weight[first:stop], held)
-        solve_stretch(guided, out, first, stop, out.q[first])
+        solve_stretch(solver, out, first, stop)
         wish = out.q[begin:end, columns]
         wish[inside] += owed
         last, course = course, limited(wish, planned)[inside]

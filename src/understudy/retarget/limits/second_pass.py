@@ -20,7 +20,7 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import solve_stretch
+from understudy.kinematics.solver import Solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
@@ -105,12 +105,11 @@ def _solve_as_a_whole(
         stretches: First frames, and the frames after the last ones.
     """
     before, cost = out.q.copy(), out.cost.copy()
-    for first, stop in stretches:
-        out.q[first:stop] = free[first:stop]
-    agree(problem, out, bounds, stretches)
     tree, shape = problem.tree, (len(free), len(problem.tree.variable))
     own = free_scalars(tree)
     columns = tree.dof_q[own]
+    _solve_apart(problem, out, fps, free, least, stretches)
+    agree(problem, out, bounds, stretches)
     weight, room = np.zeros(shape), np.full(shape, np.inf)
     weight[:, own] = GUIDANCE
     for first, stop in stretches:
@@ -118,13 +117,56 @@ def _solve_as_a_whole(
         out.q[first:stop, columns] += (1.0 - share) * (before - out.q)[first:stop, columns]
         room[first:stop, own] = ROOM
     couple_frames(tree, out.q)
-    guided = _guided(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
+    solver = _near(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
     for first, stop in stretches:
-        solve_stretch(guided, out, first, stop, out.q[first].copy())
+        solve_stretch(solver, out, first, stop)
         part = slice(first, stop)
         if (cost - out.cost)[part].sum() < SAVING * (cost - least)[part].sum():
             out.q[part], out.cost[part] = before[part], cost[part]
     _within(tree, out, bounds)
+
+
+def _solve_apart(
+    problem: Problem,
+    out: Outcome,
+    fps: float,
+    free: np.ndarray,
+    least: np.ndarray,
+    stretches: Sequence[tuple[int, int]],
+) -> None:
+    """Take stretches back to how they are without limits of motion, parts of them apart.
+
+    Frames that are solved together leave parts on the side on which they began. Where they are deep in each
+    other, it should be the one from which they came: there frames are solved one after the other.
+    See ``_solve_as_a_whole``.
+    """
+    shape = (len(free), len(problem.tree.variable))
+    within = np.zeros(len(free), dtype=bool)
+    for first, stop in stretches:
+        within[first:stop] = True
+    frames = np.flatnonzero(within)
+    out.q[frames], out.cost[frames] = free[frames], least[frames]
+    deep = np.zeros(len(free), dtype=bool)
+    deep[frames] = _contact(problem, free, frames) > DEEP
+    weight, drag = np.zeros(shape), np.zeros(shape)
+    own = free_scalars(problem.tree)
+    weight[:, own], drag[:, own] = HOLD, _drag(fps)
+    after = _near(problem, free, weight, drag, np.full(shape, np.inf), problem.bounds)
+    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
+    alone = Solver(replace(problem, effort=effort))
+    for first, stop in stretches_around(deep, MARGIN):
+        part = slice(first, stop)
+        solve_stretch(alone, out, first, stop)
+        each = out.cost[part].sum()
+        out.q[part], out.cost[part] = free[part], least[part]
+        solve_stretch(after, out, first, stop)
+        if each < out.cost[part].sum():
+            out.q[part] = free[part]
+
+
+def _drag(fps: float) -> float:
+    """Return the weight [1/rad] by which joints keep their distance from the guide."""
+    return HOLD / float(np.sqrt(np.expm1(1.0 / (EASE * fps))))
 
 
 def _leading_over(first: int, stop: int, frames: int, time: float) -> np.ndarray:
@@ -176,28 +218,30 @@ def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touc
     pose[:, columns] = kept
     weight[:, own] = np.where(changed, GUIDANCE, HOLD * near)
     drag, room = np.zeros(weight.shape), np.full(weight.shape, np.inf)
-    drag[:, own] = HOLD / np.sqrt(np.expm1(1.0 / (EASE * fps))) * near
+    drag[:, own] = _drag(fps) * near
     room[:, own] = np.where(near, FAR, ROOM)
-    guided = _guided(problem, pose, weight, drag, room, bounds)
+    solver = _near(problem, pose, weight, drag, room, bounds)
     for first, stop in again:
-        solve_stretch(guided, out, first, stop, pose[first])
+        solve_stretch(solver, out, first, stop)
     _within(tree, out, bounds)
 
 
-def _guided(
+def _near(
     problem: Problem, pose: np.ndarray, weight: np.ndarray, drag: np.ndarray, room: np.ndarray, bounds: Bounds
-) -> Problem:
-    """Return the problem within hard limits and near poses (T, Q), see ``GuideBlock``."""
+) -> Solver:
+    """Return who solves the problem within hard limits and near poses (T, Q), see ``GuideBlock``."""
     if len(problem.costs.guide.weight):
         # Joints that have a guide of their own, such as fingers, keep it as far as their limits allow.
         weight = np.maximum(weight, problem.costs.guide.weight)
     guide = guide_block(problem.tree, pose, weight, drag, room, BRAKING * bounds.largest_change)
-    return replace(
+    guided = replace(
         problem,
         costs=problem.costs._replace(guide=guide),
         bounds=bounds,
-        effort=problem.effort._replace(doubtful_cost=np.inf),
+        starts=pose[0],
+        effort=problem.effort._replace(doubtful_cost=np.inf, lost_cost=DEEP),
     )
+    return Solver(guided)
 
 
 def _within(tree: Tree, out: Outcome, bounds: Bounds) -> None:

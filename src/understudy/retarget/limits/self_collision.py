@@ -7,20 +7,22 @@ most clips need none of it: a clip is solved without, and again around the frame
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, product
 
 import numpy as np
 
+from understudy.errors import RobotError
 from understudy.kinematics.blocks.distance import DistanceBlock, distance_block, grouped_distance_block
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.levers import ball_around
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import Tree
-from understudy.robots.capsules import capsules_of
+from understudy.motion.landmarks import LIMB_SEGMENTS, SEGMENTS
+from understudy.robots.capsules import capsules_of, colliding_geoms, uncovered
 from understudy.robots.colliding_bodies import colliding_bodies, pairs_that_meet
 from understudy.robots.kept_capsules import Made, kept_or_made
 from understudy.robots.parts import home_data
@@ -28,25 +30,50 @@ from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
 
 ALLOWED_DEPTH = 0.004
-"""Length [m] by which capsules may sink into each other; they stick out of geoms by up to as much each."""
+"""Length [m] by which capsules may sink into each other; they stick out of geoms by up to 3 mm each."""
+
+SHARPEST, SOFTEST = 0.01, 0.006
+"""Gap below which parts push each other away: at least, as a share of the mean length of the robot's limb
+segments, and at most [m], half of the way on which they begin to give way."""
+
+
+@dataclass(frozen=True, eq=False)
+class KeptApart:
+    """What keeps a robot's bodies apart.
+
+    Attributes:
+        capsules: Body → its capsules.
+        pairs: The pairs of bodies that keep away from each other.
+        holes: (nbody,) [m] how deep holes are that capsules leave in a body.
+    """
+
+    capsules: Mapping[int, tuple[BodyCapsule, ...]]
+    pairs: tuple[BodyPair, ...]
+    holes: np.ndarray
 
 
 @lru_cache(maxsize=64)
-def bodies_kept_apart(robot: Robot) -> tuple[dict[int, tuple[BodyCapsule, ...]], tuple[BodyPair, ...]]:
+def bodies_kept_apart(robot: Robot) -> KeptApart:
     """Return the capsules of a robot's bodies and the pairs of bodies that keep away from each other."""
 
     def make() -> Made:
-        capsules = capsules_of(robot.model)
-        balls = {body: ball_around(own) for body, own in _by_body(capsules).items()}
+        model = robot.model
+        capsules = capsules_of(model)
+        own = _by_body(capsules)
+        balls = {body: ball_around(parts) for body, parts in own.items()}
         pairs = [
             pair
-            for pair in colliding_bodies(robot.model)
+            for pair in colliding_bodies(model)
             if pair not in robot.overlapping and pair[0] in balls and pair[1] in balls
         ]
-        return capsules, tuple(pairs_that_meet(robot.model, pairs, balls))
+        holes = np.zeros(model.nbody)
+        for body, geoms in colliding_geoms(model).items():
+            if body in own:
+                holes[body] = uncovered(model, geoms, own[body])
+        return Made(capsules, tuple(pairs_that_meet(model, pairs, balls)), holes)
 
-    capsules, pairs = kept_or_made(robot.model, robot.overlapping, make)
-    return _by_body(capsules), pairs
+    made = kept_or_made(robot.model, robot.overlapping, make)
+    return KeptApart(_by_body(made.capsules), made.pairs, made.holes)
 
 
 def _by_body(capsules: Sequence[BodyCapsule]) -> dict[int, tuple[BodyCapsule, ...]]:
@@ -57,14 +84,28 @@ def self_collision(robot: Robot, tree: Tree) -> DistanceBlock:
     """Return the limit without a weight yet.
 
     Capsules stick out of their geoms a little: two that overlap in the home pose, where the geoms do not, may
-    come as close as there.
+    come as close as there. They also leave holes, for which parts push from farther away. Where there are
+    none they push only just before they touch: a gap is an angle of the arm, the larger the shorter that is.
     """
-    capsules, pairs = bodies_kept_apart(robot)
-    groups = [list(product(capsules[one], capsules[other])) for one, other in pairs]
+    apart = bodies_kept_apart(robot)
+    groups = [list(product(apart.capsules[one], apart.capsules[other])) for one, other in apart.pairs]
     block = grouped_distance_block(tree, groups)
     home = home_data(robot.model, robot.home)
     distances = block.distances(home.xpos, home.xmat.reshape(-1, 3, 3))
-    return block._replace(radius=np.minimum(block.radius, distances))
+    holes = apart.holes[block.body].sum(axis=1)
+    sharpest = min(SHARPEST * limb_length(robot), SOFTEST)
+    return block._replace(
+        radius=np.minimum(block.radius, distances), softness=np.clip(holes, sharpest, SOFTEST)
+    )
+
+
+def limb_length(robot: Robot) -> float:
+    """Return the mean length [m] of a robot's upper arms, forearms, thighs and shins, else of all it has."""
+    for names in (LIMB_SEGMENTS, tuple(SEGMENTS)):
+        lengths = [robot.segment_length(name) for name in names if robot.segment(name) is not None]
+        if lengths:
+            return float(np.mean(lengths))
+    raise RobotError(f"robot '{robot.name}' has no segment that says how large it is, expected at least one")
 
 
 def with_weight(limit: DistanceBlock, weight: float, frames: int) -> DistanceBlock:
