@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.dynamics.support import support
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.fitting import BodyFit, FitPlan, Say, fit_body
 from understudy.kinematics.blocks.floor import floor_block
@@ -16,7 +17,6 @@ from understudy.kinematics.costs import Costs, no_costs
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
-from understudy.retarget.limits.support import support
 from understudy.retarget.simultaneous.bodies import (
     Person,
     RobotBody,

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.dynamics.support import Support
 from understudy.kinematics.momentum import MassSweep, spin_between, sweep_masses
 from understudy.retarget.limits.body_sweep import pull, second_difference
-from understudy.retarget.limits.support import Support
 from understudy.retarget.simultaneous.bodies import RobotBody
 
 _NO_LENGTH = 1e-9
