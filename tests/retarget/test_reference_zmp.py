@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from understudy.retarget.limits.support import support
 
+from understudy.dynamics.support import support
 from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS

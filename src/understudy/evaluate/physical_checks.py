@@ -16,6 +16,7 @@ from understudy.evaluate.limits import position_excess, rate_excess
 from understudy.evaluate.penetration import find_self_contact, floor_metrics
 from understudy.evaluate.poses import Poses, compute_poses
 from understudy.evaluate.statistics import share, worst_frame
+from understudy.evaluate.survey import survey
 from understudy.motion import RobotMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
@@ -84,7 +85,7 @@ def physical_checks(
     """
     robot = as_retargeted(robot, motion)
     held = motion.contact_mask if contacts is None else contacts
-    poses = compute_poses(robot, motion)
+    poses, surveyed = compute_poses(robot, motion), survey(robot, motion, motion.terrain)
     positions, fps = motion.joint_positions, motion.fps
     stands_on_soles = robot.has_free_base and bool(robot.soles)
     zmp_share, zmp_outside, residual = _forces(motion, robot, held, cutoff)
@@ -95,7 +96,7 @@ def physical_checks(
         acceleration=_excess(robot, rate_excess(positions, fps, 2, robot.acceleration)),
         slide=_slide(robot, poses, held) if stands_on_soles else np.nan,
         tilt=_tilt(robot, poses, held) if stands_on_soles else np.nan,
-        floor_depth=max((m.summary["max"] for m in floor_metrics(robot, poses)), default=np.nan),
+        floor_depth=max((m.summary["max"] for m in floor_metrics(robot, surveyed)), default=np.nan),
         self_depth=float(find_self_contact(robot, motion).depth.max()),
         zmp_share=zmp_share,
         zmp_outside=zmp_outside,

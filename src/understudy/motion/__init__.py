@@ -32,6 +32,7 @@ _PLACES = {
     "human_motion": ("HumanMotion",),
     "object_motion": ("ObjectMotion",),
     "provenance": ("Provenance",),
+    "readings": ("Readings",),
     "recording": ("Recording", "Subject"),
     "robot_motion": ("RobotMotion",),
     "rollout": ("Rollout",),

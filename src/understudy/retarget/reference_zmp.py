@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.dynamics.support import support
 from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.motion import validation as check
 from understudy.motion.foot import BREADTH, toe_tips, usual_heel
 from understudy.motion.landmarks import SIDES
-from understudy.retarget.limits.support import support
 
 LEAST_LOAD = 1e-3
 """Share of the load that a foot carries at least to be asked where."""

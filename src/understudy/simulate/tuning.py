@@ -34,7 +34,7 @@ def tuned_gains(robot: Robot, q: np.ndarray, bandwidth: float, time_step: float)
     for frame in np.unique(np.linspace(0, len(q) - 1, _POSES).astype(int)):
         largest = np.maximum(largest, joint_inertias(robot, q[frame]))
     inertia = largest / (1.0 - 2.0 * omega * time_step)
-    return Gains(inertia * omega**2, 2.0 * inertia * omega, robot.gains.torque)
+    return Gains(inertia * omega**2, 2.0 * inertia * omega, robot.gains.torque, robot.gains.torque_stated)
 
 
 def joint_inertias(robot: Robot, q: np.ndarray) -> np.ndarray:
