@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
+from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
+
+RECONSTRUCTED = "reconstructed_"
+"""How names of its arrays begin in a robot motion's archive."""
+
+_SERIES = ("captured", "points", "original", "coordinates")
+_NAMES = ("names", "coordinate_names")
+_LENGTHS = ("lengths", "morphing")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,3 +66,47 @@ class Reconstruction:
     def mean_error(self) -> float:
         """Mean of all distances [m]."""
         return float(np.nanmean(self.errors))
+
+    def section(self, start: int, stop: int) -> Reconstruction:
+        """Return frames ``start`` to ``stop`` (excluded)."""
+        return replace(self, **{name: getattr(self, name)[start:stop] for name in _SERIES})
+
+
+def arrays_of_reconstruction(found: Reconstruction | None) -> dict[str, np.ndarray]:
+    """Return the arrays under which a reconstruction is saved; none where there is none."""
+    if found is None:
+        return {}
+    arrays = {name: getattr(found, name) for name in _SERIES}
+    arrays |= {name: np.array(getattr(found, name)) for name in _NAMES}
+    arrays |= {name: np.array(json.dumps(dict(getattr(found, name)))) for name in _LENGTHS}
+    return {f"{RECONSTRUCTED}{name}": values for name, values in arrays.items()}
+
+
+def reconstruction_of_arrays(data: Mapping[str, np.ndarray]) -> Reconstruction | None:
+    """Return the reconstruction that :func:`arrays_of_reconstruction` wrote, None where there is none.
+
+    Raises:
+        InvalidMotionError: Where part of it is missing, or is none.
+    """
+    own = {
+        name.removeprefix(RECONSTRUCTED): values
+        for name, values in data.items()
+        if name.startswith(RECONSTRUCTED)
+    }
+    if not own:
+        return None
+    missing = next((name for name in (*_SERIES, *_NAMES, *_LENGTHS) if name not in own), None)
+    if missing is not None:
+        raise InvalidMotionError(f"array '{RECONSTRUCTED}{missing}' is missing")
+    return Reconstruction(
+        **{name: own[name] for name in _SERIES},
+        **{name: tuple(str(each) for each in own[name]) for name in _NAMES},
+        **{name: _lengths(name, str(own[name])) for name in _LENGTHS},
+    )
+
+
+def _lengths(name: str, text: str) -> dict[str, float]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise InvalidMotionError(f"'{RECONSTRUCTED}{name}' holds no table of lengths")
+    return {str(key): float(value) for key, value in found.items()}

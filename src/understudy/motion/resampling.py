@@ -69,6 +69,8 @@ def shown_at(
             fps=fps,
             status=motion.status[at.nearest],
             contacts=motion.contact_mask[at.nearest],
+            # A reconstructed person belongs to the frames that were captured.
+            reconstruction=None,
             provenance=history,
         )
     coordinates, residuals, known = motion.coordinates, motion.residuals, motion.valid_mask

@@ -15,6 +15,12 @@ from understudy.motion.archive import naming_file, number
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
 from understudy.motion.provenance import Provenance
+from understudy.motion.reconstruction import (
+    RECONSTRUCTED,
+    Reconstruction,
+    arrays_of_reconstruction,
+    reconstruction_of_arrays,
+)
 from understudy.motion.sides import contacts_of_other_side
 from understudy.motion.terrain import LEVEL, TERRAIN_ARRAY, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
@@ -50,6 +56,7 @@ class RobotMotion(Timeline):
         status: (T,) how each frame was left, codes of :class:`understudy.motion.ending.Ending`.
         contacts: (T, 4) bool, robot points of ``CONTACTS`` held on the floor.
         terrain: Steps, kerbs and ramps in the robot's world; none on level ground.
+        reconstruction: The person that the motion stands for, of methods that reconstruct one.
         model: Fingerprint of the robot's model, which tells it from another of the same name; empty where
             it is not known.
         provenance: The history.
@@ -63,6 +70,7 @@ class RobotMotion(Timeline):
     status: np.ndarray
     contacts: np.ndarray | None = None
     terrain: Terrain = LEVEL
+    reconstruction: Reconstruction | None = None
     model: str = ""
     provenance: Provenance = field(default_factory=Provenance)
 
@@ -85,6 +93,10 @@ class RobotMotion(Timeline):
         contacts = np.zeros((self.frame_count, len(CONTACTS))) if self.contacts is None else self.contacts
         put(self, "contacts", check.frozen_array(contacts, bool))
         check.require_shape("contacts", self.contact_mask, (self.frame_count, len(CONTACTS)))
+        if self.reconstruction is not None:
+            check.require_shape(
+                "reconstructed points", self.reconstruction.points, (self.frame_count, None, 3)
+            )
 
     @property
     def contact_mask(self) -> np.ndarray:
@@ -137,6 +149,7 @@ class RobotMotion(Timeline):
             q=robot.mirrored(self.q),
             contacts=contacts_of_other_side(self.contact_mask),
             terrain=self.terrain.mirror(),
+            reconstruction=None,
             provenance=self.provenance.then("mirror"),
         )
 
@@ -147,6 +160,7 @@ class RobotMotion(Timeline):
             q=self.q[start:stop],
             status=self.status[start:stop],
             contacts=self.contact_mask[start:stop],
+            reconstruction=self.reconstruction and self.reconstruction.section(start, stop),
         )
 
     def save(self, path: str | Path) -> None:
@@ -165,6 +179,7 @@ class RobotMotion(Timeline):
                 "model": np.array(self.model),
                 "provenance": np.array(self.provenance.to_json()),
                 **arrays_of_terrain(self.terrain),
+                **arrays_of_reconstruction(self.reconstruction),
             },
         )
 
@@ -176,7 +191,7 @@ class RobotMotion(Timeline):
     @classmethod
     def load(cls, path: str | Path) -> RobotMotion:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, _FURTHER)
+        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, (RECONSTRUCTED,))
         with naming_file(path):
             return cls(
                 robot=str(data["robot"]),
@@ -187,6 +202,7 @@ class RobotMotion(Timeline):
                 status=data["status"],
                 contacts=data.get("contacts"),
                 terrain=terrain_of_arrays(data),
+                reconstruction=reconstruction_of_arrays(data),
                 model=str(data.get("model", "")),
                 provenance=Provenance.from_json(str(data["provenance"])),
             )

@@ -12,21 +12,21 @@ from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.simultaneous import problem_on_grid
 from understudy.robots import load_robot
 from understudy.synth import Corruption, make, performer_body, record
-from understudy.synth.formats.point_sets import PLUG_IN_GAIT_SET
+from understudy.synth.formats.point_sets import LANDMARK_SET
 
 FPS, SECONDS = 20.0, 2.0
 
 
 @pytest.fixture(scope="session")
 def captured() -> Recording:
-    """Return markers of a person of 1.68 m who bends forward, quickly."""
+    """Return landmarks of a person of 1.68 m who bends forward, quickly."""
     motion = make("bend", seconds=SECONDS, fps=FPS, body=performer_body(height=1.68))
-    return record(motion, PLUG_IN_GAIT_SET, Corruption()).recording()
+    return record(motion, LANDMARK_SET, Corruption()).recording()
 
 
 @pytest.fixture(scope="session")
 def standing(captured: Recording) -> HumanMotion:
-    """Return the same as landmarks, both feet carrying weight."""
+    """Return the same as a motion, both feet carrying weight."""
     return human_from_recording(captured)
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
+from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
 from understudy.retarget.simultaneous.grid import Grid, grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.reconstructing import reconstruct
 from understudy.retarget.simultaneous.sequential import solve_in_sequence
 from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, aligned, solve
 from understudy.retarget.track import track
@@ -37,7 +39,14 @@ def simultaneous(
     problem = problem_on_grid(human, robot, options, recording, grid, say)
     found = solved(problem, options, progress)
     tell_lost(found, say)
-    return as_motion(human, robot, options, grid, problem, found)
+    motion = as_motion(human, robot, options, grid, problem, found)
+    rebuilt = reconstruct(problem, found.state, grid, human, recording)
+    history = motion.provenance.then("reconstruct", mean_error=rebuilt.mean_error)
+    if options.tasks:
+        distances = missed(options.tasks, robot, motion.q, human.fps)
+        history = history.then("tasks", missed=distances)
+        tell_missed(options.tasks, distances, say)
+    return replace(motion, reconstruction=rebuilt, provenance=history)
 
 
 def problem_on_grid(
