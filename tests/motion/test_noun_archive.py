@@ -17,6 +17,9 @@ from understudy.motion.noun_archive import FORMAT_VERSION, KIND, VERSION
 SAVED = Path(__file__).parent / "saved"
 """One small file of each noun and version, written when that version was the newest and never since."""
 
+FIRST_VERSION = {"rollout": 2}
+"""Kinds that no command wrote in earlier versions."""
+
 Maker = Callable[..., Any]
 
 
@@ -29,6 +32,8 @@ def kind_of(noun: object) -> str:
 @pytest.mark.parametrize("version", range(1, FORMAT_VERSION + 1))
 def test_a_file_of_every_version_is_read(make_noun: Maker, version: int, tmp_path: Path) -> None:
     noun = make_noun()
+    if version < FIRST_VERSION.get(kind_of(noun), 1):
+        pytest.skip(f"nothing wrote a {kind_of(noun)} before version {FIRST_VERSION[kind_of(noun)]}")
     noun.save(tmp_path / "today.npz")
     type(noun).load(SAVED / f"{kind_of(noun)}_{version}.npz").save(tmp_path / "read.npz")
     assert (tmp_path / "read.npz").read_bytes() == (tmp_path / "today.npz").read_bytes()
