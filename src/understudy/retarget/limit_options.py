@@ -54,4 +54,6 @@ class LimitOptions(MethodOptions):
     slow_down_torque: bool = option(
         False, "", "whether torques that card or model state count among these limits"
     )
-    slow_down_most: float = option(5.0, "", "how many times as slow any moment may become", least=1.0)
+    slow_down_most: float = option(
+        5.0, "", "how many times as slow any moment may become", least=1.0, most=100.0
+    )
