@@ -29,7 +29,14 @@ def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
         *limb_headlines(evaluation),
         *joint_headlines(evaluation),
         *whereabouts_headlines(evaluation),
-        _sliding(evaluation),
+        _share(
+            evaluation,
+            "feet/sliding",
+            "share_over_0.1",
+            "Foot sliding",
+            SLIDING_TARGET,
+            "Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
+        ),
         _heading(evaluation),
         _depth(
             evaluation,
@@ -52,38 +59,27 @@ def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
             PENETRATION_TARGET,
             "How deep parts of the robot sink into each other, in 95 % of frames at most.",
         ),
-        _residual(evaluation),
+        _share(
+            evaluation,
+            "feasibility/root_residual",
+            "median",
+            "Root residual",
+            RESIDUAL_TARGET,
+            "What the base needs and no push of the floor on the soles can give, as a share of body weight: "
+            "the median over stance frames.",
+        ),
     )
     return tuple(item for item in found if item is not None)
 
 
-def _sliding(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "feet/sliding")
+def _share(
+    evaluation: Evaluation, name: str, statistic: str, title: str, target: float, meaning: str
+) -> Headline | None:
+    metric = find(evaluation, name)
     if metric is None:
         return None
-    share = metric.summary["share_over_0.1"]
-    return Headline(
-        title="Foot sliding",
-        value=wording.percent(share),
-        meaning="Share of stance frames in which a standing foot moves faster than 0.1 m/s over the floor.",
-        target=f"≤ {100.0 * SLIDING_TARGET:g} %",
-        good=within(share, SLIDING_TARGET),
-    )
-
-
-def _residual(evaluation: Evaluation) -> Headline | None:
-    metric = find(evaluation, "feasibility/root_residual")
-    if metric is None:
-        return None
-    share = metric.summary["median"]
-    return Headline(
-        title="Root residual",
-        value=wording.percent(share),
-        meaning="What the base needs and no push of the floor on the soles can give, as a share of body "
-        "weight: the median over stance frames.",
-        target=f"≤ {100.0 * RESIDUAL_TARGET:g} %",
-        good=within(share, RESIDUAL_TARGET),
-    )
+    value = metric.summary[statistic]
+    return Headline(title, wording.percent(value), meaning, f"≤ {100.0 * target:g} %", within(value, target))
 
 
 def _heading(evaluation: Evaluation) -> Headline | None:
