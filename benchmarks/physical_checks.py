@@ -37,13 +37,13 @@ def main() -> int:
     parser.add_argument("--robot", help="the robot, where a motion's own is not found")
     parser.add_argument("--cutoff", type=float, default=CUTOFF, help="of forces [Hz]")
     asked = parser.parse_args()
-    _write(COLUMNS)
-    _write(["---"] * len(COLUMNS))
     try:
-        for path in asked.motions:
-            motion = RobotMotion.load(path)
-            found = physical_checks(motion, robot_of(motion, asked.robot), cutoff=asked.cutoff)
-            _write((path.stem, *cells(found)))
+        motions = [RobotMotion.load(path) for path in asked.motions]
+        robots = [robot_of(motion, asked.robot) for motion in motions]
+        _write(COLUMNS)
+        _write(["---"] * len(COLUMNS))
+        for path, motion, robot in zip(asked.motions, motions, robots, strict=True):
+            _write((path.stem, *cells(physical_checks(motion, robot, cutoff=asked.cutoff))))
     except UnderstudyError as error:
         sys.stderr.write(f"{error}\n")
         return 2

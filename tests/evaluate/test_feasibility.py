@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.evaluate.feasibility import feasibility_metrics
+from understudy.evaluate.feasibility import feasibility, feasibility_metrics
 from understudy.motion import Metric, RobotMotion
 from understudy.robots import Robot
 from understudy.robots.standing import body_weight, standing_height
@@ -121,6 +121,23 @@ def test_the_cutoff_is_stated_and_takes_shaking_away(robot: Robot, move_robot: M
     low, high = (feasibility_metrics(robot, shaking, EVERYWHERE, cutoff)[0].summary for cutoff in (6.0, 25.0))
     assert (low["cutoff"], high["cutoff"]) == (6.0, 25.0)
     assert low["median"] < 0.1 * high["median"]
+
+
+def test_of_fast_clips_enough_frames_are_looked_at(robot: Robot, move_robot: Mover) -> None:
+    frames, fps, every = 301, 240.0, 6
+    swing = 0.3 * np.sin(2.0 * np.pi * 1.5 * np.arange(frames) / fps)
+    motion = move_robot(robot, frames=frames, fps=fps, hip_p_l=-swing, hip_p_r=-swing)
+    contacts = np.ones((frames, 4), dtype=bool)
+    contacts[100:150, :2] = False
+    found, whole = judged(robot, motion, contacts), feasibility(robot, motion, contacts, 10.0)
+    outside = found["zmp_outside"]
+    np.testing.assert_allclose(outside.series[::every], whole.outside[::every], atol=1e-9)
+    np.testing.assert_array_equal(outside.series[1:every], outside.series[0])
+    assert outside.summary["max"] == pytest.approx(np.nanmax(whole.outside[::every]))
+    assert whole.outside[int(outside.summary["frame"])] == pytest.approx(outside.summary["max"])
+    residual = found["root_residual"]
+    assert residual.summary["median"] == pytest.approx(np.median(whole.residual), abs=0.01)
+    assert len(residual.series) == frames
 
 
 def test_too_few_frames_or_no_soles_are_not_judged(

@@ -85,3 +85,11 @@ def test_time_goes_on(moments: list[float]) -> None:
 def test_a_pace_belongs_to_motions_of_its_length(human: HumanMotion) -> None:
     with pytest.raises(InvalidMotionError, match="the pace ends at 1 s"):
         slowed(human, Pace(np.linspace(0.0, 1.0, 301), FPS))
+
+
+@pytest.mark.parametrize("facts", [{}, {"moments": None}, {"moments": ["soon"]}, {"moments": [0.0, 9.0]}])
+def test_a_history_that_states_no_pace_is_refused_in_a_sentence(human: HumanMotion, facts: dict) -> None:
+    history = human.provenance.then("slow_down", **facts)
+    motion = RobotMotion("r", "m", ("j",), np.zeros((5, 1)), FPS, np.zeros(5, dtype=int), provenance=history)
+    with pytest.raises(InvalidMotionError, match=r"moments|the pace ends at 9 s"):
+        as_performed(human, motion)

@@ -12,6 +12,7 @@ from understudy.errors import OptionError
 from understudy.retarget import METHODS, GeometricOptions, Method, TaskPoint, TrackOptions
 from understudy.retarget.option_facts import Kind, Option
 from understudy.retarget.option_settings import MAX_BYTES, read_options, set_options
+from understudy.retarget.option_values import as_text
 from understudy.retarget.options import options_of
 
 EACH = [
@@ -23,10 +24,12 @@ EACH = [
 ]
 
 
-def _another(option: Option) -> float | bool:
+def _another(option: Option) -> float | bool | str:
     """Return a valid value that is not the default."""
     if option.kind is Kind.SWITCH:
         return not option.default
+    if option.kind is Kind.TEXT:
+        return next(choice for choice in option.facts.choices if choice != option.default)
     return 0.5 * option.default if option.default else 0.25
 
 
@@ -38,10 +41,10 @@ def _value_of(options: object, name: str) -> object:
 @pytest.mark.parametrize(("method", "option"), EACH, ids=lambda each: each.name)
 def test_every_option_of_every_method_can_be_set(method: Method, option: Option, tmp_path: Path) -> None:
     wanted = _another(option)
-    changed = set_options(method.Options(), [f"{option.name}={json.dumps(wanted)}"])
+    changed = set_options(method.Options(), [f"{option.name}={as_text(wanted)}"])
     assert _value_of(changed, option.name) == wanted
     # Nothing else changes.
-    assert set_options(changed, [f"{option.name}={json.dumps(option.default).replace('null', 'none')}"]) in (
+    assert set_options(changed, [f"{option.name}={as_text(option.default)}"]) in (
         method.Options(),
         replace(method.Options(), **_with_zero(method, option)),
     )

@@ -35,7 +35,7 @@ class Every(MethodOptions):
     bare: float = 7.0
 
 
-SHARES = ("partial_stance", "balance_margin")
+SHARES = ("partial_stance", "balance_margin", "slow_down_most")
 """Numbers without a unit."""
 
 WRONG = {

@@ -28,6 +28,10 @@ from understudy.robots.standing import CORNERS, body_weight, robot_sole_points, 
 CUTOFF = 10.0
 """Frequency [Hz] up to which a robot's links follow; what shakes faster is its servos' business."""
 
+_A_PERIOD = 4.0
+"""Of frames that are nearer to each other, so many a period of the cutoff are looked at: nothing that is
+slower than the cutoff happens between them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Feasibility:
@@ -63,7 +67,7 @@ def feasibility_metrics(
     corners within cones of friction can give, as a share of body weight, in its least size √(|F|² + |M/h|²):
     a moment counts by the force that makes it on an arm of the robot's height h. ``root_residual_force`` is
     its force alone, ``root_residual_moment`` its moment as a share of body weight times height. Summaries
-    are over stance, ``…_all`` over all frames.
+    are over stance, ``…_all`` over all frames, at least four looks a period of the cutoff.
     ``zmp_outside`` is how far [m] the ZMP of the whole body is outside the polygon of what stands.
     ``torque`` is the largest share of its stated limit that any joint needs, on a free base in stance.
 
@@ -75,41 +79,75 @@ def feasibility_metrics(
     """
     if motion.frame_count <= DEGREE:
         return ()
+    looks = _Looks(max(1, int(motion.fps // (_A_PERIOD * cutoff))), motion.frame_count)
     if not robot.has_free_base:
-        smooth = smooth_motion(motion.q, motion.fps, cutoff, free_root=False)
+        smooth = looks.at(smooth_motion(motion.q, motion.fps, cutoff, free_root=False))
         torques = driving_torques(robot, smooth.q, inverse_forces(robot.model, smooth).forces)
-        return _torque_metrics(robot, torques)
+        return _torque_metrics(robot, torques, looks)
     if not robot.soles:
         return ()
-    found = feasibility(robot, motion, contacts, cutoff)
-    outside = found.outside
-    stood = {
-        "share": share(outside > 0.0, outside),
-        "frames": float(found.stands.sum()),
-        "frame": worst_frame(outside),
-    }
+    found = feasibility(robot, motion, contacts, cutoff, looks.every)
+    outside, stood = found.outside, {"frames": float(found.stands.sum()), "cutoff": cutoff}
     return (
-        _residual("feasibility/root_residual", found.residual, found.stands, cutoff),
-        _residual("feasibility/root_residual_force", found.force, found.stands, cutoff),
-        _residual("feasibility/root_residual_moment", found.moment, found.stands, cutoff),
-        Metric("feasibility/zmp_outside", "m", describe(outside) | stood, outside),
-        *_torque_metrics(robot, np.where(found.stands[:, None], found.torques, np.nan)),
+        _residual("feasibility/root_residual", found.residual, found.stands, looks, stood),
+        _residual("feasibility/root_residual_force", found.force, found.stands, looks, stood),
+        _residual("feasibility/root_residual_moment", found.moment, found.stands, looks, stood),
+        looks.metric(
+            "feasibility/zmp_outside", "m", outside, {"share": share(outside > 0.0, outside)} | stood
+        ),
+        *_torque_metrics(robot, np.where(found.stands[:, None], found.torques, np.nan), looks),
     )
 
 
-def feasibility(robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff: float) -> Feasibility:
-    """Return what a motion of at least five frames asks of a robot on a free base that has soles."""
-    smooth = smooth_motion(motion.q, motion.fps, cutoff)
-    soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)
+def feasibility(
+    robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff: float, every: int = 1
+) -> Feasibility:
+    """Return what a motion of at least five frames asks of a robot on a free base that has soles.
+
+    Args:
+        robot: The robot.
+        motion: Its motion.
+        contacts: (T, 4) bool, which of ``CONTACTS`` carry weight.
+        cutoff: Frequency [Hz] up to which movements count.
+        every: Which frames are looked at: every so many.
+    """
+    looks = _Looks(every, motion.frame_count)
+    smooth, stands = looks.at(smooth_motion(motion.q, motion.fps, cutoff)), contacts[::every]
+    soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)[::every]
     parts = []
-    for block in frame_blocks(motion.frame_count):
+    for block in frame_blocks(len(stands)):
         some = SmoothMotion(smooth.q[block], smooth.velocities[block], smooth.accelerations[block])
         dynamics = body_dynamics(
             robot.model, soles, some, shares[block], standing_height(robot), terrain=motion.terrain
         )
-        parts.append(_judged(robot, soles, some, dynamics, contacts[block]))
+        parts.append(_judged(robot, soles, some, dynamics, stands[block]))
     columns = zip(*(vars(part).values() for part in parts), strict=True)
     return Feasibility(*(np.concatenate(column) for column in columns))
+
+
+@dataclass(frozen=True)
+class _Looks:
+    """Which of a clip's frames forces are found for: every so many of so many."""
+
+    every: int
+    count: int
+
+    def at(self, motion: SmoothMotion) -> SmoothMotion:
+        """Return these frames of a motion."""
+        return SmoothMotion(*(each[:: self.every] for each in vars(motion).values()))
+
+    def metric(
+        self,
+        name: str,
+        unit: str,
+        values: np.ndarray,
+        more: dict[str, float],
+        per_frame: np.ndarray | None = None,
+    ) -> Metric:
+        """Return a metric of values at these frames; per frame each of them holds until the next one."""
+        held = np.repeat(values if per_frame is None else per_frame, self.every)[: self.count]
+        worst = {"frame": self.every * worst_frame(values)}
+        return Metric(name, unit, describe(values) | more | worst, held)
 
 
 def _judged(
@@ -132,14 +170,15 @@ def _judged(
     )
 
 
-def _residual(name: str, values: np.ndarray, stands: np.ndarray, cutoff: float) -> Metric:
-    standing = np.where(stands, values, np.nan)
+def _residual(
+    name: str, values: np.ndarray, stands: np.ndarray, looks: _Looks, stood: dict[str, float]
+) -> Metric:
+    """Return a residual, summarised over stance and over all frames."""
     everywhere = {f"{key}_all": value for key, value in describe(values).items() if key in ("median", "p95")}
-    about = {"frames": float(stands.sum()), "frame": worst_frame(standing), "cutoff": cutoff}
-    return Metric(name, "1", describe(standing) | everywhere | about, values)
+    return looks.metric(name, "1", np.where(stands, values, np.nan), everywhere | stood, values)
 
 
-def _torque_metrics(robot: Robot, torques: np.ndarray) -> tuple[Metric, ...]:
+def _torque_metrics(robot: Robot, torques: np.ndarray, looks: _Looks) -> tuple[Metric, ...]:
     """Return the largest use of any stated torque a frame, and for each such joint; none without any."""
     stated = np.flatnonzero(robot.gains.torque_stated)
     if not len(stated):
@@ -148,11 +187,10 @@ def _torque_metrics(robot: Robot, torques: np.ndarray) -> tuple[Metric, ...]:
     largest = use.max(axis=1)
     frame = worst_frame(largest)
     joint = float("nan") if np.isnan(frame) else float(stated[use[int(frame)].argmax()])
-    summary = describe(largest) | shares_over(largest, (1.0,)) | {"frame": frame, "joint": joint}
     by_joint = {
         robot.joints[index]: describe(use[:, column])["max"] for column, index in enumerate(stated.tolist())
     }
     return (
-        Metric("feasibility/torque", "1", summary, largest),
+        looks.metric("feasibility/torque", "1", largest, shares_over(largest, (1.0,)) | {"joint": joint}),
         Metric("feasibility/torque_by_joint", "1", by_joint),
     )

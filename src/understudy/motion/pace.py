@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -18,6 +19,7 @@ from understudy.spatial.between_frames import moments_at
 STEP = "slow_down"
 """The name of a slow-down in a motion's history."""
 
+_MOMENTS = "moments"
 _DIGITS = 9
 """After the point of moments [s] in a history: a nanosecond moves nothing by a visible way."""
 
@@ -63,7 +65,7 @@ class Pace:
         """Return a history with this pace in it, from which :func:`as_performed` finds it again."""
         moments = [round(float(moment), _DIGITS) for moment in self.moments]
         about = {"factor": round(self.factor, 6), "largest": round(self.largest, 6)}
-        return history.then(STEP, **facts, **about, moments=moments)
+        return history.then(STEP, **facts, **about, **{_MOMENTS: moments})
 
 
 def slowed(motion: AnyMotion, pace: Pace, **facts: Any) -> AnyMotion:
@@ -77,14 +79,7 @@ def slowed(motion: AnyMotion, pace: Pace, **facts: Any) -> AnyMotion:
     Raises:
         InvalidMotionError: Where the pace is that of a motion of another length or frame rate.
     """
-    if pace.fps != motion.fps or abs(pace.moments[-1] - motion.duration) > 0.5 / motion.fps:
-        raise InvalidMotionError(
-            f"the pace ends at {pace.moments[-1]:g} s with {pace.fps:g} frames a second, expected "
-            f"{motion.duration:g} s and {motion.fps:g}"
-        )
-    places = np.minimum(pace.moments * motion.fps, motion.frame_count - 1.0)
-    shown = shown_at(motion, moments_at(places), motion.fps, pace.noted(motion.provenance, **facts))
-    return cast("AnyMotion", shown)
+    return _at_pace(motion, pace, pace.noted(motion.provenance, **facts))
 
 
 def as_performed(human: HumanMotion, motion: RobotMotion) -> HumanMotion:
@@ -92,10 +87,33 @@ def as_performed(human: HumanMotion, motion: RobotMotion) -> HumanMotion:
 
     A motion that was slowed down says so in its history; one that was not, or a person who already was
     slowed down with it, leaves the person as they are.
+
+    Raises:
+        InvalidMotionError: Where the history states no pace of this person's motion.
     """
     own = [step for step in human.provenance.steps if step[0] == STEP]
     theirs = [step for step in motion.provenance.steps if step[0] == STEP]
-    for _, facts in theirs[len(own) :]:
-        known = {key: value for key, value in facts.items() if key not in ("factor", "largest", "moments")}
-        human = slowed(human, Pace(np.array(facts["moments"]), human.fps), **known)
+    for step in theirs[len(own) :]:
+        history = replace(human.provenance, steps=(*human.provenance.steps, step))
+        human = _at_pace(human, Pace(_stated_moments(step[1]), human.fps), history)
     return human
+
+
+def _stated_moments(facts: Mapping[str, Any]) -> np.ndarray:
+    """Return the moments (N,) [s] that a history states, which may be a stranger's."""
+    try:
+        return np.array(facts[_MOMENTS], dtype=np.float64)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidMotionError(
+            f"the motion's history has a step '{STEP}' without a list of {_MOMENTS} [s], expected one"
+        ) from error
+
+
+def _at_pace(motion: AnyMotion, pace: Pace, history: Provenance) -> AnyMotion:
+    if pace.fps != motion.fps or abs(pace.moments[-1] - motion.duration) > 0.5 / motion.fps:
+        raise InvalidMotionError(
+            f"the pace ends at {pace.moments[-1]:g} s with {pace.fps:g} frames a second, expected "
+            f"{motion.duration:g} s and {motion.fps:g}"
+        )
+    places = np.minimum(pace.moments * motion.fps, motion.frame_count - 1.0)
+    return cast("AnyMotion", shown_at(motion, moments_at(places), motion.fps, history))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
@@ -57,4 +58,17 @@ class LimitOptions(MethodOptions):
     slow_down_torque: bool = option(
         False, "", "whether torques that card or model state count among these limits"
     )
-    slow_down_most: float = option(5.0, "", "how many times as slow any moment may become", least=1.0)
+    slow_down_most: float = option(
+        5.0, "", "how many times as slow any moment may become", least=1.0, most=100.0
+    )
+
+
+Options = TypeVar("Options", bound=LimitOptions)
+
+
+def lifted(options: Options) -> Options:
+    """Return options that leave a robot's joint limits alone, as comparisons of poses do."""
+    # Parts that push each other away would make joints without limits turn on and on.
+    return replace(
+        options, limits=False, velocity_limits=False, acceleration_limits=False, self_collision=0.0
+    )

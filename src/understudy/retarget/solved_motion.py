@@ -21,6 +21,7 @@ from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.placement import tell_fixed
+from understudy.retarget.standing_options import StandingOptions
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale
@@ -113,17 +114,14 @@ def with_terrain(costs: Costs, terrain: Terrain, weight: float) -> Costs:
     return costs._replace(terrain=terrain_block(costs.floor, planes, weight))
 
 
-def sole_weights(
-    firmness: np.ndarray, fps: float, stance: float, place_time: float, height_time: float
-) -> np.ndarray:
+def sole_weights(firmness: np.ndarray, fps: float, options: StandingOptions) -> np.ndarray:
     """Return weights (T, S, 3) [1/m] of corners of soles that stand and go over to where they will.
 
     Args:
         firmness: (T, S) 0 to 1, how firmly each stands.
         fps: Frames a second [1/s].
-        stance: Weight [1/m] of one that stands fully.
-        place_time: [s] in which a corner goes over to its place over the floor, and leaves it.
-        height_time: [s] in which it comes to the floor's height, and leaves it.
+        options: How they come to the floor and leave it.
     """
-    over_floor, up = (eased(firmness, round(fps * time)) for time in (place_time, height_time))
-    return stance * np.stack([over_floor, over_floor, up], axis=-1)
+    times = options.place_time, options.height_time
+    over_floor, up = (eased(firmness, round(fps * time)) for time in times)
+    return options.stance * np.stack([over_floor, over_floor, up], axis=-1)

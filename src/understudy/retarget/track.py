@@ -142,9 +142,7 @@ def make_costs(
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
         else:
             soles.append(index)
-    weight[:, soles] = sole_weights(
-        spots.firmness[:, soles], human.fps, options.stance, options.place_time, options.height_time
-    )
+    weight[:, soles] = sole_weights(spots.firmness[:, soles], human.fps, options)
     size = len(empty.velocity.weight)
     return empty._replace(
         point=empty.point._replace(target=spots.places[:, :points], weight=weight),

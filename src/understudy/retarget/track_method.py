@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from understudy.kinematics.compile_ahead import start_helper
+from understudy.retarget.limit_options import lifted
 from understudy.retarget.method import Method
 from understudy.retarget.track_options import TrackOptions
 
@@ -24,19 +24,12 @@ def _run(
     return track(human, robot, options, say)
 
 
-def _lift_limits(options: TrackOptions) -> TrackOptions:
-    # Parts that push each other away would make joints without limits turn on and on.
-    return replace(
-        options, limits=False, velocity_limits=False, acceleration_limits=False, self_collision=0.0
-    )
-
-
 TRACK = Method(
     "track",
     TrackOptions,
     _run,
     "directions of limbs, feet and limits by bounded least squares, one frame after the other",
-    lift_limits=_lift_limits,
+    lift_limits=lifted,
     prepare=start_helper,
     uses_recording=False,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.option_facts import option
+from understudy.retarget.standing_options import StandingOptions
 
 SEGMENT_KINDS = (
     "trunk",
@@ -36,7 +36,7 @@ _PARTS = {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
 
 
 @dataclass(frozen=True)
-class TrackOptions(LimitOptions):
+class TrackOptions(StandingOptions):
     """Weights and limits of ``track``; the defaults serve whole, upper and lying bodies alike.
 
     ``parts={"head": 1.0}`` changes the head alone; what a table does not name keeps its default.
@@ -51,16 +51,6 @@ class TrackOptions(LimitOptions):
     travel: float = option(2.0, "1/m", "weight of following the hips' steps", least=0.0)
     ankle_height: float = option(
         2.0, "1/m", "weight of ankles as high above the floor as the person's", least=0.0
-    )
-    stance: float = option(15.0, "1/m", "weight of soles that stand", least=0.0)
-    partial_stance: float = option(
-        0.6, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
-    )
-    place_time: float = option(
-        0.1, "s", "time in which a sole goes over to the place where it will stand, and leaves it", least=0.0
-    )
-    height_time: float = option(
-        0.04, "s", "time in which a sole is brought to the floor's height, and leaves it", least=0.0
     )
     home: float = option(
         1e-3, "1/rad", "weight of the home pose, which decides what the person leaves open", least=0.0

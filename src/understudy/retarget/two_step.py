@@ -134,9 +134,7 @@ def _points(empty: PointBlock, human: HumanMotion, robot: Robot, options: TwoSte
     spots = place(human, robot, options.partial_stance, ground_of(human, robot, options))
     weight = np.zeros((human.frame_count, len(spots.names), 3))
     soles = [i for i, name in enumerate(spots.names) if name not in (ROOT, HIPS, *ANKLES)]
-    weight[:, soles] = sole_weights(
-        spots.firmness[:, soles], human.fps, options.stance, options.place_time, options.height_time
-    )
+    weight[:, soles] = sole_weights(spots.firmness[:, soles], human.fps, options)
     for index, name in enumerate(spots.names):
         if name in (ROOT, HIPS):
             weight[:, index] = options.root * spots.known[:, index, None]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from understudy.kinematics.compile_ahead import start_helper
+from understudy.retarget.limit_options import lifted
 from understudy.retarget.method import Method
 from understudy.retarget.two_step_options import TwoStepOptions
 
@@ -24,18 +24,12 @@ def _run(
     return two_step(human, robot, options, say)
 
 
-def _lift_limits(options: TwoStepOptions) -> TwoStepOptions:
-    return replace(
-        options, limits=False, velocity_limits=False, acceleration_limits=False, self_collision=0.0
-    )
-
-
 TWO_STEP = Method(
     "two-step",
     TwoStepOptions,
     _run,
     "joint angles first, then hands and feet to their places in the robot's size",
-    lift_limits=_lift_limits,
+    lift_limits=lifted,
     prepare=start_helper,
     uses_recording=False,
 )

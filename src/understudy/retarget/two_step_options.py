@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.option_facts import option
+from understudy.retarget.standing_options import StandingOptions
 
 
 @dataclass(frozen=True)
-class TwoStepOptions(LimitOptions):
+class TwoStepOptions(StandingOptions):
     """Weights and limits of ``two-step``; angles first, hands and feet second.
 
     Places weigh more than in ``track``, and so do the floor and parts that must not meet.
@@ -27,12 +27,3 @@ class TwoStepOptions(LimitOptions):
     root: float = option(10.0, "1/m", "weight of the hips being where they should be", over=0.0)
     root_turn: float = option(10.0, "1/rad", "weight of the base being turned as it should be", over=0.0)
     stance: float = option(100.0, "1/m", "weight of soles that stand", least=0.0)
-    partial_stance: float = option(
-        0.6, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
-    )
-    place_time: float = option(
-        0.1, "s", "time in which a sole goes over to the place where it will stand, and leaves it", least=0.0
-    )
-    height_time: float = option(
-        0.04, "s", "time in which a sole is brought to the floor's height, and leaves it", least=0.0
-    )

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from html import escape
+from typing import Any
 
 from understudy.evaluate import wording
 from understudy.evaluate.headlines import Headline
 from understudy.evaluate.table import angle_columns
 from understudy.motion import Evaluation, Metric, Provenance
+
+_MOST_SHOWN = 50
+"""Values of a list that is shown whole."""
 
 _MARKS = {True: ("good", "✓"), False: ("over", "!"), None: ("none", "–")}
 
@@ -50,9 +55,17 @@ def provenance_html(history: Provenance) -> str:
     """Return where the result came from: file, hash, version and every stage with its options."""
     entries = [("Source", history.source or wording.UNKNOWN), ("SHA-256", history.sha256 or wording.UNKNOWN)]
     entries += [("Understudy", history.version)]
-    entries += [(stage, json.dumps(options, ensure_ascii=False)) for stage, options in history.steps]
+    entries += [(stage, json.dumps(_short(options), ensure_ascii=False)) for stage, options in history.steps]
     items = "".join(f"<dt>{escape(key)}</dt><dd><code>{escape(value)}</code></dd>" for key, value in entries)
     return f"<dl>{items}</dl>"
+
+
+def _short(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of a stage with how many there are in place of lists that nobody would read."""
+    return {
+        name: f"{len(value)} values" if isinstance(value, list) and len(value) > _MOST_SHOWN else value
+        for name, value in options.items()
+    }
 
 
 def _tile(item: Headline) -> str:
