@@ -12,6 +12,7 @@ import pytest
 
 from tests.pages import DOCUMENTS, PROJECT, README, check_page
 from understudy.motion import RobotMotion
+from understudy.motion.rollout import SERIES, WORDS
 from understudy.robots.card_reader import load_card
 
 MAX_README_LINES = 100
@@ -79,9 +80,20 @@ def test_the_example_of_a_card_is_a_card(tmp_path: Path) -> None:
 def test_the_arrays_of_a_robot_motion_are_described(tmp_path: Path) -> None:
     motion = RobotMotion("nao", "track", ("LElbowRoll",), np.zeros((2, 1)), 30.0, np.zeros(2))
     motion.save(tmp_path / "motion.npz")
-    described = (PROJECT / "docs" / "file-formats.md").read_text(encoding="utf-8")
     with np.load(tmp_path / "motion.npz", allow_pickle=False) as archive:
-        assert set(re.findall(r"^\| `(\w+)` \|", described, re.MULTILINE)) == set(archive.files)
+        assert described_arrays("RobotMotion") == set(archive.files)
+
+
+def test_the_arrays_of_a_rollout_are_described() -> None:
+    assert described_arrays("Rollout") == {*WORDS, *SERIES, "joints", "provenance"}
+
+
+def described_arrays(noun: str) -> set[str]:
+    """Return the arrays that the tables of a noun's section name."""
+    page = (PROJECT / "docs" / "file-formats.md").read_text(encoding="utf-8")
+    section = page.split(f"## {noun}\n")[1].split("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]*`) \|", section, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 
 def test_the_locks_name_no_registry_and_no_place_on_a_machine() -> None:

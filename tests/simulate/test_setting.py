@@ -52,6 +52,14 @@ def test_a_robot_whose_feet_leave_the_floor_is_held(standing: Robot) -> None:
     assert "leave the floor" in setting.sentence
 
 
+def test_a_robot_whose_feet_touch_nothing_is_held(standing: Robot) -> None:
+    standing.model.geom_contype[:] = standing.model.geom_conaffinity[:] = 0
+    motion = motion_of(standing, swing(), 50.0)
+    assert "can touch a floor" in choose_setting(motion, standing, ASKED_NOTHING).sentence
+    with pytest.raises(OptionError, match="can touch a floor, expected 'fixed'"):
+        choose_setting(motion, standing, SimulationOptions(base="free"))
+
+
 def test_what_is_asked_for_takes_precedence(standing: Robot) -> None:
     asked = SimulationOptions(base="fixed", controller="pid")
     setting = choose_setting(motion_of(standing, swing(), 50.0), standing, asked)

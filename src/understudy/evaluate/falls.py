@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import mujoco
 import numpy as np
 
 from understudy.evaluate.statistics import describe
 from understudy.motion import Metric, Rollout
 from understudy.motion.validation import ROOT_SIZE
+from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 TILT = np.radians(30.0)
 """How much further [rad] than wanted a root leans that has fallen."""
 
-HEIGHT = 0.7
-"""Share of the wanted height under which a root is that has fallen."""
+DROP = 0.3
+"""How much lower than wanted a root is that has fallen, as a share of the height of the robot's middle."""
 
 
 def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
     """Return ``falls/tilt`` [rad] and ``falls/fallen``, none for a robot that is held, or that lies.
 
     A robot has fallen from the first frame on in which its root leans 30° further than wanted, or is lower
-    than 70 % of its wanted height; ``first`` is that frame, NaN where there is none.
+    by 30 % of the height of the robot's centre of mass at home; ``first`` is that frame, NaN where there is
+    none.
     """
     if rollout.base != "free" or rollout.mode != "dynamic" or not rollout.has_free_base:
         return ()
@@ -31,7 +34,7 @@ def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
         for q in (rollout.q, rollout.reference)
     ]
     tilt = np.arccos(np.clip(np.sum(ups[0] * ups[1], axis=1), -1.0, 1.0))
-    low = rollout.q[:, 2] < HEIGHT * rollout.reference[:, 2]
+    low = rollout.reference[:, 2] - rollout.q[:, 2] > DROP * _middle(robot)
     fallen = np.maximum.accumulate((tilt > TILT) | low)
     summary = {
         "frames": float(fallen.sum()),
@@ -42,3 +45,10 @@ def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
         Metric("falls/tilt", "rad", describe(tilt), tilt),
         Metric("falls/fallen", "1", summary, fallen.astype(np.float64)),
     )
+
+
+def _middle(robot: Robot) -> float:
+    """Return how high [m] a robot's centre of mass is over the floor in its home pose."""
+    data = home_data(robot.model, robot.home)
+    mujoco.mj_comPos(robot.model, data)
+    return float(data.subtree_com[0, 2])

@@ -66,7 +66,7 @@ def _fall(evaluation: Evaluation) -> Headline | None:
     return Headline(
         title="Falls",
         value="none" if math.isnan(first) else f"at {wording.moment(first, evaluation.fps)}",
-        meaning="When the root first leaned 30° further than wanted, or sank under 70 % of its height.",
+        meaning="When the root first leaned 30° further than wanted, or sank by 30 % of its height.",
         target="none",
         good=math.isnan(first),
     )

@@ -19,8 +19,8 @@ PREFIX = "scene:"
 """What names of the scene's parts begin with, so that they cannot be a robot's."""
 
 _FRICTION = (FLOOR_FRICTION, 0.005, 0.0001)
-_FIRM = (0.008, 1.0)
-_SOFT = (0.012, 1.0)
+_FIRM = (0.006, 1.0)
+_SOFT = (0.008, 1.0)
 """Time constant [s] and damping ratio of a contact with floor and mattress, and of parts with each other."""
 
 _USUAL = 0.02

@@ -52,6 +52,10 @@ def choose_setting(motion: RobotMotion, robot: Robot, options: SimulationOptions
     base, why = _base(motion, robot, stands)
     if options.base is not None and options.base != base:
         base, why = options.base, "as asked for"
+    if base == "free" and not feet_touch(robot):
+        raise OptionError(
+            f"base 'free': no shape of the feet of robot '{robot.name}' can touch a floor, expected 'fixed'"
+        )
     if base != "fixed" and not robot.has_free_base:
         raise OptionError(f"base '{base}': robot '{robot.name}' is bolted down by its card, expected 'fixed'")
     mode = options.mode or "dynamic"
@@ -73,10 +77,19 @@ def _base(motion: RobotMotion, robot: Robot, stands: np.ndarray) -> tuple[str, s
         return "lying", "it lies, on a mattress"
     if not robot.soles:
         return "fixed", "it has no soles to stand on, so its root is held"
+    if not feet_touch(robot):
+        return "fixed", "no shape of its feet can touch a floor, so its root is held"
     feet = [stands[:, [CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")]] for side in robot.soles]
     if min(float(each.any(axis=1).mean()) for each in feet) < ON_FEET:
         return "fixed", "its feet leave the floor, and no controller here steps, so its root is held"
     return "free", "both feet stay on the floor"
+
+
+def feet_touch(robot: Robot) -> bool:
+    """Return whether every foot has a shape that collides; some models have only such that are drawn."""
+    collides = ((robot.model.geom_contype | robot.model.geom_conaffinity) & 1).astype(bool)
+    bodies = robot.model.geom_bodyid[collides]
+    return all(bool((bodies == sole.body).any()) for sole in robot.soles.values())
 
 
 def tilts(robot: Robot, q: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ import numpy as np
 from understudy.motion import RobotMotion
 from understudy.motion.validation import ROOT_SIZE
 from understudy.robots.model_file import Change
+from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.simulate import scene, toys
 from understudy.simulate.extent import body_length, lowest_point
@@ -34,7 +35,7 @@ HANGING = 0.05
 MATTRESS_LENGTH = 4.0
 """Sides of a mattress in lengths of the robot, which may roll."""
 
-MOBILE_LYING, MOBILE_STANDING = 0.55, 1.5
+MOBILE_LYING, MOBILE_STANDING = 0.65, 1.5
 """How high a mobile hangs, in lengths of the robot."""
 
 _LOOKED_AT = 200
@@ -122,7 +123,7 @@ def _surroundings(
     motion: RobotMotion, robot: Robot, options: SimulationOptions, setting: Setting
 ) -> list[Change]:
     """Return what is around the robot."""
-    centre = np.array(motion.q[0, :2]) if robot.has_free_base else np.zeros(2)
+    centre, head = _whereabouts(motion, robot)
     length = body_length(robot)
     if setting.base == "lying":
         additions = [scene.mattress(centre, MATTRESS_LENGTH * length)]
@@ -134,8 +135,16 @@ def _surroundings(
         additions.append(toys.toys(centre, length))
     if options.mobile:
         over = MOBILE_LYING if setting.base == "lying" else MOBILE_STANDING
-        additions.append(toys.mobile(centre, length, over * length))
+        additions.append(toys.mobile(head, length, over * length))
     return [*additions, add_objects(options.objects)]
+
+
+def _whereabouts(motion: RobotMotion, robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+    """Return where root and head (2,) [m] are over the floor in the first frame."""
+    data = home_data(robot.model, motion.q[0])
+    root = data.xpos[robot.model.jnt_bodyid[0], :2].copy()
+    head = robot.frames.get("head")
+    return root, root if head is None else data.xpos[head.body, :2].copy()
 
 
 def _parts_of_senses(robot: Robot, options: SimulationOptions) -> list[Change]:
