@@ -32,7 +32,7 @@ from understudy.motion.terrain import Terrain
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.footholds import eased
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
-from understudy.retarget.ground import RobotGround, robot_ground
+from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
@@ -75,6 +75,7 @@ def track(
     options = options or TrackOptions()
     if options.balance:
         require_balance(human, robot)
+        require_level(human, "balance")
     robot = with_speed(robot, options.assumed_speed)
     tell_fixed(human, robot, say)
     if options.velocity_limits:
