@@ -80,7 +80,7 @@ def known() -> dict[str, Course]:
 
 
 def held_out() -> dict[str, Course]:
-    """Return courses that nothing was tuned on."""
+    """Return courses that nothing was tuned on; two faults that the first eight showed were mended since."""
     tall, small, child = performer_body(height=1.93), performer_body(height=1.52), performer_body(9.0)
     return {
         "6 steps of 14 cm up, 1.93 m, 100 fps": lambda: stairs(
@@ -95,6 +95,27 @@ def held_out() -> dict[str, Course]:
         "14° down, 1.52 m, 30 fps": lambda: ramp(small, 5.0, 30.0, angle=np.radians(14.0), is_up=False),
         "kerb of 9 cm down, 1.52 m": lambda: kerb(small, 4.0, 120.0, height=0.09, is_up=False),
         "kerb of 15 cm up, 1.93 m": lambda: kerb(tall, 4.0, 50.0, height=0.15),
+        **later(),
+    }
+
+
+def later() -> dict[str, Course]:
+    """Return courses that were made when all was done."""
+    middle, youth, woman = performer_body(height=1.80), performer_body(12.0), performer_body(height=1.64)
+    return {
+        "4 steps of 18 cm up, 1.64 m": lambda: stairs(woman, 5.5, 50.0, rise=0.18, depth=0.29),
+        "7 steps of 15 cm down, 1.80 m, 100 fps": lambda: stairs(
+            middle, 7.0, 100.0, rise=0.15, count=7, is_up=False
+        ),
+        "9° up, 12 years": lambda: ramp(youth, 5.0, 60.0, angle=np.radians(9.0)),
+        "13.5° down, 1.80 m, 120 fps": lambda: ramp(
+            middle, 4.5, 120.0, angle=np.radians(13.5), steps=3, is_up=False
+        ),
+        "6° down, 1.64 m, 30 fps": lambda: ramp(
+            woman, 6.0, 30.0, angle=np.radians(6.0), steps=6, is_up=False
+        ),
+        "kerb of 7 cm up, 1.80 m": lambda: kerb(middle, 4.0, 60.0, height=0.07),
+        "kerb of 18 cm down, 12 years": lambda: kerb(youth, 4.0, 60.0, height=0.18, is_up=False),
     }
 
 

@@ -46,9 +46,18 @@ def pulled_by_the_root(frames: int) -> Problem:
     return Problem(tree, no_costs(tree)._replace(point=point), open_bounds(tree), np.array(robot.home))
 
 
+def walker_and_soles(human: us.HumanMotion) -> dict[str, Any]:
+    """Return a person, a centre of pressure below the hips, and a robot's soles there."""
+    centre = human.landmark("mid_hips")[0] * [1.0, 1.0, 0.0]
+    sole = np.array([[-0.05, 0.03, 0.0], [-0.05, -0.03, 0.0], [0.12, 0.03, 0.0], [0.12, -0.03, 0.0]])
+    both = np.stack([sole + [0.0, 0.1, 0.0], sole - [0.0, 0.1, 0.0]])
+    return {"human": human, "centre": centre, "soles": centre[:, None, None] + both}
+
+
 GIVEN: dict[str, Callable[[], dict[str, Any]]] = {
     "anatomical-angles.md": lambda: {"human": us.read("walk.bvh")},
     "human-dynamics.md": lambda: {"recording": us.read_recording("take.c3d")},
+    "terrain.md": lambda: walker_and_soles(us.read("walk.bvh")),
     "solver.md": lambda: {"problem": pulled_by_the_root(20), "frames": 20},
 }
 """Page → what its programs take as given."""

@@ -13,6 +13,7 @@ import pytest
 from tests.pages import DOCUMENTS, PROJECT, README, check_page
 from understudy.motion import RobotMotion
 from understudy.motion.rollout import SERIES, WORDS
+from understudy.motion.terrain import Patch, Terrain
 from understudy.robots.card_reader import load_card
 
 MAX_README_LINES = 100
@@ -78,7 +79,9 @@ def test_the_example_of_a_card_is_a_card(tmp_path: Path) -> None:
 
 
 def test_the_arrays_of_a_robot_motion_are_described(tmp_path: Path) -> None:
-    motion = RobotMotion("nao", "track", ("LElbowRoll",), np.zeros((2, 1)), 30.0, np.zeros(2))
+    step = Patch(np.zeros(3), 0.0, np.ones(2), np.array([0.0, 0.0, 1.0]))
+    ground = Terrain((step,))
+    motion = RobotMotion("nao", "track", ("LElbowRoll",), np.zeros((2, 1)), 30.0, np.zeros(2), terrain=ground)
     motion.save(tmp_path / "motion.npz")
     with np.load(tmp_path / "motion.npz", allow_pickle=False) as archive:
         assert described_arrays("RobotMotion") == set(archive.files)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.terrain.courses import person_on
+from understudy.errors import OptionError
 from understudy.evaluate import evaluate
 from understudy.evaluate.ground import heights_over
 from understudy.evaluate.poses import compute_poses
@@ -85,6 +86,11 @@ def test_feet_stand_on_the_ground_and_nothing_is_in_it(name: str) -> None:
         assert np.percentile(np.abs(over[flat]), 95.0) < FLAT_ON_GROUND, side
     depth = {metric.name: metric for metric in evaluate(human, motion, robot).metrics}["penetration/floor"]
     assert depth.summary["max"] < SUNK
+
+
+def test_balance_is_refused_where_the_zmp_is_not_counted() -> None:
+    with pytest.raises(OptionError, match="balance: the person walks over 1 steps or ramps"):
+        track(person_on("kerb"), load_robot("g1"), TrackOptions(balance=True))
 
 
 def test_real_steps_are_climbed_as_they_are() -> None:

@@ -39,7 +39,14 @@ def human_from_recording(recording: Recording) -> HumanMotion:
     turned = body_frames(recording, human, heights)
     has_trunk = human.landmark("spine")[1].any() or human.landmark("mid_shoulders")[1].any()
     upright = "" if has_trunk else "taken as upright, since nothing above the hips was captured"
-    remarks = {"head": turned.head_note, "objects_left_out": problems, "pelvis": upright}
+    patches = len(human.terrain.patches)
+    ground = f"{patches} steps or ramps, found from where feet stand and carry" if patches else ""
+    remarks = {
+        "head": turned.head_note,
+        "objects_left_out": problems,
+        "pelvis": upright,
+        "terrain": ground,
+    }
     said = {key: value for key, value in remarks.items() if value}
     return replace(
         human,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.errors import OptionError
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.stretches import stretches
@@ -55,6 +56,19 @@ def robot_ground(human: HumanMotion, scale: float, is_real: bool = False) -> Rob
     patches = {side: stance_patches(human, side) for side in SIDES}
     heights = np.zeros(human.frame_count) if level else _heights(human, patches)
     return RobotGround(LEVEL if level else human.terrain.scaled(factor), factor, heights, patches)
+
+
+def require_level(human: HumanMotion, option: str) -> None:
+    """Refuse what is only told on level ground.
+
+    Raises:
+        OptionError: For a person on steps or ramps.
+    """
+    if not human.terrain.is_level:
+        raise OptionError(
+            f"{option}: the person walks over {len(human.terrain.patches)} steps or ramps, "
+            "expected level ground, on which the ZMP is counted"
+        )
 
 
 def stance_patches(human: HumanMotion, side: str) -> np.ndarray:

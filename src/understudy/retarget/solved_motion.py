@@ -14,7 +14,7 @@ from understudy.kinematics.solver import Solution
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import Terrain
 from understudy.retarget.footholds import eased
-from understudy.retarget.ground import RobotGround, robot_ground
+from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
@@ -38,6 +38,7 @@ def ready_robot(human: HumanMotion, robot: Robot, options: LimitOptions, say: Sa
     """
     if options.balance:
         require_balance(human, robot)
+        require_level(human, "balance")
     robot = with_speed(robot, options.assumed_speed)
     tell_fixed(human, robot, say)
     if options.velocity_limits:

@@ -19,7 +19,7 @@ class TerrainErrors:
 
     Attributes:
         height: Largest distance [m] of a point in contact from the surface that was found below it.
-        angle: Largest angle [rad] between found and true ground below a point in contact.
+        angle: Largest angle [rad] between true ground that was stood on and what was mostly found there.
         patches: How many patches were found.
         true_patches: How many of the true ones were stood on.
     """
@@ -34,7 +34,11 @@ def terrain_errors(found: Terrain, motion: SyntheticMotion) -> TerrainErrors:
     """Return what is wrong with a terrain that was found under a performance; both have the floor z = 0."""
     points = motion.contact_points[motion.contacts]
     truth, guess = (terrain.footing(points, _OVERHANG) for terrain in (motion.terrain, found))
-    cosine = np.sum(motion.terrain.normals(truth.patch) * found.normals(guess.patch), axis=-1)
+    stood_on = sorted(set(truth.patch.tolist()))
+    # Where two surfaces meet, a point may be on either, so that each is compared as a whole.
+    matches = [int(np.median(guess.patch[truth.patch == patch])) for patch in stood_on]
+    pairs = zip(motion.terrain.normals(np.array(stood_on)), found.normals(np.array(matches)), strict=True)
+    cosine = [float(one @ other) for one, other in pairs]
     off = guess.clearance - truth.clearance
     return TerrainErrors(
         height=float(np.abs(off).max()),

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from understudy.capture import read_capture
+from understudy.capture.c3d.file import parse_c3d
+from understudy.capture.c3d.force_plates import read_force_plates
+from understudy.capture.source import read_source
 from understudy.clean import clean
-from understudy.human import FitPlan, fit_human
+from understudy.human import FitPlan, detect_contacts, fit_human, fitted_body, human_from_recording
+from understudy.human.dynamics import human_dynamics
 from understudy.motion import HumanMotion
 
 MARKER_RESIDUAL = 0.012
 HEIGHT_TOLERANCE = 0.06
+STEPS = 5
+ON_PLATES = slice(63, 300)
+FORCE_ERROR = 0.07  # of body weight
 
 TAKES = {
     # File → what the capture's own reader says of the person's height [m], and the most that may remain [m].
@@ -24,6 +32,7 @@ TAKES = {
 }
 
 
+@cache
 def fitted(path: Path) -> HumanMotion:
     return fit_human(clean(read_capture(path)), plan=FitPlan(frames=60, looked_at=400))
 
@@ -38,6 +47,20 @@ def test_markers_of_a_gait_laboratory(shared: Path) -> None:
     assert mean_residual(motion) <= MARKER_RESIDUAL
     assert motion.subject.height == pytest.approx(1.679, rel=HEIGHT_TOLERANCE)
     assert motion.provenance.steps[-1][1]["points"] == "markers"
+    assert len(motion.terrain.patches) == STEPS
+
+
+def test_forces_on_stairs_are_those_of_the_plates(shared: Path) -> None:
+    """Contacts are told from the feet alone; the frames are those in which no foot is beside the plates."""
+    path = shared / "motions" / "c3d" / "Movement_trial.c3d"
+    motion, own = fitted(path), detect_contacts(human_from_recording(clean(read_capture(path))))
+    assert motion.coordinates is not None
+    body = fitted_body(motion)
+    found = human_dynamics(body, motion.coordinates, motion.fps, own, terrain=motion.terrain)
+    plates, _ = read_force_plates(parse_c3d(read_source(path)))
+    measured = np.sum([plate.forces[:, 2] for plate in plates], axis=0)
+    error = (found.ground_force_w[:, 2] - measured)[ON_PLATES] / (body.mass * 9.81)
+    assert np.sqrt(np.mean(error**2)) < FORCE_ERROR
 
 
 @pytest.mark.parametrize("name", TAKES)
