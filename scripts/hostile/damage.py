@@ -9,7 +9,12 @@ import zipfile
 from collections.abc import Callable
 from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 
-MOST_DAMAGES = 3
+DAMAGES = (1, 1, 1, 1, 2, 3)
+"""How many damages are done at once: what is damaged little gets far."""
+
+SUBTLE = 0.85
+"""How often a damage keeps XML and archives what they are."""
+
 LONGEST_SLICE = 400
 LONGEST_RUN = 50_000
 
@@ -271,6 +276,6 @@ def damaged_archive(content: bytes, chance: random.Random) -> bytes:
 
 def damaged(content: bytes, damage: Damage, chance: random.Random) -> bytes:
     """Return a content with some damages of a kind, among them some of its bytes."""
-    for _ in range(chance.randint(1, MOST_DAMAGES)):
-        content = damage(content, chance) if chance.random() < 0.7 else damaged_bytes(content, chance)
+    for _ in range(chance.choice(DAMAGES)):
+        content = damage(content, chance) if chance.random() < SUBTLE else damaged_bytes(content, chance)
     return content

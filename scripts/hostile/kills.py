@@ -116,11 +116,14 @@ def killed(name: str, folder: Path, chance: random.Random) -> str:
         os._exit(understudy(words))
     end = time.monotonic() + PATIENCE
     while set(os.listdir(folder)) == before and time.monotonic() < end:
-        if os.waitpid(child, os.WNOHANG)[0]:
-            return "half: ended without a result"
+        # It does not end without a sign; one that had just given it is looked at as any other.
+        if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            break
     time.sleep(LONGEST * chance.random() ** 3)
     os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+        return f"half: ended by itself with {os.WEXITSTATUS(status)}"
     if not (folder / result).exists():
         return "not there"
     try:

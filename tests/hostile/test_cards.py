@@ -48,9 +48,10 @@ def card(tmp_path: Path) -> Path:
         ('name = "nao"', 'name = ""'),
         ("[home]", "[home]\n" + "".join(f"x{i} = 0\n" for i in range(2000))),
         ("[model]", "[model]\nlock = [" + '"*a*a*b",' * 2000 + "]"),
+        ("[home]", '[home]\n"' + "[" * 20_000 + '" = 1'),
         ("[skin]", "[skin]\nx = { body = 'torso', spacing = 1e-9 }"),
     ],
-    ids=range(21),
+    ids=range(22),
 )
 def test_a_card_of_a_stranger_is_one_short_sentence(card: Path, old: str, new: str) -> None:
     text = card.read_text(encoding="utf-8")

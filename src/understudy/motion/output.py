@@ -83,7 +83,7 @@ def require_writable(path: str | Path) -> None:
     if is_folder:
         raise OutputError(f"cannot write {path}: it is a directory, expected a file name")
     if not has_folder:
-        raise OutputError(f"cannot write {path}: the folder {target.parent} does not exist")
+        raise OutputError(f"cannot write {path}: the folder {Path(path).parent} does not exist")
     if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise OutputError(f"cannot write {path}: permission denied")
 

@@ -99,6 +99,8 @@ class _CardReader(CheckedValues):
     ) -> dict[str, Any]:
         entries = self.table(data, table)
         self.few(f"[{table}]", entries)
+        for name in entries:
+            self.name(f"[{table}]", name)
         if names is not None:
             self.known(f"[{table}]", entries, names)
         return {name: read(f"[{table}] {shortened(name)}", value) for name, value in entries.items()}

@@ -12,7 +12,7 @@ from understudy.robots.card import Vector
 
 MAX_NUMBER = 1e6
 LONGEST_NAME = 80
-MOST_ENTRIES = 1000
+MOST_ENTRIES, LONGEST_ENTRY = 1000, 300
 
 
 class CheckedValues:
@@ -54,9 +54,10 @@ class CheckedValues:
                 raise self.error(f"{place}: {unknown_name('key', key, valid)}")
 
     def name(self, place: str, value: Any) -> str:
-        """Return a text that is not empty."""
-        if not isinstance(value, str) or not value:
-            raise self.error(f"{place} is {shown_value(value)}, expected a name")
+        """Return a text that is not empty and not longer than any name of a joint or body."""
+        # Patterns of thousands of brackets take for ever to be understood.
+        if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ENTRY:
+            raise self.error(f"{place} is {shown_value(value)}, expected a name of up to {LONGEST_ENTRY}")
         return value
 
     def few(self, place: str, entries: Sized) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy as np
 from understudy.errors import RobotError
 from understudy.robots.card import Card, Vector
 from understudy.robots.loaded_model import LoadedModel
+from understudy.robots.models.asset_files import DIGITS
 from understudy.robots.models.base import FIXED, FREE, keep_one_robot, set_base, stands_on_legs, turn_root
 from understudy.robots.models.compiled_size import require_modest_model
 from understudy.robots.models.couplings import needs_resolving, resolve_couplings
@@ -28,6 +30,9 @@ from understudy.robots.models.urdf import urdf_spec, velocity_limits
 from understudy.robots.models.virtual_base import free_virtual_base
 
 Change = Callable[[mujoco.MjSpec], None]
+
+_NOT_OF_THE_FILE = re.compile(rf",? line -?[0-9]+\b|\b[0-9a-f]{{{DIGITS}}}-")
+"""What MuJoCo says of the text and the names that it is given, which are not those of the user's files."""
 
 _FAR, _HEAVY = 1e6, 1e12
 _LARGEST = {
@@ -109,7 +114,7 @@ def compile_model(
         sentence = str(error)
         raise RobotError(sentence if path.name in sentence else f"{path}: {sentence}") from error
     except (ValueError, OSError, KeyError) as error:
-        reason = " ".join(str(error).split()).removeprefix("Error: ")
+        reason = _NOT_OF_THE_FILE.sub("", " ".join(str(error).split()).removeprefix("Error: "))
         raise RobotError(f"{path}: does not compile: {reason}") from error
     return LoadedModel(model, base, velocity, locked, tuple(notes.sentences))
 

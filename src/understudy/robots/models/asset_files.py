@@ -8,11 +8,18 @@ from pathlib import Path
 
 from understudy.errors import RobotError
 from understudy.robots.models.model_xml import read_bounded
+from understudy.robots.models.picture_size import picture_size
+
+MOST_PIXELS, MOST_PIXELS_IN_ALL = 1 << 24, 1 << 25
+"""Of one picture, 4096 × 4096, and of all of a model; MuJoCo keeps every one of them in memory."""
 
 MAX_ASSET_BYTES = 256 << 20
 """Of one file: a mesh, a texture, a height field or a skin."""
 
-_DIGITS = 32
+DIGITS = 32
+"""Of a content's digest, before the file's own name, which messages show."""
+
+_SHOWN = 60
 _LONGEST_SUFFIX = 8
 
 
@@ -24,10 +31,12 @@ class AssetFiles:
         contents: Name → content. A name is made of the content, since MuJoCo remembers meshes by name.
         named: What stands in the specification as a file's name → address in the model, and the file, None
             where it is not there.
+        pixels: Of the pictures that were read.
     """
 
     contents: dict[str, bytes] = field(default_factory=dict)
     named: dict[str, tuple[str, Path | None]] = field(default_factory=dict)
+    pixels: int = 0
 
     def mention(self, address: str, path: Path | None) -> str:
         """Return what to put in the place of an address in the specification."""
@@ -38,11 +47,26 @@ class AssetFiles:
 
     def read(self, path: Path) -> str:
         """Read a file and return the name under which MuJoCo is given its content."""
-        return self.add(read_bounded(path, MAX_ASSET_BYTES), path.suffix)
+        return self.add(read_bounded(path, MAX_ASSET_BYTES), path)
 
-    def add(self, content: bytes, suffix: str) -> str:
-        """Return the name under which MuJoCo is given a content, which ends in what tells its kind."""
-        name = f"{hashlib.sha256(content).hexdigest()[:_DIGITS]}{suffix.lower()}"
+    def read_picture(self, path: Path) -> str:
+        """Read a file that may be a picture, see :meth:`read`.
+
+        Raises:
+            RobotError: It is larger than pictures of robots are, or all of them together are.
+        """
+        content = read_bounded(path, MAX_ASSET_BYTES)
+        pixels = picture_size(content)
+        if pixels > MOST_PIXELS or self.pixels + pixels > MOST_PIXELS_IN_ALL:
+            most = f"at most {MOST_PIXELS} are read, and {MOST_PIXELS_IN_ALL} of all pictures"
+            raise RobotError(f"{path}: has {pixels} pixels, {most}")
+        self.pixels += pixels
+        return self.add(content, path)
+
+    def add(self, content: bytes, path: Path) -> str:
+        """Return the name under which MuJoCo is given a file's content, which ends as the file's does."""
+        own = "".join(letter if letter.isalnum() else "_" for letter in path.stem[-_SHOWN:])
+        name = f"{hashlib.sha256(content).hexdigest()[:DIGITS]}-{own}{path.suffix.lower()}"
         self.contents[name] = content
         return name
 

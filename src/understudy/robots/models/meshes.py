@@ -75,11 +75,11 @@ def attach_mesh(mesh: mujoco.MjsMesh, path: Path, files: AssetFiles, notes: Note
         triangles = plate(vertices), np.zeros((0, 3), dtype=np.int64)
     elif mesh.inertia == _SHELL:
         # Said in the file: a hollow part, whose mass is in its surface.
-        _use(mesh, files, content, suffix, triangles)
+        _use(mesh, files, content, path, triangles)
         return
     # Meshes of robots are seldom closed, and an open one has no volume but that of its hull.
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX
-    _use(mesh, files, content, suffix, triangles)
+    _use(mesh, files, content, path, triangles)
 
 
 def _told_pointer(content: bytes) -> str:
@@ -90,11 +90,11 @@ def _told_pointer(content: bytes) -> str:
 
 
 def _use(
-    mesh: mujoco.MjsMesh, files: AssetFiles, content: bytes, suffix: str, triangles: Triangles | None
+    mesh: mujoco.MjsMesh, files: AssetFiles, content: bytes, path: Path, triangles: Triangles | None
 ) -> None:
     """Give a mesh a file's content, or vertices and faces without those of no area, which MuJoCo refuses."""
     if triangles is None:
-        mesh.file = files.add(content, suffix)
+        mesh.file = files.add(content, path)
         return
     vertices, faces = triangles
     distinct = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -14,25 +13,19 @@ from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.models.meshes import attach_or_leave_out
 from understudy.robots.models.mjcf_files import whole_mjcf
 from understudy.robots.models.notes import Notes
-from understudy.robots.models.picture_size import require_modest_picture
 from understudy.robots.models.references import delete_geom
 
 _GREY = [0.7, 0.7, 0.7]
 _PIXELS, _SIDES = 16, 6
-_LINE = re.compile(r",? line -?[0-9]+")
-"""MuJoCo counts lines of the text that it is given, which is not the file's."""
 
 
 def mjcf_spec(path: Path, root: Element, finder: FileFinder, notes: Notes) -> mujoco.MjSpec:
     """Return the specification of an MJCF file whose root element was read; it is changed in place."""
     whole = whole_mjcf(path, root, finder)
     files = whole.assets
-    try:
-        spec = mujoco.MjSpec.from_string(
-            whole.text, include=whole.attached | files.contents, assets=files.contents
-        )
-    except ValueError as error:
-        raise ValueError(_LINE.sub("", str(error))) from error
+    spec = mujoco.MjSpec.from_string(
+        whole.text, include=whole.attached | files.contents, assets=files.contents
+    )
     # Bodies that are fused into others would take the place of the root, which may be given a free joint.
     spec.compiler.fusestatic = False
     for mesh in list(spec.meshes):
@@ -97,10 +90,8 @@ def _read(name: str, place: str, files: AssetFiles, notes: Notes) -> str | None:
         notes.missing_file(files.address(name), place)
         return None
     try:
-        given = files.read(path)
-        require_modest_picture(path, files.contents[given])
+        return files.read_picture(path)
     except RobotError as error:
         reason = str(error).removeprefix(f"{path}: ")
         notes.missing_file(path.name, place, f"cannot be used ({reason})")
         return None
-    return given

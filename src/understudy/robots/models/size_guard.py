@@ -30,8 +30,8 @@ _CLOUDS = ("flexcomp", "composite")
 _MOVING = {"body": "bodies", "joint": "joints", "freejoint": "joints"}
 _USERS = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
 _LARGEST = {
-    "size": dict.fromkeys(("nuserdata", "njmax", "nconmax", "nstack"), 1 << 20)
-    | {"nkey": 1000}
+    "size": dict.fromkeys(("njmax", "nconmax", "nstack"), 1 << 24)
+    | {"nuserdata": 1 << 20, "nkey": 1000}
     | {f"nuser_{kind}": 256 for kind in _USERS},
     "numeric": {"size": 1 << 20},
     "mesh": {"params": 256, "maxhullvert": 1 << 20},
