@@ -20,12 +20,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+
+import batch_stages
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--repeats", type=int, default=5, help="of which the fastest counts, for kernels")
     parser.add_argument("--engine", default="processes", help="whose batches are killed")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
@@ -162,32 +163,6 @@ def measure_speed(options: argparse.Namespace) -> None:
         say(f"{options.jobs} processes: {ratio:.2f} × one (bar: ≥ {SPEED_BAR} × on 2 cores)")
 
 
-@contextlib.contextmanager
-def kernels_timed() -> Iterator[Callable[[], float]]:
-    """Yield a function that returns the processor time [s] spent in kernels by all threads so far."""
-    from understudy.kinematics.compilation import Kernel
-
-    plain = Kernel.__call__
-    spent = threading.local()
-    totals: list[list[float]] = []
-
-    def counted(self: Kernel, *arguments: Any) -> Any:
-        if not hasattr(spent, "total"):
-            spent.total = [0.0]
-            totals.append(spent.total)
-        begun = time.thread_time()
-        try:
-            return plain(self, *arguments)
-        finally:
-            spent.total[0] += time.thread_time() - begun
-
-    Kernel.__call__ = counted
-    try:
-        yield lambda: sum(total[0] for total in totals)
-    finally:
-        Kernel.__call__ = plain
-
-
 def measure_kernels(options: argparse.Namespace) -> None:
     """Measure where the processor time of warm jobs goes, and what a second thread would bring."""
     from understudy.batch.batch import Batch
@@ -203,15 +178,9 @@ def measure_kernels(options: argparse.Namespace) -> None:
         ]
         for job in jobs[: 2 * len(FORMATS)]:
             run_job(job)
-        with kernels_timed() as in_kernels:
-            begun = time.process_time()
-            frames = sum(run_job(job).frames for job in jobs)
-            spent = time.process_time() - begun
-            share = in_kernels() / spent
-        say(
-            f"{spent / len(jobs) * 1e3:.0f} ms of processor time a job, {spent / frames * 1e6:.0f} µs a frame"
-        )
-        say(f"share of it in kernels: {share:.0%} (bar: ≥ {KERNEL_BAR:.0%})")
+        say("processor time of a job [ms] / of it in kernels:")
+        say(batch_stages.table(batch_stages.measure(jobs, FORMATS, options.repeats)))
+        say(f"asked: at least {KERNEL_BAR:.0%} in kernels")
         seconds = {}
         for count in (1, 2, 1, 2):
             begun = time.perf_counter()
