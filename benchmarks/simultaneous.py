@@ -1,0 +1,122 @@
+"""Human, morphing and robot as one problem: limits, reconstruction and time.
+
+    python benchmarks/simultaneous.py                     the paper's three motions on hrp4
+    python benchmarks/simultaneous.py --clip 02_01 --robot g1   a CMU clip of ../shared/motions on a robot
+
+For each: the mean distance between captured and reconstructed points when all is one problem, when morphing
+comes first and limits second, and with the human of 31 degrees of freedom; what MuJoCo says of the robot's
+motion (see ``understudy.evaluate.physical_checks``); and processor time a captured frame, without fitting.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from understudy.evaluate.physical_checks import physical_checks
+from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.pipeline import read_take
+from understudy.retarget.simultaneous.grid import grid_of
+from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.reconstructing import reconstruct
+from understudy.retarget.simultaneous.simultaneous import as_motion, problem_on_grid, solved
+from understudy.robots import Robot, load_robot
+from understudy.synth import Corruption, make, performer_body, record
+from understudy.synth.formats.point_sets import LANDMARK_SET
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "motions" / "cmu"
+PERFORMERS = {"twist_lift": 1.60, "bend": 1.68, "turn_handle": 1.74}
+"""The paper's motions and how tall those were who did them [m]."""
+
+FPS = 100.0
+WAYS = {
+    "one problem": SimultaneousOptions(),
+    "in sequence": SimultaneousOptions(order="sequential"),
+    "31 DoF": SimultaneousOptions(human="31"),
+}
+
+COLUMNS = (
+    *("motion", "robot", "way", "mean error", "over limits", "slide", "in the floor", "in itself"),
+    *("ZMP inside", "residual", "ms a frame", "steps"),
+)
+
+Subject = tuple[str, HumanMotion, Recording | None]
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--clip", action="append", default=[], help="a CMU clip instead of the paper's motions"
+    )
+    parser.add_argument("--robot", default="hrp4")
+    parser.add_argument("--keep", type=Path, help="folder for the motions")
+    options = parser.parse_args()
+    robot = load_robot(options.robot)
+    _write(COLUMNS)
+    _write(["---"] * len(COLUMNS))
+    for name, human, recording in subjects(options.clip):
+        for way, asked in WAYS.items():
+            row, motion = measure(human, recording, robot, asked)
+            _write([name, robot.name, way, *row])
+            if options.keep:
+                options.keep.mkdir(parents=True, exist_ok=True)
+                motion.save(options.keep / f"{name}-{robot.name}-{way.replace(' ', '-')}.npz")
+
+
+def subjects(clips: list[str]) -> Iterator[Subject]:
+    """Yield names and motions with their captures."""
+    for clip in clips:
+        take = read_take(SHARED / f"{clip}.bvh")
+        yield clip, take.human, take.recording
+    if not clips:
+        from understudy.human import human_from_recording
+
+        for motion, height in PERFORMERS.items():
+            performed = make(motion, fps=FPS, body=performer_body(height=height))
+            capture = record(performed, LANDMARK_SET, Corruption()).recording()
+            yield motion, human_from_recording(capture), capture
+
+
+def measure(
+    human: HumanMotion, recording: Recording | None, robot: Robot, options: SimultaneousOptions
+) -> tuple[list[str], RobotMotion]:
+    """Return a row of the table, and the motion."""
+    grid = grid_of(human.frame_count, human.fps, options.rate)
+    problem = problem_on_grid(human, robot, options, recording, grid, None)
+    start = time.process_time()
+    found = solved(problem, options)
+    spent = time.process_time() - start
+    error = reconstruct(problem, found.state, grid, human, recording).mean_error
+    motion = as_motion(human, robot, options, grid, problem, found)
+    seen = physical_checks(motion, robot)
+    over = sum(each.frames for each in (seen.position, seen.velocity, seen.acceleration))
+    row = [
+        f"{1000.0 * error:.1f} mm",
+        f"{over}",
+        f"{1000.0 * seen.slide:.2f} mm",
+        f"{1000.0 * seen.floor_depth:.1f} mm",
+        f"{1000.0 * seen.self_depth:.1f} mm",
+        f"{100.0 * seen.zmp_share:.1f} %",
+        f"{100.0 * seen.root_residual:.1f} %",
+        f"{1000.0 * spent / grid.frames:.1f}",
+        f"{found.iterations}",
+    ]
+    return row, motion
+
+
+def _write(row: Sequence[str]) -> None:
+    sys.stdout.write("| " + " | ".join(row) + " |\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
