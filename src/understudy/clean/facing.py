@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from understudy.clean.pressure import moved_pressure
 from understudy.clean.report import reported
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
@@ -57,6 +58,7 @@ def face_forward(recording: Recording) -> Recording:
         recording,
         points=rot.rotate(turn, recording.points),
         rotations=None if recording.rotations is None else rot.multiply(turn, recording.rotations),
+        pressure=None if recording.pressure is None else moved_pressure(recording.pressure, turn),
     )
     sentence = f"Turned the motion by {np.rad2deg(-angle):+.1f}° about z, so that the person first faces x."
     return reported(turned, "face_forward", sentence, angle=round(-angle, 6))

@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.clean.body import leg_length, trunk
 from understudy.clean.lying_floor import floor_under_lying_body
+from understudy.clean.pressure import moved_pressure
 from understudy.clean.standing_floor import floor_under_feet
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -75,6 +76,7 @@ def place_on_floor(recording: Recording) -> Recording:
         points=rot.rotate(turn, recording.points) - drop,
         rotations=None if recording.rotations is None else rot.multiply(turn, recording.rotations),
         reference_points=None if reference is None else reference - drop,
+        pressure=None if recording.pressure is None else moved_pressure(recording.pressure, turn, drop),
         floor=None if recording.floor is None else 0.0,
         provenance=recording.provenance.then(
             "floor", height=round(floor.height, 6), tilt=round(floor.tilt, 6)

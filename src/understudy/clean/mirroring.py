@@ -59,6 +59,7 @@ def mirror(recording: Recording) -> Recording:
         reference_points=None if reference is None else reference[source] * FLIP,
         contacts=_other_side(recording.contacts),
         contacts_known=_other_side(recording.contacts_known),
+        pressure=None if recording.pressure is None else recording.pressure * np.append(FLIP, 1.0),
     )
     pairs = int((source != np.arange(len(source))).sum()) // 2
     sentence = f"Mirrored the motion in the plane y = 0, with {pairs} pairs of points exchanged."

@@ -14,9 +14,9 @@ def resample(recording: Recording, fps: float) -> Recording:
     """Return the recording at another frame rate, from the same first frame on.
 
     Points run along cubic curves through the frames, with slopes of fourth order, so that velocities do
-    not jump; rotations turn evenly from frame to frame; contacts are those of the nearest frame. A point is
-    seen where the frames around it show it. Nothing is filtered: to thin out a noisy recording, smooth
-    it first.
+    not jump; rotations turn evenly from frame to frame; contacts and pressure are those of the nearest
+    frame. A point is seen where the frames around it show it. Nothing is filtered: to thin out a noisy
+    recording, smooth it first.
 
     Args:
         recording: What was captured.
@@ -35,6 +35,7 @@ def resample(recording: Recording, fps: float) -> Recording:
         rotations=rotations,
         contacts=None if recording.contacts is None else recording.contacts[at.nearest],
         contacts_known=None if recording.contacts_known is None else recording.contacts_known[at.nearest],
+        pressure=None if recording.pressure is None else recording.pressure[at.nearest],
     )
     sentence = f"Resampled from {recording.fps:g} to {fps:g} frames a second."
     return reported(resampled, "resample", sentence, fps=fps, from_fps=recording.fps)

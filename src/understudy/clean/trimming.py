@@ -43,4 +43,5 @@ def section(recording: Recording, start: int, stop: int) -> Recording:
         rotations=None if recording.rotations is None else recording.rotations[frames],
         contacts=None if recording.contacts is None else recording.contacts[frames],
         contacts_known=None if recording.contacts_known is None else recording.contacts_known[frames],
+        pressure=None if recording.pressure is None else recording.pressure[frames],
     )

@@ -71,6 +71,8 @@ class Recording:
         reference_rotations: (K, 4) orientations in that reference pose, or None.
         contacts: (T, 4) bool, weight on ``CONTACTS``, or None where the capture does not say.
         contacts_known: (T, 4) bool, where ``contacts`` were measured; all of them by default.
+        pressure: (T, 4) of all force plates together: centre of pressure x, y, z [m], NaN where they carry
+            nothing, and vertical force [N]; None where there are none.
         floor: Height of the floor [m] where the capture itself says it, as force plates do, or None.
         objects: For every rigid object beside the person, the names of the points on it.
         subject: The person.
@@ -91,6 +93,7 @@ class Recording:
     reference_rotations: np.ndarray | None = None
     contacts: np.ndarray | None = None
     contacts_known: np.ndarray | None = None
+    pressure: np.ndarray | None = None
     floor: float | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subject: Subject = Subject()
@@ -125,6 +128,9 @@ class Recording:
             check.require_shape("contacts_known", known, (frames, len(CONTACTS)))
         elif self.contacts_known is not None:
             raise InvalidMotionError("contacts_known says where contacts were measured, but there are none")
+        if self.pressure is not None:
+            put(self, "pressure", check.frozen_array(self.pressure))
+            check.require_shape("pressure", self.pressure, (frames, 4))
         if self.floor is not None and not np.isfinite(self.floor):
             raise InvalidMotionError(f"floor is {self.floor}, expected a height in metres")
         self._check_landmarks()
@@ -212,7 +218,15 @@ class Recording:
             "warnings": np.array(json.dumps(self.warnings)),
             "provenance": np.array(self.provenance.to_json()),
         }
-        for name in ("rotations", "reference_points", "reference_rotations", "contacts", "contacts_known"):
+        optional = (
+            "rotations",
+            "reference_points",
+            "reference_rotations",
+            "contacts",
+            "contacts_known",
+            "pressure",
+        )
+        for name in optional:
             if getattr(self, name) is not None:
                 arrays[name] = getattr(self, name)
         if self.floor is not None:
@@ -241,6 +255,7 @@ class Recording:
                 reference_rotations=data.get("reference_rotations"),
                 contacts=data.get("contacts"),
                 contacts_known=data.get("contacts_known"),
+                pressure=data.get("pressure"),
                 floor=number(data["floor"]) if "floor" in data else None,
                 objects={name: tuple(points) for name, points in groups["objects"].items()},
                 marker_places={name: tuple(points) for name, points in groups["marker_places"].items()},

@@ -12,11 +12,12 @@ from understudy.capture import read_capture
 from understudy.capture.c3d.file import parse_c3d
 from understudy.capture.c3d.force_plates import read_force_plates
 from understudy.capture.source import read_source
-from understudy.clean import clean
+from understudy.clean import clean, mirror, resample, trim
 from understudy.errors import InvalidMotionError
 from understudy.export.captures.c3d import write_c3d
 from understudy.export.captures.c3d_plates import WrittenPlate
 from understudy.human import detect_contacts, human_from_recording
+from understudy.motion import Recording
 from understudy.motion.landmarks import CONTACTS
 from understudy.synth import Corruption, SyntheticMotion, make, record
 from understudy.synth.force_plates import Plate, footings, measured, under_steps
@@ -166,3 +167,33 @@ def test_a_stair_of_a_real_laboratory(shared: Path) -> None:
     stands = [recording.contacts[:, 2 * index : 2 * index + 2].any(axis=1).mean() for index in range(2)]
     # Four steps, two of either foot, each on its plate for 0.7 of the 3.2 s.
     assert min(stands) > 0.35
+
+
+def test_all_plates_together_tell_the_centre_of_pressure(tmp_path: Path, walk: SyntheticMotion) -> None:
+    recording = clean(read_capture(write(tmp_path / "a.c3d", walk, under_steps(walk, [2, 2, 2]))))
+    assert recording.pressure is not None
+    feet = footings(walk)
+    carried = recording.pressure[:, 3] > 0.0
+    assert carried.sum() > 60
+    assert np.isnan(recording.pressure[~carried, :3]).all()
+    alone = carried & (feet["l"].forces[:, 2] * feet["r"].forces[:, 2] == 0.0)
+    assert alone.sum() > 20
+    for foot in feet.values():
+        rows = alone & (foot.forces[:, 2] > 0.0)
+        np.testing.assert_allclose(recording.pressure[rows, 3], foot.forces[rows, 2], rtol=1e-3)
+        # The world is turned about z to where the person faces, so that distances from its origin stay.
+        found, true = (np.linalg.norm(each[rows, :2], axis=1) for each in (recording.pressure, foot.pressure))
+        np.testing.assert_allclose(found, true, atol=NEAR)
+
+
+def test_pressure_goes_along_with_the_recording(tmp_path: Path, walk: SyntheticMotion) -> None:
+    recording = clean(read_capture(write(tmp_path / "a.c3d", walk, under_steps(walk, [2]))))
+    assert recording.pressure is not None
+    recording.save(tmp_path / "a.npz")
+    loaded, mirrored, part = Recording.load(tmp_path / "a.npz"), mirror(recording), trim(recording, 0.5, 1.0)
+    np.testing.assert_array_equal(loaded.pressure, recording.pressure)
+    np.testing.assert_array_equal(mirrored.pressure, recording.pressure * [1.0, -1.0, 1.0, 1.0])
+    np.testing.assert_array_equal(part.pressure, recording.pressure[50:101])
+    halved = resample(recording, 50.0)
+    assert halved.pressure is not None
+    assert len(halved.pressure) == halved.frame_count

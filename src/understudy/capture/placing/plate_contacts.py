@@ -109,9 +109,12 @@ def with_plate_contacts(
         plates: Its plates.
         to_world: (3, 3) takes places of the file to metres in our world.
     """
-    feet = _Feet.of(recording)
     stepped = [plate for plate in plates if _loaded(plate).any()]
-    if not stepped or not feet.known.any():
+    if not stepped:
+        return recording
+    recording = replace(recording, pressure=_pressure(stepped, to_world))
+    feet = _Feet.of(recording)
+    if not feet.known.any():
         return recording
     contacts = np.zeros((recording.frame_count, len(CONTACTS)), dtype=bool)
     known = np.zeros_like(contacts)
@@ -142,6 +145,18 @@ def with_plate_contacts(
         floor=float(np.median(heights)) if is_level else None,
         notes=(*recording.notes, *notes),
     )
+
+
+def _pressure(plates: Sequence[ForcePlate], to_world: np.ndarray) -> np.ndarray:
+    """Return (T, 4) the centre of pressure [m] of all plates that carry, and their vertical force [N]."""
+    up = to_world[2] / np.linalg.norm(to_world[2])
+    loads = np.stack([np.where(_loaded(plate), plate.forces @ up, 0.0) for plate in plates])
+    places = np.stack([np.nan_to_num(plate.pressure @ to_world.T) for plate in plates])
+    told = np.stack([np.isfinite(plate.pressure).all(axis=1) for plate in plates])
+    loads = np.where(told, np.maximum(loads, 0.0), 0.0)
+    total = loads.sum(axis=0)
+    centre = np.einsum("pt,pti->ti", loads, places) / np.where(total > 0.0, total, np.nan)[:, None]
+    return np.column_stack([centre, total])
 
 
 def _judge(
