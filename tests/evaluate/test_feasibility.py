@@ -9,6 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from understudy.errors import InvalidMotionError
 from understudy.evaluate.feasibility import feasibility, feasibility_metrics
 from understudy.motion import Metric, RobotMotion
 from understudy.robots import Robot
@@ -199,3 +200,10 @@ def test_knees_bear_what_hips_and_trunk_weigh(robot: Robot, move_robot: Mover) -
     lever = float(masses @ (data.xipos[above, 0] - data.xanchor[knee, 0]))
     assert found["knee_l"] == pytest.approx(0.5 * GRAVITY * abs(lever), rel=0.02)
     assert body_weight(robot) == pytest.approx(robot.model.body_mass[1:].sum() * GRAVITY)
+
+
+@pytest.mark.parametrize("cutoff", [0.0, -3.0, float("nan")])
+def test_a_cutoff_is_a_frequency(cutoff: float, robot: Robot, move_robot: Mover) -> None:
+    for frames in (3, FRAMES):
+        with pytest.raises(InvalidMotionError, match="Hz, expected a frequency over 0"):
+            feasibility_metrics(robot, move_robot(robot, frames=frames), EVERYWHERE[:frames], cutoff)

@@ -70,6 +70,12 @@ def smooth_motion(
     )
 
 
+def require_cutoff(cutoff: float) -> None:
+    """Require a frequency [Hz] over 0; infinity smooths nothing."""
+    if not cutoff > 0.0:
+        raise InvalidMotionError(f"the cutoff is {cutoff} Hz, expected a frequency over 0")
+
+
 def half_window(count: int, fps: float, cutoff: float) -> int:
     """Return how many frames to either side a window has, by the rule of Schafer (2011) for its cutoff.
 
@@ -87,8 +93,7 @@ def half_window(count: int, fps: float, cutoff: float) -> int:
         raise InvalidMotionError(
             f"accelerations of {count} frames cannot be told, expected at least {DEGREE + 1}"
         )
-    if not cutoff > 0.0:
-        raise InvalidMotionError(f"the cutoff is {cutoff} Hz, expected a frequency over 0")
+    require_cutoff(cutoff)
     wanted = ((DEGREE + 1) * 0.5 * fps / cutoff + 4.6) / 3.2
     # A window has more frames than the polynomial coefficients, and no more than the clip.
     return int(min(max(round(wanted), DEGREE // 2 + 1), (count - 1) // 2))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.dynamics.body_dynamics import BodyDynamics, body_dynamics
-from understudy.dynamics.derivatives import DEGREE, SmoothMotion, smooth_motion
+from understudy.dynamics.derivatives import DEGREE, SmoothMotion, require_cutoff, smooth_motion
 from understudy.dynamics.inverse_dynamics import inverse_forces
 from understudy.dynamics.sole_points import SolePoints, load_shares
 from understudy.dynamics.support import support
@@ -76,7 +76,11 @@ def feasibility_metrics(
         motion: Its motion.
         contacts: (T, 4) bool, which of ``CONTACTS`` carry weight.
         cutoff: Frequency [Hz] up to which movements count.
+
+    Raises:
+        InvalidMotionError: Where the cutoff is no frequency over 0.
     """
+    require_cutoff(cutoff)
     if motion.frame_count <= DEGREE:
         return ()
     looks = _Looks(max(1, int(motion.fps // (_A_PERIOD * cutoff))), motion.frame_count)
