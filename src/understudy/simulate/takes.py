@@ -99,7 +99,7 @@ def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -
         force = normal_forces(model, data, own)
         energy = float(np.abs(torques * wanted.rates).sum()) / reference.fps if frame else 0.0
         _row(stage, tape, frame, reference.q[frame], torques, energy, force, depth)
-        _sense(stage, data, frame / reference.fps, tape)
+        _sense(stage, data, frame / reference.fps, tape, 1.0 / reference.fps)
         if progress is not None:
             progress(frame + 1, count)
     return ""
@@ -144,9 +144,10 @@ def _row(
     tape.append("contacts", stage.reference.stands[frame])
 
 
-def _sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape) -> None:
+def _sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape, tick: float | None = None) -> None:
+    """Let senses read a state at a time [s]; the next one comes a tick [s] later, of the stage by default."""
     for sampler in stage.samplers:
-        sampler.sample(data, time, stage.tick_time, stage.last, tape)
+        sampler.sample(data, time, stage.tick_time if tick is None else tick, stage.last, tape)
 
 
 def _ended(tape: Tape, stage: Stage, frame: int) -> str:
