@@ -26,6 +26,7 @@ from understudy.evaluate import evaluate_rollout
 from understudy.human import human_from_recording
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
+from understudy.motion.rollout import load_robot_motion
 from understudy.pipeline import WARNING, Performance, Take, fit_take, read_take, take_warnings
 from understudy.pipeline import perform as perform_take
 from understudy.pipeline import retarget as retarget_take
@@ -165,8 +166,8 @@ def evaluate(
 
 
 def as_motion(motion: RobotMotion | str | Path) -> RobotMotion:
-    """Return a robot's motion that is given as such or by its path."""
-    return motion if isinstance(motion, RobotMotion) else RobotMotion.load(motion)
+    """Return a robot's motion that is given as such or by its path, or that was reached in a rollout."""
+    return motion if isinstance(motion, RobotMotion) else load_robot_motion(motion)
 
 
 def as_robot(motion: RobotMotion, given: str | Path | Robot | None) -> Robot:

@@ -56,6 +56,13 @@ def test_a_rollout_is_evaluated_by_itself(standing: Path, tmp_path: Path, capsys
     assert found["method"] == "dynamic simulation"
 
 
+def test_what_was_reached_is_exported_as_any_motion(standing: Path, tmp_path: Path, capsys) -> None:
+    path, table = tmp_path / "rollout.npz", tmp_path / "table.csv"
+    run(["simulate", str(standing), "-o", str(path)], capsys)
+    run(["export", str(path), "--to", "lafan1", "-o", str(table)], capsys)
+    assert len(table.read_text(encoding="utf-8").splitlines()) == FRAMES
+
+
 def test_without_a_name_it_is_written_here(
     standing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:

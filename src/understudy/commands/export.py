@@ -89,11 +89,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _load(path: str) -> RobotMotion | HumanMotion:
     """Return the motion that a file holds."""
-    from understudy.motion import HumanMotion, RobotMotion
+    from understudy.motion import HumanMotion, RobotMotion, Rollout
+    from understudy.motion.rollout import load_robot_motion
 
-    for noun in (RobotMotion, HumanMotion):
-        if noun.is_saved_in(path):
-            return noun.load(path)
+    if HumanMotion.is_saved_in(path):
+        return HumanMotion.load(path)
+    if RobotMotion.is_saved_in(path) or Rollout.is_saved_in(path):
+        return load_robot_motion(path)
     if not Path(path).is_file():
         raise InvalidMotionError(f"{path}: no such file, expected a motion that `retarget` or `fit` saved")
     raise InvalidMotionError(f"{path}: holds no motion that `retarget` or `fit` saved (.npz)")

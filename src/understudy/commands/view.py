@@ -13,7 +13,9 @@ from understudy.errors import OutputError
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("motion", nargs="+", help="motions of one source that `understudy retarget` saved")
+    parser.add_argument(
+        "motion", nargs="+", help="motions of one source that `retarget` saved, or rollouts of `simulate`"
+    )
     parser.add_argument("--source", required=True, metavar="FILE", help="the capture that they came from")
     parser.add_argument(
         "--robot",
@@ -28,8 +30,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Render what was asked for."""
-    from understudy.motion import RobotMotion
     from understudy.motion.output import require_other_file
+    from understudy.motion.rollout import load_robot_motion
     from understudy.pipeline import read_human
     from understudy.robots.known_models import robot_of
     from understudy.view import save_stills
@@ -40,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output:
         require_video(options.output)
         require_other_file(options.output, *options.motion, options.source)
-    motions = [RobotMotion.load(path) for path in options.motion]
+    motions = [load_robot_motion(path) for path in options.motion]
     performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
     human = read_human(options.source, stated_by(options), terminal.say)
     written: dict[str, object] = {}

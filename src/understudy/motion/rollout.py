@@ -168,6 +168,13 @@ class Rollout:
         )
 
 
+def load_robot_motion(path: str | Path) -> RobotMotion:
+    """Load a robot's motion, or the one that was reached in a saved rollout."""
+    if Rollout.is_saved_in(path):
+        return Rollout.load(path, with_senses=False).as_motion()
+    return RobotMotion.load(path)
+
+
 def label_arrays(
     words: Mapping[str, str], joints: Sequence[str], units: Mapping[str, str], provenance: Provenance
 ) -> dict[str, np.ndarray]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import mujoco
 import numpy as np
@@ -57,7 +58,7 @@ class Plant:
             data.qvel[:_ROOT_DOFS] = 0.0
         data.qvel[self.dofs] = 0.0
 
-    @property
+    @cached_property
     def own(self) -> np.ndarray:
         """(B,) which bodies are the robot's."""
         model = self.model

@@ -47,8 +47,7 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
         return _ended(tape, stage, 0)
     simulation.energy = 0.0
     simulation.depth = deepest(data)
-    own = plant.own
-    _write(stage, data, own, 0, data.actuator_force[plant.motors], 0.0, simulation.depth, tape)
+    _write_reached(stage, tape, simulation, 0)
     _sense(stage, data, 0.0, tape)
     for frame in range(count - 1):
         wanted = reference.between(frame, stage.ticks)
@@ -59,8 +58,7 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
             if simulation.has_diverged:
                 return _ended(tape, stage, frame + 1)
             _sense(stage, data, frame / reference.fps + (tick + 1) * stage.tick_time, tape)
-        torques = data.actuator_force[plant.motors]
-        _write(stage, data, own, frame + 1, torques, simulation.energy, simulation.depth, tape)
+        _write_reached(stage, tape, simulation, frame + 1)
         if progress is not None:
             progress(frame + 1, count)
     return ""
@@ -98,30 +96,21 @@ def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -
             return _ended(tape, stage, frame)
         force = normal_forces(model, data, own)
         energy = float(np.abs(torques * wanted.rates).sum()) / reference.fps if frame else 0.0
-        _row(stage, tape, frame, reference.q[frame], torques, energy, force, depth)
-        _sense(stage, data, frame / reference.fps, tape)
+        _write(stage, tape, frame, reference.q[frame], torques, energy, force, depth)
+        _sense(stage, data, frame / reference.fps, tape, 1.0 / reference.fps)
         if progress is not None:
             progress(frame + 1, count)
     return ""
 
 
+def _write_reached(stage: Stage, tape: Tape, simulation: Simulation, frame: int) -> None:
+    """Write down the frame that a simulation has reached."""
+    plant, data = stage.plant, simulation.data
+    force, torques = normal_forces(plant.model, data, plant.own), data.actuator_force[plant.motors]
+    _write(stage, tape, frame, plant.coordinates(data), torques, simulation.energy, force, simulation.depth)
+
+
 def _write(
-    stage: Stage,
-    data: mujoco.MjData,
-    own: np.ndarray,
-    frame: int,
-    torques: np.ndarray,
-    energy: float,
-    depth: float,
-    tape: Tape,
-) -> None:
-    """Write down the frame that the simulation has reached."""
-    q = stage.plant.coordinates(data)
-    force = normal_forces(stage.plant.model, data, own)
-    _row(stage, tape, frame, q, torques, energy, force, depth)
-
-
-def _row(
     stage: Stage,
     tape: Tape,
     frame: int,
@@ -144,9 +133,10 @@ def _row(
     tape.append("contacts", stage.reference.stands[frame])
 
 
-def _sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape) -> None:
+def _sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape, tick: float | None = None) -> None:
+    """Let senses read a state at a time [s]; the next one comes a tick [s] later, of the stage by default."""
     for sampler in stage.samplers:
-        sampler.sample(data, time, stage.tick_time, stage.last, tape)
+        sampler.sample(data, time, stage.tick_time if tick is None else tick, stage.last, tape)
 
 
 def _ended(tape: Tape, stage: Stage, frame: int) -> str:

@@ -85,6 +85,16 @@ def test_a_sense_has_its_own_rate_and_delay(robot: Robot) -> None:
     np.testing.assert_array_equal(late.values[:behind], np.broadcast_to(now.values[0], (behind, 1)))
 
 
+def test_where_joints_are_set_a_reading_is_of_the_nearest_frame(robot: Robot) -> None:
+    motion = motion_of(robot, swing(FPS, LAST), FPS)
+    options = SimulationOptions(mode="kinematic", senses=parse_senses("proprioception:rate=150"))
+    angles = simulate(motion, robot, options).senses["proprioception/velocities"]
+    assert angles.time[-1] == pytest.approx(LAST)
+    # Three readings a frame: of the frame itself, of the one before, of the one after.
+    np.testing.assert_array_equal(angles.values[3:-1:3], angles.values[4:-1:3][: len(angles.values[3:-1:3])])
+    assert (angles.values[3:-1:3] != angles.values[5:-1:3][: len(angles.values[3:-1:3])]).all()
+
+
 def test_noise_is_as_large_as_asked_for_and_of_its_seed(robot: Robot) -> None:
     deviation = 0.05
     name = "proprioception/angles"

@@ -16,6 +16,8 @@ from understudy.simulate.plant import Plant
 from understudy.simulate.senses.sense import Sense
 
 _HALF = 0.5 - 1e-6
+_ROUNDING = 1e-9
+"""Time [s] by which the last reading may seem to be after the end."""
 
 MOST_RATE = 2000.0
 """Readings a second [1/s] beyond which nothing new happens."""
@@ -81,7 +83,7 @@ class Sampler:
         """
         # A reading is taken of the nearest state, of two as near the later one, whichever way times round.
         while (stamp := self._count * self._period) - self._how.delay < time + _HALF * tick:
-            if stamp > last + 0.5 * tick:
+            if stamp > last + _ROUNDING:
                 return
             for channel, values in self._read(data).items():
                 name, when = sense_arrays(f"{self._sense.name}/{channel}")
