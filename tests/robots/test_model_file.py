@@ -11,6 +11,7 @@ import pytest
 
 from understudy.errors import RobotError
 from understudy.robots.card import Card
+from understudy.robots.model_compiler import compile_model
 from understudy.robots.model_file import find_model_file, load_model, read_model
 
 FREE, FIXED = "free", "fixed"
@@ -85,8 +86,9 @@ def test_the_speeds_of_the_file_are_kept(tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("understudy.robots.models.model_xml.MAX_MODEL_BYTES", 100)
+    (tmp_path / "m.urdf").write_text(URDF, encoding="utf-8")
     with pytest.raises(RobotError, match="larger than 0 MiB"):
-        model(tmp_path, "m.urdf", URDF, FREE)
+        compile_model(tmp_path / "m.urdf")
 
 
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
