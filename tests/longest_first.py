@@ -13,6 +13,20 @@ FOLDER = Path(__file__).resolve().parent
 LONGEST = (
     "scripts/test_wheel.py",
     "scripts/test_wheel_with_extras.py",
+    "test_documents.py",
+    "human/fit/test_fitting.py",
+    "test_site.py",
+    "batch/test_ray_engine.py",
+    "batch/test_batch.py",
+    "study/test_infant.py",
+    "commands/test_fit.py",
+    "robots/onboarding/test_onboard.py",
+    "human/fit/test_real_takes.py",
+    "capture/naming/dialects/test_samples.py",
+    "kinematics/test_forward.py",
+    "kinematics/test_compilation.py",
+    "kinematics/test_batch.py",
+    "test_readme.py",
 )
 """Files that take longest, the longest first, as ``pytest --durations=0`` tells; all others follow."""
 
