@@ -11,6 +11,7 @@ radius are a capsule that fits. Of all these, one after the other is taken that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -53,23 +54,42 @@ Capsule = tuple[np.ndarray, np.ndarray, float]
 """Start and end (3,) [m] of its line, and its radius [m]."""
 
 
+class Covered(NamedTuple):
+    """What covers a model's bodies.
+
+    Attributes:
+        capsules: Capsules, body after body.
+        holes: (nbody,) [m] how deep the holes are that they leave in a body, but for a few of its points.
+    """
+
+    capsules: tuple[BodyCapsule, ...]
+    holes: np.ndarray
+
+
 def capsules_of(model: mujoco.MjModel) -> tuple[BodyCapsule, ...]:
-    """Return capsules that cover every geom that may collide, body after body.
+    """Return capsules that cover every geom that may collide, see :func:`cover_bodies`."""
+    return cover_bodies(model).capsules
+
+
+def cover_bodies(model: mujoco.MjModel) -> Covered:
+    """Cover every geom that may collide.
 
     Bodies that are mirror images get capsules that are, so that left and right are kept apart alike.
     """
     geoms = colliding_geoms(model)
     axis, pairs = mirrored_bodies(model, geoms)
     found: dict[int, list[Capsule]] = {}
+    holes = np.zeros(model.nbody)
     for body, own in geoms.items():
         first = pairs.get(body, -1)
         if first in found:
-            found[body] = _images(model, found[first], first, body, axis)
+            found[body], holes[body] = _images(model, found[first], first, body, axis), holes[first]
             continue
-        found[body] = cover_geoms(model, own)
+        found[body], holes[body] = cover_geoms(model, own)
         if first == body:
             found[body] += _images(model, found[body], body, body, axis)
-    return tuple(BodyCapsule(body, *capsule) for body, own in found.items() for capsule in own)
+    capsules = (BodyCapsule(body, *capsule) for body, own in found.items() for capsule in own)
+    return Covered(tuple(capsules), holes)
 
 
 def _images(
@@ -85,35 +105,19 @@ def _images(
     return found
 
 
-def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> list[Capsule]:
-    """Return capsules that cover geoms of one body; what is hidden in another geom is left out."""
+def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> tuple[list[Capsule], float]:
+    """Return capsules that cover geoms of one body, what is hidden in another left out, and holes [m]."""
     exact, shapes = _parts(model, geoms)
     if len(exact) + len(shapes) <= 1 and exact:
-        return exact
+        return exact, 0.0
     seen = _points_to_cover(exact, shapes)
     balls = max(4, int(_BALLS / np.sqrt(max(len(shapes), 1))))
     candidates = [(np.stack([c[0]]), np.stack([c[1]]), np.array([c[2]])) for c in exact]
     candidates += [_candidates(shape, balls) for shape in shapes]
-    return (
-        cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True))) if len(seen) else []
-    )
-
-
-def uncovered(model: mujoco.MjModel, geoms: Sequence[int], capsules: Sequence[BodyCapsule]) -> float:
-    """Return how deep [m] holes are that capsules leave in geoms of one body, but for a few of their points.
-
-    Args:
-        model: The model.
-        geoms: The geoms of one body that may collide.
-        capsules: Its capsules.
-    """
-    exact, shapes = _parts(model, geoms)
-    points = _points_to_cover(exact, shapes)
-    if not shapes or not len(points):
-        return 0.0
-    start, end = np.array([c.start for c in capsules]), np.array([c.end for c in capsules])
-    outside = distances(points, start, end) - np.array([c.radius for c in capsules])[:, None]
-    return float(np.percentile(np.maximum(outside.min(axis=0), 0.0), _MOST_POINTS)) + INSIDE
+    if not len(seen):
+        return [], 0.0
+    chosen, hole = cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True)))
+    return chosen, hole + INSIDE if shapes else 0.0
 
 
 def colliding_geoms(model: mujoco.MjModel) -> dict[int, list[int]]:
@@ -143,29 +147,45 @@ def _points_to_cover(exact: Sequence[Capsule], shapes: Sequence[ConvexShape]) ->
     )
 
 
-def cover(points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray) -> list[Capsule]:
-    """Return those of capsules, starts and ends (N, 3), radii (N,), that together cover points (M, 3) [m]."""
+def cover(
+    points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray
+) -> tuple[list[Capsule], float]:
+    """Return those of capsules, starts and ends (N, 3), radii (N,), that together cover points (M, 3) [m].
+
+    The other number is how far [m] outside of them all but a few points are at most, up to ``_FAR``.
+    """
     # Squared, so that what sticks out of all capsules counts more than how much does a little.
-    missing = np.clip(distances(points, start, end) - radius[:, None], 0.0, _FAR) ** 2
+    missing = np.ascontiguousarray(
+        (np.clip(distances(points, start, end) - radius[:, None], 0.0, _FAR) ** 2).T
+    )
     left = np.full(len(points), _FAR**2)
-    # Each of these arrays is larger than a processor's cache: a new one for every step took twice as long.
-    buffer = np.empty_like(missing)
     chosen: list[int] = []
     while len(chosen) < MOST:
-        gain = np.sum(left) - np.minimum(left, missing, out=buffer).sum(axis=1)
+        gain = np.sum(left) - _left_over(left, missing)
         best = int(gain.argmax())
         if gain[best] <= _ENOUGH * _FAR**2 * len(points):
             break
         chosen.append(best)
-        left = np.minimum(left, missing[best])
+        left = np.minimum(left, missing[:, best])
     for _ in range(_EXCHANGES):
         before = list(chosen)
         for index in range(len(chosen)):
-            left = missing[np.delete(chosen, index)].min(axis=0, initial=_FAR**2)
-            chosen[index] = int(np.minimum(left, missing, out=buffer).sum(axis=1).argmin())
+            left = missing[:, np.delete(chosen, index)].min(axis=1, initial=_FAR**2)
+            chosen[index] = int(_left_over(left, missing).argmin())
         if chosen == before:
             break
-    return [(start[best], end[best], float(radius[best])) for best in chosen]
+    outside = np.sqrt(missing[:, chosen].min(axis=1, initial=_FAR**2))
+    capsules = [(start[best], end[best], float(radius[best])) for best in chosen]
+    return capsules, float(np.percentile(outside, _MOST_POINTS))
+
+
+def _left_over(left: np.ndarray, missing: np.ndarray) -> np.ndarray:
+    """Return what each of N capsules leaves (N,) of points (M,) by what it misses (M, N) of them.
+
+    Points that are covered already are passed over, and these are most.
+    """
+    still = np.flatnonzero(left)
+    return np.minimum(left[still, None], missing[still]).sum(axis=0)
 
 
 def _candidates(shape: ConvexShape, balls: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import mujoco
 import numpy as np
@@ -74,7 +75,7 @@ class ConvexShape:
 
     def corners_under_surface(self, depth: float) -> np.ndarray:
         """Return its corners (N, 3) [m], moved inside likewise."""
-        return self._moved_inside(self._corners(), depth)
+        return self._moved_inside(self._corners, depth)
 
     def rim_under_surface(self, count: int, depth: float) -> np.ndarray:
         """Return points (N, 3) [m] of its corners and edges, moved inside likewise, about 3 ``count``.
@@ -82,7 +83,7 @@ class ConvexShape:
         Others touch a shape first where it lies outermost. Of evenly spread directions these are the
         outermost corners, each as often as it is so, and points between those of neighbouring directions.
         """
-        corners = self._corners()
+        corners = self._corners
         outermost = corners[(directions(count) @ corners.T).argmax(axis=1)]
         share = (np.arange(count) * _LOW_DISCREPANCY[:1] % 1.0)[:, None]
         between = [
@@ -90,6 +91,7 @@ class ConvexShape:
         ]
         return self._moved_inside(np.concatenate([outermost, *between]), depth)
 
+    @cached_property
     def _corners(self) -> np.ndarray:
         return np.unique(self.triangles.reshape(-1, 3).round(6), axis=0)
 

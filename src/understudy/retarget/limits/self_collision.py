@@ -22,7 +22,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import LIMB_SEGMENTS, SEGMENTS
-from understudy.robots.capsules import capsules_of, colliding_geoms, uncovered
+from understudy.robots.capsules import cover_bodies
 from understudy.robots.colliding_bodies import colliding_bodies, pairs_that_meet
 from understudy.robots.kept_capsules import Made, kept_or_made
 from understudy.robots.parts import home_data
@@ -58,19 +58,14 @@ def bodies_kept_apart(robot: Robot) -> KeptApart:
 
     def make() -> Made:
         model = robot.model
-        capsules = capsules_of(model)
-        own = _by_body(capsules)
-        balls = {body: ball_around(parts) for body, parts in own.items()}
+        covered = cover_bodies(model)
+        balls = {body: ball_around(own) for body, own in _by_body(covered.capsules).items()}
         pairs = [
             pair
             for pair in colliding_bodies(model)
             if pair not in robot.overlapping and pair[0] in balls and pair[1] in balls
         ]
-        holes = np.zeros(model.nbody)
-        for body, geoms in colliding_geoms(model).items():
-            if body in own:
-                holes[body] = uncovered(model, geoms, own[body])
-        return Made(capsules, tuple(pairs_that_meet(model, pairs, balls)), holes)
+        return Made(covered.capsules, tuple(pairs_that_meet(model, pairs, balls)), covered.holes)
 
     made = kept_or_made(robot.model, robot.overlapping, make)
     return KeptApart(_by_body(made.capsules), made.pairs, made.holes)
