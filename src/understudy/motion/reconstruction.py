@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -98,11 +99,10 @@ def reconstruction_of_arrays(data: Mapping[str, np.ndarray]) -> Reconstruction |
     missing = next((name for name in (*_SERIES, *_NAMES, *_LENGTHS) if name not in own), None)
     if missing is not None:
         raise InvalidMotionError(f"array '{RECONSTRUCTED}{missing}' is missing")
-    return Reconstruction(
-        **{name: own[name] for name in _SERIES},
-        **{name: tuple(str(each) for each in own[name]) for name in _NAMES},
-        **{name: _lengths(name, str(own[name])) for name in _LENGTHS},
-    )
+    values: dict[str, Any] = {name: own[name] for name in _SERIES}
+    values |= {name: tuple(str(each) for each in own[name]) for name in _NAMES}
+    values |= {name: _lengths(name, str(own[name])) for name in _LENGTHS}
+    return Reconstruction(**values)
 
 
 def _lengths(name: str, text: str) -> dict[str, float]:
