@@ -137,8 +137,8 @@ def _solve_apart(
     """Take stretches back to how they are without limits of motion, parts of them apart.
 
     Frames that are solved together leave parts on the side on which they began. Where they are deep in each
-    other, it should be the one from which they came: there frames are solved one after the other.
-    See ``_solve_as_a_whole``.
+    other, it should be the one from which they came: there frames are solved one after the other, and taken
+    so where that costs less than each frame by itself. See ``_solve_as_a_whole``.
     """
     shape = (len(free), len(problem.tree.variable))
     within = np.zeros(len(free), dtype=bool)
