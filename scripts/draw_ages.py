@@ -16,6 +16,7 @@ import numpy as np
 from understudy.human import Human
 from understudy.human.line_up import line_up
 from understudy.motion.archive import write_bytes
+from understudy.motion.terrain import LEVEL, Terrain
 from understudy.view.camera import Camera
 from understudy.view.performer import Stature
 from understudy.view.scene import FINE_SAMPLES, Stage
@@ -38,6 +39,7 @@ class People:
     label: str = "ages"
     fps: float = 1.0
     fixed_heading: float | None = 0.0
+    terrain: Terrain = LEVEL
 
     @property
     def path_w(self) -> np.ndarray:

@@ -15,6 +15,7 @@ from understudy.evaluate.ground_depth import depths_in_ground
 from understudy.evaluate.penetration import floor_metrics
 from understudy.evaluate.poses import compute_poses, pose_robot
 from understudy.evaluate.shapes import body_geoms
+from understudy.evaluate.survey import survey
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import LEVEL, Patch, Terrain
 from understudy.robots import Robot
@@ -51,7 +52,7 @@ def standing_person(robot: Robot, motion: RobotMotion) -> HumanMotion:
 def test_a_robot_on_a_step_is_judged_by_the_step(robot: Robot, move_robot: Mover, sunk: float) -> None:
     motion = raised(move_robot(robot), HEIGHT - sunk)
     poses, ground = compute_poses(robot, motion), Terrain((STEP,))
-    (metric,) = floor_metrics(robot, poses, ground)
+    (metric,) = floor_metrics(robot, survey(robot, motion, ground))
     assert metric.summary["max"] == pytest.approx(max(sunk, 0.0), abs=1e-9)
     heights = {m.name: m for m in feet_metrics(standing_person(robot, motion), robot, poses, ground)}
     np.testing.assert_allclose(heights["feet/floating"].series, -sunk, atol=1e-9)
@@ -60,7 +61,7 @@ def test_a_robot_on_a_step_is_judged_by_the_step(robot: Robot, move_robot: Mover
 def test_a_robot_beside_a_step_is_clear_of_it(robot: Robot, move_robot: Mover) -> None:
     motion = move_robot(robot)
     away = Terrain((replace(STEP, centre=np.array([1.5, 0.0, HEIGHT])),))
-    assert floor_metrics(robot, compute_poses(robot, motion), away)[0].summary["max"] < 1e-9
+    assert floor_metrics(robot, survey(robot, motion, away))[0].summary["max"] < 1e-9
 
 
 def test_a_foot_in_a_riser_is_as_deep_as_its_way_out(robot: Robot, move_robot: Mover) -> None:
@@ -70,7 +71,7 @@ def test_a_foot_in_a_riser_is_as_deep_as_its_way_out(robot: Robot, move_robot: M
     body = robot.soles["l"].body
     front = poses.points(body, robot.soles["l"].points)[0, :, 0].max()
     step = Terrain((replace(STEP, centre=np.array([front - 0.02 + 1.0, 0.0, HEIGHT])),))
-    (metric,) = floor_metrics(robot, poses, step)
+    (metric,) = floor_metrics(robot, survey(robot, motion, step))
     assert metric.summary["max"] == pytest.approx(0.02, abs=1e-6)
 
 

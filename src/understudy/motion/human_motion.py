@@ -58,7 +58,6 @@ class HumanMotion(Timeline):
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         sizes: Lengths of the person [m]: segments by name, ``leg`` (thigh + shin), and the heights of
             ankle and toe landmarks above the floor in stance, ``ankle_height``, ``toe_height``.
-        terrain: Steps, kerbs and ramps that the person walks on; none on level ground.
         objects: Rigid objects beside the person, name → poses over the same T frames.
         subject: The person, as far as known.
         coordinates: (T, 7 + J) of the reference human where it was fitted, else None: root position [m],
@@ -69,6 +68,7 @@ class HumanMotion(Timeline):
         lengths: Lengths of the fitted body [m], by the reference human's names.
         length_errors: Their standard errors [m], where they were identified.
         provenance: The history.
+        terrain: Steps, kerbs and ramps that the person walks on; none on level ground.
     """
 
     names: tuple[str, ...]
@@ -78,7 +78,6 @@ class HumanMotion(Timeline):
     frames: Mapping[str, np.ndarray] = field(default_factory=dict)
     contacts: np.ndarray | None = None
     sizes: Mapping[str, float] = field(default_factory=dict)
-    terrain: Terrain = LEVEL
     objects: Mapping[str, ObjectMotion] = field(default_factory=dict)
     subject: Subject = Subject()
     coordinates: np.ndarray | None = None
@@ -87,6 +86,7 @@ class HumanMotion(Timeline):
     lengths: Mapping[str, float] = field(default_factory=dict)
     length_errors: Mapping[str, float] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
+    terrain: Terrain = LEVEL
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""

@@ -55,11 +55,11 @@ class RobotMotion(Timeline):
         fps: Frames a second [1/s].
         status: (T,) how each frame was left, codes of :class:`understudy.motion.ending.Ending`.
         contacts: (T, 4) bool, robot points of ``CONTACTS`` held on the floor.
-        terrain: Steps, kerbs and ramps in the robot's world; none on level ground.
-        reconstruction: The person that the motion stands for, of methods that reconstruct one.
         model: Fingerprint of the robot's model, which tells it from another of the same name; empty where
             it is not known.
         provenance: The history.
+        terrain: Steps, kerbs and ramps in the robot's world; none on level ground.
+        reconstruction: The person that the motion stands for, of methods that reconstruct one.
     """
 
     robot: str
@@ -69,10 +69,10 @@ class RobotMotion(Timeline):
     fps: float
     status: np.ndarray
     contacts: np.ndarray | None = None
-    terrain: Terrain = LEVEL
-    reconstruction: Reconstruction | None = None
     model: str = ""
     provenance: Provenance = field(default_factory=Provenance)
+    terrain: Terrain = LEVEL
+    reconstruction: Reconstruction | None = None
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""

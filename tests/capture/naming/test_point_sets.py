@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -15,7 +15,7 @@ from understudy.motion.landmarks import LANDMARKS
 CANONICAL, POSE2SIM, OPENSIM_BODIES = "canonical names", "Pose2Sim", "OpenSim bodies"
 
 
-def found_by(point_set: str, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def found_by(point_set: str, names: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
     return dict(find_points(names))[point_set]
 
 
