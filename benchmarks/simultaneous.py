@@ -24,8 +24,8 @@ from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.pipeline import read_take
 from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, solved
 from understudy.retarget.simultaneous.reconstructing import reconstruct
-from understudy.retarget.simultaneous.simultaneous import as_motion, problem_on_grid, solved
 from understudy.robots import Robot, load_robot
 from understudy.synth import Corruption, make, performer_body, record
 from understudy.synth.formats.point_sets import LANDMARK_SET

@@ -12,6 +12,7 @@ import pytest
 
 from tests.pages import DOCUMENTS, PROJECT, README, check_page
 from understudy.motion import RobotMotion
+from understudy.motion.noun_archive import KIND, VERSION
 from understudy.motion.rollout import SERIES, WORDS
 from understudy.motion.terrain import Patch, Terrain
 from understudy.robots.card_reader import load_card
@@ -84,7 +85,8 @@ def test_the_arrays_of_a_robot_motion_are_described(tmp_path: Path) -> None:
     motion = RobotMotion("nao", "track", ("LElbowRoll",), np.zeros((2, 1)), 30.0, np.zeros(2), terrain=ground)
     motion.save(tmp_path / "motion.npz")
     with np.load(tmp_path / "motion.npz", allow_pickle=False) as archive:
-        assert described_arrays("RobotMotion") == set(archive.files)
+        # What an archive says of itself is described above all nouns.
+        assert described_arrays("RobotMotion") == set(archive.files) - {KIND, VERSION}
 
 
 def test_the_arrays_of_a_rollout_are_described() -> None:

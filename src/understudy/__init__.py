@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         GeometricOptions,
         Method,
         MethodOptions,
+        SimultaneousOptions,
         TaskPoint,
         TrackOptions,
         TwoStepOptions,
@@ -76,6 +77,7 @@ _PLACES = {
     "human": ("FitPlan", "Human"),
     "retarget": (
         *("GeometricOptions", "Method", "MethodOptions", "TaskPoint", "TrackOptions", "TwoStepOptions"),
+        "SimultaneousOptions",
         "option",
     ),
     "errors": (
@@ -119,6 +121,7 @@ __all__ = [
     "Subject",
     "Take",
     "TaskPoint",
+    "SimultaneousOptions",
     "TrackOptions",
     "TwoStepOptions",
     "UnderstudyError",

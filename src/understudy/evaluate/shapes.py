@@ -66,7 +66,7 @@ def depths_behind(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane:
     depths = np.zeros((poses.frame_count, len(geoms)))
     for kind in np.unique(model.geom_type[geoms]):
         columns = np.flatnonzero(model.geom_type[geoms] == kind)
-        columns = columns[_may_touch(model, poses, geoms[columns])]
+        columns = columns[_may_touch(model, poses, geoms[columns], plane)]
         ids = geoms[columns]
         height, down = _centres_and_directions(model, poses, ids, plane)
         if int(kind) in _REACH:
@@ -80,11 +80,18 @@ def depths_behind(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane:
     return np.maximum(depths, 0.0)
 
 
-def _may_touch(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray) -> np.ndarray:
-    """Return (N,) whether the ball around a geom comes to the floor in any frame; most are far above it."""
+def _may_touch(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane: np.ndarray) -> np.ndarray:
+    """Return (N,) whether the ball around a geom comes to a plane in any frame; most are far from it."""
     bodies = model.geom_bodyid[geoms]
     reach = np.linalg.norm(model.geom_pos[geoms], axis=1) + model.geom_rbound[geoms]
-    return np.asarray(poses.positions[:, bodies, 2].min(axis=0) <= (1.0 + _ROUNDING) * reach)
+    return np.asarray(_distances(poses, bodies, plane).min(axis=0) <= (1.0 + _ROUNDING) * reach)
+
+
+def _distances(poses: Poses, bodies: np.ndarray, plane: np.ndarray) -> np.ndarray:
+    """Return distances (T, N) [m] of bodies' origins from a plane."""
+    if (plane == FLOOR_PLANE).all():
+        return poses.positions[:, bodies, 2]
+    return poses.positions[:, bodies] @ plane[:3] - plane[3]
 
 
 def _centres_and_directions(
@@ -93,11 +100,10 @@ def _centres_and_directions(
     """Return distances (T, N) [m] of geom centres from a plane and its normal (T, N, 3) in geoms' frames."""
     bodies = model.geom_bodyid[geoms]
     if (plane == FLOOR_PLANE).all():
-        away, seen = poses.positions[:, bodies, 2], poses.orientations[:, bodies, 2]
+        seen = poses.orientations[:, bodies, 2]
     else:
-        away = poses.positions[:, bodies] @ plane[:3] - plane[3]
         seen = np.einsum("tnij,i->tnj", poses.orientations[:, bodies], plane[:3])
-    height = away + np.sum(seen * model.geom_pos[geoms], axis=-1)
+    height = _distances(poses, bodies, plane) + np.sum(seen * model.geom_pos[geoms], axis=-1)
     return height, np.einsum("tni,nij->tnj", seen, _geom_orientations(model, geoms))
 
 

@@ -121,6 +121,8 @@ def measured_or_detected(
     """
     known = recording.contacts_known
     is_level = human.terrain.is_level
+    # On a terrain contacts are told with heights of their own.
+    heights = heights if is_level else None
     if recording.contacts is None or known is None:
         return detect_contacts(human, heights=heights)
     if recording.floor is None and not known.all() and is_level:

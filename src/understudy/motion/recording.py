@@ -20,6 +20,7 @@ from understudy.motion.provenance import Provenance
 _KIND = "recording"
 _ARRAYS = ("points", "fps", "names", "valid", "landmark_points", "provenance")
 _FURTHER = (
+    "pressure",
     "rotations",
     "reference_points",
     "reference_rotations",

@@ -15,6 +15,7 @@ from understudy.retarget.method import Method
 from understudy.retarget.methods import METHODS, find_method
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
+from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.track_options import TrackOptions
 from understudy.retarget.two_step_options import TwoStepOptions
 
@@ -28,6 +29,7 @@ __all__ = [
     "GeometricOptions",
     "Method",
     "MethodOptions",
+    "SimultaneousOptions",
     "TaskPoint",
     "TrackOptions",
     "TwoStepOptions",

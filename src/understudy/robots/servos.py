@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import mujoco
 
+from understudy.robots.compiling_here import Change
 from understudy.robots.gains import Gains
-from understudy.robots.model_file import Change, read_model
+from understudy.robots.model_file import read_model
 from understudy.robots.robot import Robot
 
 TIME_STEP = 0.001

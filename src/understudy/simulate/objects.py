@@ -10,7 +10,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import ObjectMotion, Recording
-from understudy.robots.model_file import Change
+from understudy.robots.compiling_here import Change
 from understudy.simulate.scene import PREFIX
 from understudy.spatial import rotations as rot
 

@@ -10,8 +10,8 @@ import mujoco
 import numpy as np
 
 from understudy.motion.validation import ROOT_SIZE
+from understudy.robots.compiling_here import Change
 from understudy.robots.gains import Gains
-from understudy.robots.model_file import Change
 from understudy.robots.robot import Robot
 from understudy.robots.servos import simulation_model
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from understudy.robots.model_file import Change
+from understudy.robots.compiling_here import Change
 from understudy.robots.servos import FLOOR_FRICTION
 
 MATTRESS_THICKNESS = 0.08

@@ -10,7 +10,7 @@ import numpy as np
 
 from understudy.motion import RobotMotion
 from understudy.motion.validation import ROOT_SIZE
-from understudy.robots.model_file import Change
+from understudy.robots.compiling_here import Change
 from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.simulate import scene, toys

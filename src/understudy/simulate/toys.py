@@ -5,7 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from understudy.robots.model_file import Change
+from understudy.robots.compiling_here import Change
 from understudy.simulate.scene import PREFIX
 
 _GEOM = mujoco.mjtGeom

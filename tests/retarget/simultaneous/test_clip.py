@@ -17,7 +17,7 @@ from understudy.retarget.simultaneous.step import _moved, take_step
 STEP = 1e-6
 
 
-@pytest.mark.parametrize("sizes", ["constant", "quasi-constant"])
+@pytest.mark.parametrize("sizes", ["constant", "framewise"])
 def test_slopes_are_those_of_differences(bending: Problem, sizes: str) -> None:
     """Of the person, of the robot, of sizes and morphing, along random directions."""
     state = bending.start

@@ -129,7 +129,7 @@ def build(
         certainty=certainty * frames,
         unknown=np.arange(len(certainty)),
     )
-    rows = frames if options.sizes == "quasi-constant" else 1
+    rows = frames if options.sizes == "framewise" else 1
     start = State(
         fit.poses.q,
         np.array(tracked.q),

@@ -24,7 +24,7 @@ def _run(
     progress: Progress | None = None,
 ) -> RobotMotion:
     # The solvers take seconds to import, which help and other methods are not kept waiting for.
-    from understudy.retarget.simultaneous.simultaneous import simultaneous
+    from understudy.retarget.simultaneous.performing import simultaneous
 
     return simultaneous(human, robot, options, recording, say, progress)
 

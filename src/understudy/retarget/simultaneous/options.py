@@ -33,9 +33,9 @@ class SimultaneousOptions(MethodOptions):
     sizes: str = option(
         "constant",
         "",
-        "whether body sizes and morphing are the same in all frames, or may differ a little (quasi-constant) "
-        "as in the paper",
-        choices=("constant", "quasi-constant"),
+        "whether body sizes and morphing are the same in all frames, or may differ a little from frame to "
+        "frame as in the paper",
+        choices=("constant", "framewise"),
     )
     order: str = option(
         "simultaneous",

@@ -36,7 +36,11 @@ _NEGLIGIBLE = 5e-3
 _GOOD = 0.01
 """Cost below which no further start is tried."""
 
-_STARTS, _SEED = 5, 11
+_STARTS, _SEED, _TRIES = 5, 11, 150
+"""Starts at random beside the model's own, their seed, and poses that are tried from each at most.
+
+Models that are no riddle take up to 125.
+"""
 
 Residuals = Callable[[Posed], list[np.ndarray]]
 
@@ -141,7 +145,7 @@ def _solve(tree: LinkTree, joints: tuple[int, ...], residuals: Residuals) -> dic
     best, least = rest, np.inf
     for start in starts:
         inside = np.clip(start, low + 1e-9, high - 1e-9)
-        solution = least_squares(error, inside, bounds=(low, high), xtol=1e-7)
+        solution = least_squares(error, inside, bounds=(low, high), xtol=1e-7, max_nfev=_TRIES)
         if solution.cost < least:
             best, least = solution.x, float(solution.cost)
         if least < _GOOD:
