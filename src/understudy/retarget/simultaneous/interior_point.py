@@ -21,7 +21,7 @@ from understudy.retarget.simultaneous.clip import LinearLimit
 ROUNDS = 25
 """Rounds at most."""
 
-FIRST, LAST = 1.0, 1e-5
+FIRST, LAST = 0.1, 1e-5
 """μ at first and in the end, in units of the cost."""
 
 INWARDS = 0.995

@@ -29,7 +29,10 @@ FALLING, FIRMER = 0.3, 4.0
 TRIES = 8
 """Dampings that are tried at most before a step is given up."""
 
-ALIGNMENTS = 3
+SHARED_STEPS = 5
+"""Steps in which sizes that all frames share move along; then they have settled."""
+
+ALIGNMENTS = 2
 """Steps of bringing the morphed human to the robot before anything else moves."""
 
 TOLERANCE = {"%": 0.5, "mm": 0.5}
@@ -100,14 +103,15 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     search, most = Search(clip, start), SOFT + (HARD if hard else 0)
     share = 1.0
     for done in range(SOFT):
+        if done == SHARED_STEPS and len(start.sizes) == 1:
+            search.clip = replace(clip, unknown=np.zeros(0, dtype=np.int64))
+            search.again()
         share = search.advance()
         if progress is not None:
             progress(done + 1, most)
         if share < SETTLED:
             break
     if hard:
-        # Sizes have settled; without them a step takes a third of the time.
-        search.clip = replace(clip, unknown=np.zeros(0, dtype=np.int64))
         before = {limit.name: np.inf for limit in kept}
         for done in range(HARD):
             now = {limit.name: limit.excess(search.state.robot) for limit in kept}
