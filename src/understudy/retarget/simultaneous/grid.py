@@ -61,6 +61,13 @@ class Grid:
             objects={},
         )
 
+    def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return for every frame the last knot up to it and the first one from it on, (T,) each."""
+        times = np.arange(self.frames) * (self.knots - 1) / (self.frames - 1)
+        nearest = np.rint(times)
+        times = np.where(np.abs(times - nearest) < 1e-9, nearest, times)
+        return np.floor(times).astype(np.int64), np.ceil(times).astype(np.int64)
+
     def all_frames(self, q: np.ndarray, root: int) -> np.ndarray:
         """Return poses (T, Q) of all frames from those (K, Q) of the knots, ``root`` of them the root's."""
         if self.knots == self.frames:

@@ -95,9 +95,9 @@ def as_motion(
 ) -> RobotMotion:
     """Return a solution as a motion of all frames."""
     q = grid.all_frames(found.state.robot, 7 if robot.has_free_base else 0)
-    nearest = np.minimum(
-        np.rint(np.arange(grid.frames) * grid.rate / grid.fps).astype(np.int64), grid.knots - 1
-    )
+    # Between a knot in the air and one on the ground a foot is about to land, and does not stand yet.
+    before, after = grid.neighbours()
+    stands = problem.stance.contacts
     history = human.provenance.then("retarget", method="simultaneous", robot=robot.name, **asdict(options))
     history = history.then("limits", **{name: excess for name, (excess, _) in found.excess.items()})
     return RobotMotion(
@@ -107,6 +107,6 @@ def as_motion(
         q=q,
         fps=human.fps,
         status=np.full(grid.frames, int(Ending.CONVERGED if found.has_settled else Ending.ITERATION_LIMIT)),
-        contacts=problem.stance.contacts[nearest],
+        contacts=stands[before] & stands[after],
         provenance=history,
     )

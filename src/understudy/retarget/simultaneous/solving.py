@@ -71,7 +71,11 @@ class Search:
         """Take one step that lowers the cost; return which share of it was gained, 0 where none was found."""
         for _ in range(TRIES):
             self.iterations += 1
-            tried = take_step(self.clip, self.state, self.at, self.damping)
+            try:
+                tried = take_step(self.clip, self.state, self.at, self.damping)
+            except np.linalg.LinAlgError:
+                self._damp()
+                continue
             at = evaluate(self.clip, tried.state)
             gained = self.at.cost - at.cost
             if gained > 0.0:
@@ -81,9 +85,12 @@ class Search:
                 self.damping = max(self.damping * max(0.1, 1.0 - (2.0 * gain - 1.0) ** 3), LEAST_DAMPING)
                 self.growth = 2.0
                 return share
-            self.damping = min(self.damping * self.growth, MOST_DAMPING)
-            self.growth *= 2.0
+            self._damp()
         return 0.0
+
+    def _damp(self) -> None:
+        self.damping = min(self.damping * self.growth, MOST_DAMPING)
+        self.growth *= 2.0
 
     def again(self) -> None:
         """Look at the cost anew, which limits have changed."""
