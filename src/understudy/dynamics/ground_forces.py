@@ -70,7 +70,7 @@ def ground_forces(
     """
     ready = shares[:, soles.contacts]
     middle_w = _middle(points_w, ready > 0.0, wrench.at_w)
-    cone = _edges(friction)
+    cone = cone_edges(friction)
     arms = points_w - middle_w[:, None]
     edges = np.broadcast_to(cone, (*arms.shape[:2], *cone.shape))
     if normals_w is not None:
@@ -90,8 +90,8 @@ def ground_forces(
     return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * length)
 
 
-def _edges(friction: float) -> np.ndarray:
-    """Return (4, 3) the edges of a cone of friction."""
+def cone_edges(friction: float) -> np.ndarray:
+    """Return (4, 3) the edges of a pyramid within a cone of friction, each for an upright force of 1."""
     along = friction * np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
     return np.column_stack([along, np.ones(4)])
 

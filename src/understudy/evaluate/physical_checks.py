@@ -14,7 +14,7 @@ from understudy.dynamics.derivatives import DEGREE
 from understudy.evaluate.feasibility import CUTOFF, feasibility
 from understudy.evaluate.limits import position_excess, rate_excess
 from understudy.evaluate.penetration import find_self_contact, floor_metrics
-from understudy.evaluate.poses import Poses, compute_poses
+from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import share, worst_frame
 from understudy.evaluate.survey import survey
 from understudy.motion import RobotMotion
@@ -85,7 +85,8 @@ def physical_checks(
     """
     robot = as_retargeted(robot, motion)
     held = motion.contact_mask if contacts is None else contacts
-    poses, surveyed = compute_poses(robot, motion), survey(robot, motion, motion.terrain)
+    surveyed = survey(robot, motion, motion.terrain)
+    poses = surveyed.poses
     positions, fps = motion.joint_positions, motion.fps
     stands_on_soles = robot.has_free_base and bool(robot.soles)
     zmp_share, zmp_outside, residual = _forces(motion, robot, held, cutoff)
@@ -135,7 +136,8 @@ def _tilt(robot: Robot, poses: Poses, held: np.ndarray) -> float:
         if whole.any():
             ahead, aside = sole.toe - sole.heel, sole.points[0] - sole.points[1]
             normal = np.cross(ahead, aside)
-            upright = poses.orientations[whole, sole.body, 2] @ normal / np.linalg.norm(normal)
+            tip, foot = poses.heights(sole.body, np.stack([normal, np.zeros(3)]))[whole].T
+            upright = (tip - foot) / np.linalg.norm(normal)
             largest = max(largest, float(np.arccos(np.clip(upright, -1.0, 1.0)).max()))
     return largest
 

@@ -39,11 +39,12 @@ class ClipFactor:
     def __init__(self, system: ClipSystem) -> None:
         """Factorise the matrix."""
         self.count, self.border = len(system.shared), system.border
+        self._rows = system.gradient.size
         self.blocks = _factorise(system.bands)
         if self.count:
             self.by_shared = _substitute(*self.blocks, system.border)
-            flat = system.border.reshape(-1, self.count)
-            matrix = system.shared - flat.T @ self.by_shared.reshape(-1, self.count)
+            flat = system.border.reshape(self._rows, self.count)
+            matrix = system.shared - flat.T @ self.by_shared.reshape(self._rows, self.count)
             self.corner = cho_factor(0.5 * (matrix + matrix.T))
 
     def least(self, gradient: np.ndarray, shared_gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -51,7 +52,7 @@ class ClipFactor:
         own = _substitute(*self.blocks, gradient[..., None])[..., 0]
         if not self.count:
             return -own, np.zeros(0)
-        slope = shared_gradient - self.border.reshape(-1, self.count).T @ own.reshape(-1)
+        slope = shared_gradient - self.border.reshape(self._rows, self.count).T @ own.reshape(-1)
         shared = -cho_solve(self.corner, slope)
         return -own - self.by_shared @ shared, shared
 
@@ -91,6 +92,8 @@ Blocks = list[np.ndarray]
 
 def _factorise(bands: np.ndarray) -> tuple[Blocks, Blocks]:
     """Return the diagonal blocks of the factor, lower triangles, and those below them."""
+    if not bands.size:
+        return [], []
     own, below = _blocks(bands)
     (factorise,) = get_lapack_funcs(("potrf",), (own,))
     solve, square = get_blas_funcs(("trsm", "syrk"), (own,))
@@ -112,6 +115,8 @@ def _factorise(bands: np.ndarray) -> tuple[Blocks, Blocks]:
 
 def _substitute(factors: Blocks, links: Blocks, sides: np.ndarray) -> np.ndarray:
     """Return the matrix's inverse times sides (T, D, R)."""
+    if not factors:
+        return np.zeros(sides.shape)
     pairs, width = len(factors), len(factors[0])
     right = np.zeros((2 * pairs, *sides.shape[1:]))
     right[: len(sides)] = sides

@@ -13,7 +13,6 @@ import numpy as np
 from understudy.kinematics.blocks.acceleration import AccelerationBlock
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.blocks.velocity import VelocityBlock
-from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.tree import Tree
 
 TimedBlock = VelocityBlock | AccelerationBlock
@@ -73,25 +72,3 @@ class TimeCoupling:
             return np.zeros((0, len(self.dofs)))
         terms = [s * values[reach - back : len(q) - back] for back, s in enumerate(block.stencil)]
         return block.weight[self.dofs] * np.sum(terms, axis=0)
-
-
-@lean_kernel
-def write_band(blocks: np.ndarray, diagonals: np.ndarray, band: np.ndarray) -> None:
-    """Write a clip's matrix as LAPACK takes it: ``band`` (T·D, W) holds its lower diagonals, a row a column.
-
-    Args:
-        blocks: (T, D, D) the frames' own matrices.
-        diagonals: (T, A + 1, D) what meets between frame t and frame t + a.
-        band: Receives the matrix; W is at least the bandwidth plus one.
-    """
-    frames, size = blocks.shape[0], blocks.shape[1]
-    for frame in range(frames):
-        for v in range(size):
-            row = frame * size + v
-            for k in range(band.shape[1]):
-                band[row, k] = 0.0
-            for u in range(v, size):
-                band[row, u - v] = blocks[frame, u, v]
-            for apart in range(diagonals.shape[1]):
-                if frame + apart < frames:
-                    band[row, apart * size] += diagonals[frame, apart, v]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from understudy.retarget.limit_options import assumed_speed_option
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
 
@@ -18,13 +19,7 @@ class GeometricOptions(MethodOptions):
         False, "", "whether joint velocity limits hold, met as early as late; the thesis has none"
     )
     acceleration_limits: bool = option(False, "", "whether joint acceleration limits hold, in the same way")
-    assumed_speed: float | None = option(
-        None,
-        "rad/s",
-        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
-        over=0.0,
-        most=100.0,
-    )
+    assumed_speed: float | None = assumed_speed_option()
     levers: bool = option(
         True,
         "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
@@ -13,6 +13,17 @@ PACES = ("none", "uniform", "local")
 """Ways of slowing a motion down: not at all, all of it alike, only where it has to be."""
 
 
+def assumed_speed_option() -> Any:
+    """Return the option by which every method lets a user state what cards and models do not."""
+    return option(
+        None,
+        "rad/s",
+        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
+        over=0.0,
+        most=100.0,
+    )
+
+
 @dataclass(frozen=True)
 class LimitOptions(MethodOptions):
     """What a robot cannot do, and how firmly that is kept; see docs/limits.md."""
@@ -20,13 +31,7 @@ class LimitOptions(MethodOptions):
     limits: bool = option(True, "", "whether joint position limits hold")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
     acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")
-    assumed_speed: float | None = option(
-        None,
-        "rad/s",
-        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
-        over=0.0,
-        most=100.0,
-    )
+    assumed_speed: float | None = assumed_speed_option()
     floor: float = option(60.0, "1/m", "weight of every surface point staying above the floor", least=0.0)
     real_terrain: bool = option(
         False, "", "whether steps and ramps keep their real size; else they scale with the legs"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import mujoco
@@ -11,13 +10,11 @@ from understudy.errors import RobotError
 from understudy.robots.additions import add_exclusions, add_eyes
 from understudy.robots.files_read import FilesRead
 from understudy.robots.loaded_model import LoadedModel
-from understudy.robots.model_compiler import compile_model
+from understudy.robots.model_compiler import Change, compile_model
 from understudy.robots.model_request import ModelRequest
 from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.surface import surface
 from understudy.robots.watched_finder import WatchedFinder
-
-Change = Callable[[mujoco.MjSpec], None]
 
 
 def compile_request(

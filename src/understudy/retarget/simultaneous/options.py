@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from understudy.retarget.limit_options import assumed_speed_option
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
@@ -70,10 +71,4 @@ class SimultaneousOptions(MethodOptions):
     rate: float = option(
         40.0, "1/s", "frames a second that are solved at most; in between motion is a cubic curve", over=5.0
     )
-    assumed_speed: float | None = option(
-        None,
-        "rad/s",
-        "largest speed of hinges whose own is stated nowhere; none takes one from the robot's size",
-        over=0.0,
-        most=100.0,
-    )
+    assumed_speed: float | None = assumed_speed_option()

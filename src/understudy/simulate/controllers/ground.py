@@ -6,6 +6,7 @@ import mujoco
 import numpy as np
 from scipy.optimize import nnls
 
+from understudy.dynamics.ground_forces import cone_edges
 from understudy.motion.landmarks import CONTACTS
 from understudy.robots.servos import FLOOR_FRICTION
 from understudy.simulate.plant import Plant
@@ -21,9 +22,6 @@ _LEVER = 0.1
 
 _EVEN = 1e-3
 """How much forces are spread evenly, where that makes no difference to the root."""
-
-_EDGES = np.array([[FRICTION, 0.0, 1.0], [-FRICTION, 0.0, 1.0], [0.0, FRICTION, 1.0], [0.0, -FRICTION, 1.0]])
-"""Edges (4, 3) of a pyramid within the cone of friction."""
 
 _ROOT_DOFS = 6
 
@@ -44,7 +42,7 @@ class Ground:
         corners = [sole.points for sole in robot.soles.values()]
         self._corners = np.concatenate(corners) if corners else np.zeros((0, 3))
         self._weight = float(plant.model.body_mass[plant.own].sum() * np.linalg.norm(plant.model.opt.gravity))
-        self._jacobian = np.zeros((3, plant.model.nv))
+        self._jacobian, self._edges = np.zeros((3, plant.model.nv)), cone_edges(FRICTION)
 
     def generalised(self, data: mujoco.MjData, needed: np.ndarray, stands: np.ndarray) -> np.ndarray:
         """Return what the ground does to all coordinates (nv,) when it gives the root what it needs.
@@ -64,7 +62,7 @@ class Ground:
             point = data.xpos[body] + data.xmat[body].reshape(3, 3) @ corner
             if point[2] < NEAR:
                 mujoco.mj_jac(self._model, data, self._jacobian, None, point, body)
-                pushes.append(_EDGES @ self._jacobian)
+                pushes.append(self._edges @ self._jacobian)
         if not pushes:
             return np.zeros(self._model.nv)
         effects = np.concatenate(pushes)
