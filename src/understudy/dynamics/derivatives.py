@@ -95,6 +95,9 @@ def half_window(count: int, fps: float, cutoff: float) -> int:
         )
     require_cutoff(cutoff)
     wanted = ((DEGREE + 1) * 0.5 * fps / cutoff + 4.6) / 3.2
+    if np.isinf(cutoff):
+        # A parabola through three frames smooths nothing: these are central differences.
+        return 1
     # A window has more frames than the polynomial coefficients, and no more than the clip.
     return int(min(max(round(wanted), DEGREE // 2 + 1), (count - 1) // 2))
 

@@ -12,6 +12,9 @@ import numpy as np
 
 from understudy.motion.landmarks import CONTACTS
 
+HALF = 0.5
+"""Share of a sole that carries where only its heel or its toe does."""
+
 _MOST_CORNERS = 8
 _INSIDE = 1e-12
 """Twice the area [m²] by which a point on an edge may be outside by rounding."""
@@ -63,7 +66,13 @@ class Support:
         return Support(self.corners[1:-1], self.stands[1:-1])
 
 
-def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float = 0.0) -> Support:
+def support(
+    soles: np.ndarray,
+    sides: tuple[str, ...],
+    contacts: np.ndarray,
+    margin: float = 0.0,
+    end: float = HALF,
+) -> Support:
     """Return the support polygons of a motion.
 
     Args:
@@ -71,10 +80,11 @@ def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, mar
         sides: The side of each.
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         margin: Share of what stands of a sole, 0 to under ½, that is left out on every side of it.
+        end: Share of a sole that carries where it stands on its heel or its toe alone.
     """
     columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
     heel, toe = (contacts[:, [column[end] for column in columns]] for end in (0, 1))
-    parts, carries = _parts(soles[..., :2], heel, toe, margin), heel | toe
+    parts, carries = _parts(soles[..., :2], heel, toe, margin, end), heel | toe
     stands = np.asarray(carries.any(axis=1))
     corners = np.zeros((len(soles), _MOST_CORNERS, 2))
     for frame in np.flatnonzero(stands).tolist():
@@ -83,7 +93,7 @@ def support(soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, mar
     return Support(corners, stands)
 
 
-def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float) -> np.ndarray:
+def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float, end: float) -> np.ndarray:
     """Return the corners (T, S, 4, 2) [m] of what stands of soles (T, S, 4, 2), less the margin.
 
     Args:
@@ -91,8 +101,9 @@ def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float) 
         heel: (T, S) whether each stands on its heel.
         toe: (T, S) whether on its toe.
         margin: Share that is left out on every side.
+        end: Share that carries where only heel or toe does.
     """
-    rear, front = np.where(heel, 0.0, 0.5), np.where(toe, 1.0, 0.5)
+    rear, front = np.where(heel, 0.0, 1.0 - end), np.where(toe, 1.0, end)
     inset = margin * (front - rear)
     ends = [rear + inset, rear + inset, front - inset, front - inset]
     along = np.stack(ends, axis=-1)[..., None]

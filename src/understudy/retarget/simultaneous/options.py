@@ -48,10 +48,15 @@ class SimultaneousOptions(MethodOptions):
     tie_weight: float = option(
         PAPER_TIE, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
     )
-    joint_weight: float = option(PAPER_JOINTS, "1", "ω_h: of joint limits", over=0.0)
+    joint_weight: float = option(
+        PAPER_JOINTS, "1", "ω_h: of joint limits and of the ground's force", over=0.0
+    )
     zmp_weight: float = option(PAPER_ZMP, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
     com_weight: float = option(
-        PAPER_COM, "1/m²", "ω_h: of the centre of mass over the soles where both stand", least=0.0
+        PAPER_COM, "1/m²", "ω_h: of the centre of mass over the soles where both stand for long", least=0.0
+    )
+    force_weight: float = option(
+        0.1, "1", "of the ground's force per body weight being the person's", least=0.0
     )
     foot_weight: float = option(PAPER_FEET, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
     joint_margin: float = option(2.0, "°", "margin to joint position limits", least=0.0, most=20.0)
@@ -59,9 +64,14 @@ class SimultaneousOptions(MethodOptions):
     steady: float = option(
         3e-4, "s²·m/rad", "weight of acceleration, which lets pass what is slower than about 12 Hz", over=0.0
     )
+    friction: float = option(
+        0.6, "1", "friction of soles on the ground that the robot relies on", over=0.0, most=2.0
+    )
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
     acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")
-    balance: bool = option(True, "", "whether the ZMP stays over the soles that stand")
+    balance: bool = option(
+        True, "", "whether the ZMP stays over the soles that stand, and the ground only pushes"
+    )
     self_collision: float = option(
         50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
     )

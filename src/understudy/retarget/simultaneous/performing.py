@@ -63,7 +63,8 @@ def problem_on_grid(
     fit = fitted_person(person, capture, options.human, say)
     first = TrackOptions(assumed_speed=options.assumed_speed, tasks=options.tasks)
     tracked = track(person, robot, first, say)
-    return build(person, fit, tracked, robot, options)
+    root = 7 if robot.has_free_base else 0
+    return build(person, fit, tracked, robot, options, lambda q: grid.at_knots(q, root))
 
 
 def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | None = None) -> Found:

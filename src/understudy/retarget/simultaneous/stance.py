@@ -1,4 +1,8 @@
-"""Where soles stand: flat, still and level for as long as the person's foot carries weight ((16) to (18))."""
+"""Where soles stand: still and level for as long as the person's foot carries weight ((16) to (18)).
+
+A sole is flat while the person's foot stands on heel and toe, and turns about the edge of either that it
+stands on alone: with flat soles only, a robot would have to reach as far without the length of its feet.
+"""
 
 from __future__ import annotations
 
@@ -12,31 +16,58 @@ from understudy.motion.stretches import stretches
 from understudy.retarget.placement import place
 from understudy.robots.robot import Robot
 
+ENDS = ("heel", "toe")
+
 _ONE_PLACE = 0.03
 """Distance [m] that a foothold may wander for its foot to count as standing still."""
 
 
 @dataclass(frozen=True, eq=False)
 class Stance:
-    """Soles over T frames.
+    """Soles over T frames, each with its ``ENDS``.
 
     Attributes:
         sides: S sides of soles.
-        corners: (T, S, 4, 3) [m] where corners of soles are to stand, of use where they do.
-        stands: (T, S) whether a sole stands.
+        corners: (T, S, 4, 3) [m] where corners of soles are to be, of use where they are held.
+        stands: (T, S, 2) whether an end stands.
+        held: (T, S, 2) whether its corners are held in their places: while it stands, and a frame before and
+            after, since the curve between two poses depends on those around them.
     """
 
     sides: tuple[str, ...]
     corners: np.ndarray
     stands: np.ndarray
+    held: np.ndarray
 
     @property
     def contacts(self) -> np.ndarray:
-        """(T, 4) weight on ``CONTACTS``: a sole that stands does so with heel and toe."""
-        found = np.zeros((len(self.stands), len(CONTACTS)), dtype=bool)
+        """(T, 4) weight on ``CONTACTS``."""
+        return self._on_contacts(self.stands)
+
+    @property
+    def lasting_contacts(self) -> np.ndarray:
+        """(T, 4) weight on ``CONTACTS`` that carries on from before a frame until after it.
+
+        Where feet change places at once it is what carries on either side.
+        """
+        between = self.stands[1:] & self.stands[:-1]
+        before, after = np.concatenate([between[:1], between]), np.concatenate([between, between[-1:]])
+        both = before & after
+        lasts = both.any(axis=(1, 2), keepdims=True)
+        return self._on_contacts(np.where(lasts, both, before | after))
+
+    def at_rest(self, frames: int) -> np.ndarray:
+        """Return (T,) whether all soles stand flat, in a stretch of at least so many frames."""
+        found = np.asarray(self.stands.all(axis=(1, 2)))
+        for first, stop in stretches(found):
+            found[first:stop] = stop - first >= frames
+        return found
+
+    def _on_contacts(self, stands: np.ndarray) -> np.ndarray:
+        found = np.zeros((len(stands), len(CONTACTS)), dtype=bool)
         for index, side in enumerate(self.sides):
-            for part in ("heel", "toe"):
-                found[:, CONTACTS.index(f"{part}_{side}")] = self.stands[:, index]
+            for end, name in enumerate(ENDS):
+                found[:, CONTACTS.index(f"{name}_{side}")] = stands[:, index, end]
         return found
 
 
@@ -44,7 +75,8 @@ def stance(human: HumanMotion, robot: Robot) -> Stance:
     """Return where a robot's soles stand while it performs a person's motion."""
     spots = place(human, robot, 1.0)
     sides = tuple(side for side in SIDES if side in robot.soles)
-    corners, stands = [], []
+    carries = human.contact_mask
+    corners, firms = [], []
     for side in sides:
         own = [i for i, name in enumerate(spots.names) if name in CONTACTS and name.endswith(f"_{side}")]
         places, firm = spots.places[:, own].copy(), spots.firmness[:, own].max(axis=1) > 0.0
@@ -54,9 +86,44 @@ def stance(human: HumanMotion, robot: Robot) -> Stance:
                 firm[first:stop] &= _is_still(span)
         for first, stop in stretches(firm):
             places[first:stop] = places[first:stop].mean(axis=0)
+        ends = carries[:, [CONTACTS.index(f"{end}_{side}") for end in ENDS]] & firm[:, None]
+        ends[firm & ~ends.any(axis=1)] = True
         corners.append(places)
-        stands.append(firm)
-    return Stance(sides, np.stack(corners, axis=1), np.stack(stands, axis=1))
+        firms.append(ends)
+    places, firm = np.stack(corners, axis=1), np.stack(firms, axis=1)
+    stands = _later_and_earlier(firm)
+    return Stance(sides, places, stands, _beside(stands, places, firm))
+
+
+def _later_and_earlier(firm: np.ndarray) -> np.ndarray:
+    """Return (T, S, 2) when ends carry: from a frame after they land until one before they leave.
+
+    So the curve between poses has the time to come to rest. Where nothing else would carry, an end stands
+    for all of that time.
+    """
+    stands = firm.copy()
+    stands[1:-1] = firm[2:] & firm[1:-1] & firm[:-2]
+    carried, carries = firm[1:] & firm[:-1], stands[1:] & stands[:-1]
+    for frame in np.flatnonzero(carried.any(axis=(1, 2)) & ~carries.any(axis=(1, 2))):
+        stands[frame : frame + 2] |= carried[frame]
+    return stands
+
+
+def _beside(stands: np.ndarray, places: np.ndarray, firm: np.ndarray) -> np.ndarray:
+    """Return (T, S, 2) when corners are held: while ends carry and a frame to both sides, in their places.
+
+    ``places`` (T, S, 4, 3) [m] are written to where the foot did not stand at all.
+    """
+    held = stands.copy()
+    for side in range(stands.shape[1]):
+        for end in range(len(ENDS)):
+            for first, stop in stretches(stands[:, side, end]):
+                for beside, edge in ((first - 1, first), (stop, stop - 1)):
+                    if 0 <= beside < len(held):
+                        held[beside, side, end] = True
+                        if not firm[beside, side].any():
+                            places[beside, side] = places[edge, side]
+    return held
 
 
 def _is_still(corners: np.ndarray) -> np.ndarray:
