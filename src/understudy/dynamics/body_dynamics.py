@@ -18,6 +18,9 @@ from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
 from understudy.motion.terrain import LEVEL, Terrain
 
+_FRAMES = 500
+"""Frames whose levers are in memory at a time."""
+
 OVERHANG = 0.4
 """Share of a sole by which its points may be beyond the edge of what it stands on."""
 
@@ -88,26 +91,32 @@ def floor_torques(
         points_w: (T, P, 3) [m] the points in the world.
         forces_w: (T, P, 3) [N] on them.
     """
-    torques = np.zeros((len(points_w), model.njnt - 1))
-    pushes: dict[tuple[int, ...], Wrench] = {}
-    for joint in range(1, model.njnt):
-        owner = int(model.jnt_bodyid[joint])
-        moved = tuple(k for k, body in enumerate(soles.bodies) if _carries(model, owner, int(body)))
-        if not moved:
-            continue
-        if moved not in pushes:
-            pushes[moved] = _sum(points_w[:, moved], forces_w[:, moved])
-        push = pushes[moved].about(inverse.anchors_w[:, joint])
-        slides = model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_SLIDE
-        along = push.force_w if slides else push.moment_w
-        torques[:, joint - 1] = np.sum(inverse.axes_w[:, joint] * along, axis=1)
+    torques = np.empty((len(points_w), model.njnt - 1))
+    for start in range(0, len(points_w), _FRAMES):
+        some = slice(start, start + _FRAMES)
+        levers = floor_levers(model, soles, inverse.axes_w[some], inverse.anchors_w[some], points_w[some])
+        torques[some] = np.einsum("tpi,tpji->tj", forces_w[some], levers)
     return torques
 
 
-def _sum(points_w: np.ndarray, forces_w: np.ndarray) -> Wrench:
-    """Return the wrench of forces (T, K, 3) at points about the world's origin."""
-    moments_w = np.cross(points_w, forces_w).sum(axis=1)
-    return Wrench(forces_w.sum(axis=1), moments_w, np.zeros((len(points_w), 3)))
+def floor_levers(
+    model: mujoco.MjModel, soles: SolePoints, axes_w: np.ndarray, anchors_w: np.ndarray, points_w: np.ndarray
+) -> np.ndarray:
+    """Return (T, P, nv − 6, 3) [m or 1] the torque about joints by a unit force along each axis at a point.
+
+    Args:
+        model: The body, see :func:`body_dynamics`.
+        soles: The points.
+        axes_w: (T, njnt, 3) of its joints.
+        anchors_w: (T, njnt, 3) [m] their centres.
+        points_w: (T, P, 3) [m] the points in the world.
+    """
+    axes, anchors = axes_w[:, None, 1:], anchors_w[:, None, 1:]
+    slides = model.jnt_type[1:] == mujoco.mjtJoint.mjJNT_SLIDE
+    levers = np.where(slides[:, None], axes, np.cross(axes, points_w[:, :, None] - anchors))
+    owners = model.jnt_bodyid[1:].tolist()
+    moved = [[_carries(model, owner, int(body)) for owner in owners] for body in soles.bodies]
+    return levers * np.array(moved)[..., None]
 
 
 def _carries(model: mujoco.MjModel, ancestor: int, body: int) -> bool:

@@ -68,8 +68,68 @@ def ground_forces(
         normals_w: (T, P, 3) of the ground under these places, about which cones of friction open; upright by
             default.
     """
+    able = pushes(soles, points_w, shares, wrench.at_w, arm, friction, normals_w)
+    target = able.target(wrench)
+    amounts = able.amounts(target)
+    left = target - np.einsum("tv,tvi->ti", amounts, able.wrenches)
+    return GroundForces(points_w, able.forces(amounts), left[:, :3], left[:, 3:] * able.length)
+
+
+@dataclass(frozen=True, eq=False)
+class Pushes:
+    """How the floor can push soles: V amounts, of the edges of every point's cone of friction.
+
+    Attributes:
+        middle_w: (T, 3) [m] about which moments are taken: the middle of the points that carry.
+        length: [m] on which a moment counts as the force that makes it.
+        edges: (T, P, 4, 3) forces, V of them a frame.
+        wrenches: (T, V, 6) force and moment over length of each.
+        price: (T, V) of a squared amount.
+        upper: (T, V) largest amounts, 0 for points that do not carry.
+    """
+
+    middle_w: np.ndarray
+    length: float
+    edges: np.ndarray
+    wrenches: np.ndarray
+    price: np.ndarray
+    upper: np.ndarray
+
+    def target(self, wrench: Wrench) -> np.ndarray:
+        """Return a wrench as (T, 6) force and moment over length."""
+        return np.concatenate([wrench.force_w, wrench.about(self.middle_w).moment_w / self.length], axis=1)
+
+    def amounts(self, target: np.ndarray) -> np.ndarray:
+        """Return the amounts (T, V) that come nearest to targets (T, 6)."""
+        matrix = np.ascontiguousarray(np.swapaxes(self.wrenches, 1, 2))
+        return least_squares_in_box(
+            matrix, target, self.price, lower=np.zeros_like(self.price), upper=self.upper
+        )
+
+    def answers(self, amounts: np.ndarray) -> np.ndarray:
+        """Return (T, V, 6) how amounts change with the target, as long as the same points push."""
+        used = self.wrenches * (amounts > 0.0)[..., None] / self.price[..., None]
+        # With W the wrenches that are used and P their prices: (WᵀW + P)⁻¹ Wᵀ = P⁻¹ Wᵀ (1 + W P⁻¹ Wᵀ)⁻¹.
+        inner = np.eye(6) + np.swapaxes(self.wrenches, 1, 2) @ used
+        return np.swapaxes(np.linalg.solve(inner, np.swapaxes(used, 1, 2)), 1, 2)
+
+    def forces(self, amounts: np.ndarray) -> np.ndarray:
+        """Return the forces (T, P, 3) [N] of amounts."""
+        return np.einsum("tpe,tpei->tpi", amounts.reshape(self.edges.shape[:3]), self.edges)
+
+
+def pushes(
+    soles: SolePoints,
+    points_w: np.ndarray,
+    shares: np.ndarray,
+    below_w: np.ndarray,
+    arm: float | None = None,
+    friction: float = FRICTION,
+    normals_w: np.ndarray | None = None,
+) -> Pushes:
+    """Return how the floor can push; see :func:`ground_forces`, ``below_w`` being (T, 3) [m] of the root."""
     ready = shares[:, soles.contacts]
-    middle_w = _middle(points_w, ready > 0.0, wrench.at_w)
+    middle_w = _middle(points_w, ready > 0.0, below_w)
     cone = cone_edges(friction)
     arms = points_w - middle_w[:, None]
     edges = np.broadcast_to(cone, (*arms.shape[:2], *cone.shape))
@@ -78,16 +138,14 @@ def ground_forces(
         edges = rot.rotate(rot.shortest_arc(upright, normals_w)[:, :, None], edges)
     length = MOMENT_ARM * soles.length if arm is None else arm
     turning = np.cross(arms[:, :, None], edges) / length
-    wrenches = np.concatenate([edges, turning], axis=3).reshape(len(arms), -1, 6)
-    target = np.concatenate([wrench.force_w, wrench.about(middle_w).moment_w / length], axis=1)
-    price = np.repeat(_RIDGE / np.maximum(ready, 1e-3) ** 2, len(cone), axis=1)
-    upper = np.repeat(np.where(ready > 0.0, np.inf, 0.0), len(cone), axis=1)
-    matrix = np.ascontiguousarray(np.swapaxes(wrenches, 1, 2))
-    amounts = least_squares_in_box(matrix, target, price, lower=np.zeros_like(price), upper=upper)
-    left = target - np.einsum("tv,tvi->ti", amounts, wrenches)
-    split = amounts.reshape(*arms.shape[:2], len(cone))
-    forces_w = split @ cone if normals_w is None else np.einsum("tpe,tpei->tpi", split, edges)
-    return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * length)
+    return Pushes(
+        middle_w,
+        length,
+        edges,
+        np.concatenate([edges, turning], axis=3).reshape(len(arms), -1, 6),
+        price=np.repeat(_RIDGE / np.maximum(ready, 1e-3) ** 2, len(cone), axis=1),
+        upper=np.repeat(np.where(ready > 0.0, np.inf, 0.0), len(cone), axis=1),
+    )
 
 
 def cone_edges(friction: float) -> np.ndarray:

@@ -81,3 +81,17 @@ def _fill(
         found.positions_w[frame] = places[kept]
         found.turns_w[frame] = turns[kept].reshape(-1, 3, 3)
         found.centre_of_mass_w[frame] = centre
+
+
+def inertia_matrices(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:
+    """Return (T, nv, nv) the forces per acceleration of a body in poses (T, nq)."""
+    data, found = mujoco.MjData(model), np.zeros((len(q), model.nv, model.nv))
+    units = np.eye(model.nv)
+    for pose, matrix in zip(q, found, strict=True):
+        data.qpos[:] = pose
+        mujoco.mj_kinematics(model, data)
+        mujoco.mj_comPos(model, data)
+        mujoco.mj_crb(model, data)
+        for row, unit in zip(matrix, units, strict=True):
+            mujoco.mj_mulM(model, data, row, unit)
+    return found

@@ -13,7 +13,7 @@ from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.building import Problem
 from understudy.retarget.simultaneous.ground import FORCE, TIPPING, YAW, Ground
 from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
-from understudy.retarget.simultaneous.step import _moved
+from understudy.retarget.simultaneous.step import moved as moved_by
 
 FPS = 400.0
 
@@ -25,7 +25,7 @@ def shaken(bending: Problem) -> tuple[RobotBody, np.ndarray]:
     still = np.tile(bending.start.robot[:1], (9, 1))
     wave = np.sin(0.05 * np.arange(9)[:, None] + rng.uniform(0.0, 6.0, size=len(body.tree.variable)))
     change = 0.3 * wave * rng.uniform(-1.0, 1.0, size=len(body.tree.variable))
-    return body, _moved(body.tree, still, change)
+    return body, moved_by(body.tree, still, change)
 
 
 def test_figures_are_those_of_inverse_dynamics(shaken: tuple[RobotBody, np.ndarray]) -> None:
@@ -52,7 +52,7 @@ def test_derivatives_are_those_of_differences(shaken: tuple[RobotBody, np.ndarra
     by, step = rng.normal(size=(len(q), len(body.free))), 1e-6
     moved = np.zeros((len(q), len(body.tree.variable)))
     moved[:, body.free] = step * by
-    ahead, behind = (ground.at(_moved(body.tree, q, sign * moved)).values for sign in (1.0, -1.0))
+    ahead, behind = (ground.at(moved_by(body.tree, q, sign * moved)).values for sign in (1.0, -1.0))
     figures = ground.at(q)
     found = sum((figures.by[:, a] @ by[a : a + len(figures.by), :, None])[..., 0] for a in range(3))
     expected = (ahead - behind) / (2.0 * step)

@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.dynamics.derivatives import DEGREE, smooth_motion
-from understudy.dynamics.support import support
-from understudy.dynamics.zmp import GRAVITY
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.fitting import BodyFit, FitPlan, Say, fit_body
 from understudy.kinematics.blocks.floor import floor_block
@@ -16,7 +13,6 @@ from understudy.kinematics.blocks.point import join_points, point_block
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
-from understudy.kinematics.momentum import sweep_masses
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
@@ -28,9 +24,6 @@ from understudy.retarget.simultaneous.bodies import (
     shared_features,
 )
 from understudy.retarget.simultaneous.clip import Clip, Limit, State, Term
-from understudy.retarget.simultaneous.figures import FigureCost
-from understudy.retarget.simultaneous.ground import FORCE, Ground
-from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
 from understudy.retarget.simultaneous.joint_terms import (
     ACCELERATION,
     POSITION,
@@ -41,6 +34,7 @@ from understudy.retarget.simultaneous.joint_terms import (
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.soles_limit import Curve, PinnedSoles, some_points
 from understudy.retarget.simultaneous.stance import Stance, stance
+from understudy.retarget.simultaneous.standing import persons_force, standing_terms
 from understudy.retarget.track import track_problem
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -57,12 +51,6 @@ FLOOR = 60.0
 
 PLANNED = 0.98
 """Share of the limits of speed and acceleration that is used, so that rounding exceeds none."""
-
-EDGE = 0.05
-"""Share of a sole that counts as its edge, on which it stands where it turns about heel or toe."""
-
-AT_REST = 0.5
-"""Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
 
 VAGUE = 1e-3
 """Certainty [1/m²] a frame of the morphing before it was identified."""
@@ -98,6 +86,7 @@ def build(
     robot: Robot,
     options: SimultaneousOptions,
     curve: Curve,
+    carried: np.ndarray | None = None,
 ) -> Problem:
     """Return the problem of a clip.
 
@@ -108,6 +97,8 @@ def build(
         robot: The robot.
         options: Weights and limits.
         curve: Poses of the motion from those that are solved.
+        carried: (T,) what plates say of the vertical force on the person per body weight, NaN where they
+            do not; None without plates.
     """
     joints, parts = shared_features(fit.human, robot)
     morphed, features = morphed_shape(fit.human, joints, parts)
@@ -124,10 +115,9 @@ def build(
     terms: list[Term] = [Steady(body.tree, body.free, fps, options.steady)]
     scale = leg_scale(human, robot) if robot.has_free_base else 0.0
     if options.balance and stood.stands.any():
-        ground = Ground(body, fps)
-        limits += _ground_limits(ground, stood, fps, options)
-        wanted = _persons_force(person, fit.poses.q, fps, scale)
-        terms.append(FigureCost(ground, FORCE, wanted, (2.0 * options.force_weight) ** 0.5))
+        wanted = persons_force(person.tree, fit.poses.q, fps, scale, carried)
+        more_limits, more_terms = standing_terms(body, stood, wanted, fps, options)
+        limits, terms = limits + more_limits, terms + more_terms
     sizes, morphing = fit.shape.values, (scale or 1.0) * morphed.values
     certainty = np.r_[
         np.full(len(sizes), 2.0 * options.size_weight), np.full(len(morphing), VAGUE), np.full(3, 0.0)
@@ -206,41 +196,6 @@ def _joint_limits(body: RobotBody, frames: int, fps: float, options: Simultaneou
     return [
         JointLimit(columns, places, (low, high), stencil, fps, frames, weight) for stencil, low, high in asked
     ]
-
-
-def _persons_force(person: Person, q: np.ndarray, fps: float, scale: float) -> np.ndarray:
-    """Return (T − 2, 3) the ground's force on the person per body weight, moving in the robot's size."""
-    smooth = smooth_motion(q, fps).q if len(q) > DEGREE else q
-    inertias = np.zeros((len(person.tree.body_parent), 3, 3))
-    centre = sweep_masses(person.tree, inertias, smooth).centre
-    return np.diff(centre, n=2, axis=0) * (scale * fps**2 / GRAVITY) + np.array([0.0, 0.0, 1.0])
-
-
-def _ground_limits(ground: Ground, stood: Stance, fps: float, options: SimultaneousOptions) -> list[Limit]:
-    """Return limits of the ZMP, of the ground's force, and of the centre of mass while both soles stand."""
-    corners = _inset(stood.corners, 0.01 * options.zmp_margin)
-    polygons = support(corners, stood.sides, stood.lasting_contacts, end=EDGE)
-    at_rest = stood.at_rest(round(AT_REST * fps))
-    zmp, com, force = (
-        (2.0 * weight) ** 0.5 for weight in (options.zmp_weight, options.com_weight, options.joint_weight)
-    )
-    found: list[Limit] = [
-        zmp_limit(ground, polygons, zmp),
-        force_limit(ground, stood.stands.any(axis=(1, 2)), options.friction, force),
-    ]
-    return [*found, centre_limit(ground, polygons.only(at_rest), com)] if at_rest.any() and com else found
-
-
-def _inset(corners: np.ndarray, margin: float) -> np.ndarray:
-    """Return corners (T, S, 4, 3) [m] of soles that are smaller by a margin [m] on every side."""
-    heel, toe = corners[:, :, :2], corners[:, :, 2:]
-    along, across = toe - heel, corners[:, :, 1::2] - corners[:, :, ::2]
-    inwards = np.concatenate([along, -along], axis=2)
-    sideways = np.stack([across[:, :, 0], -across[:, :, 0], across[:, :, 1], -across[:, :, 1]], axis=2)
-    for way in (inwards, sideways):
-        length = np.maximum(np.linalg.norm(way, axis=3, keepdims=True), 1e-9)
-        corners = corners + way / length * np.minimum(margin, 0.4 * length)
-    return corners
 
 
 def with_sizes_known(problem: Problem, state: State, weight: float) -> Clip:

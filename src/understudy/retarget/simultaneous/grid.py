@@ -69,8 +69,14 @@ class Grid:
             fps=self.rate,
             rotations=None,
             contacts=None,
+            contacts_known=None,
+            pressure=None,
             objects={},
         )
+
+    def at_nearest(self, values: np.ndarray) -> np.ndarray:
+        """Return values (K, …) of the frames (T, …) that are nearest to the knots."""
+        return values if self.knots == self.frames else values[self._moments().nearest]
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
         """Return for every frame the last knot up to it and the first one from it on, (T,) each."""

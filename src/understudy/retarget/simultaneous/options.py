@@ -44,6 +44,13 @@ class SimultaneousOptions(MethodOptions):
         "whether human, morphing and robot are one problem, or fitted first and constrained second",
         choices=("simultaneous", "sequential"),
     )
+    dynamics: str = option(
+        "zmp",
+        "",
+        "whether forces are looked at as a whole (zmp: ZMP, friction, load), or each of them: at the soles' "
+        "corners and of every motor with a stated torque (full), which takes longer",
+        choices=("zmp", "full"),
+    )
     size_weight: float = option(PAPER_SIZES, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
         PAPER_TIE, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0

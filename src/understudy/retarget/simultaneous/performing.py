@@ -16,6 +16,7 @@ from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.reconstructing import reconstruct
 from understudy.retarget.simultaneous.sequential import solve_in_sequence
 from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, aligned, solve
+from understudy.retarget.simultaneous.standing import carried_by_plates
 from understudy.retarget.track import track
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.assumed_speeds import with_speed
@@ -64,7 +65,16 @@ def problem_on_grid(
     first = TrackOptions(assumed_speed=options.assumed_speed, tasks=options.tasks)
     tracked = track(person, robot, first, say)
     root = 7 if robot.has_free_base else 0
-    return build(person, fit, tracked, robot, options, lambda q: grid.at_knots(q, root))
+    carried = carried_by_plates(recording, fit.human.mass)
+    return build(
+        person,
+        fit,
+        tracked,
+        robot,
+        options,
+        lambda q: grid.at_knots(q, root),
+        None if carried is None else grid.at_nearest(carried),
+    )
 
 
 def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | None = None) -> Found:

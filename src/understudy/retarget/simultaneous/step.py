@@ -45,11 +45,11 @@ def take_step(clip: Clip, state: State, at: Equations, damping: float) -> Step:
     known = np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1)
     own = -local.solved[..., -1] - (local.solved[..., :-1] @ known[..., None])[..., 0]
     own = own if per_frame else np.concatenate([own, known[:, :count]], axis=1)
-    moved = np.zeros((len(change), len(clip.robot.tree.variable)))
-    moved[:, clip.robot.free] = change
+    change_all = np.zeros((len(change), len(clip.robot.tree.variable)))
+    change_all[:, clip.robot.free] = change
     new = State(
-        _moved(clip.person.tree, state.person, own[:, :variables]),
-        _moved(clip.robot.tree, state.robot, moved),
+        moved(clip.person.tree, state.person, own[:, :variables]),
+        moved(clip.robot.tree, state.robot, change_all),
         *state[2:],
     )
     if count:
@@ -127,10 +127,10 @@ def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
     return square
 
 
-def _moved(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
+def moved(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
     """Return poses moved by a change (T, V), coupled joints following."""
-    moved = np.empty_like(q)
+    found = np.empty_like(q)
     step_frames(
-        tree, np.ascontiguousarray(q), np.ascontiguousarray(change), np.ones(len(tree.variable)), moved
+        tree, np.ascontiguousarray(q), np.ascontiguousarray(change), np.ones(len(tree.variable)), found
     )
-    return moved
+    return found
