@@ -40,7 +40,7 @@ class BodyMap(NamedTuple):
         pixels: (P,) where they are in the picture, row after row.
         taxels: (P, 3) the taxels between which each is.
         weights: (P, 3) their weights, which add up to 1.
-        count: How many taxels there are.
+        taxel_count: S.
     """
 
     blank: np.ndarray
@@ -48,7 +48,7 @@ class BodyMap(NamedTuple):
     pixels: np.ndarray
     taxels: np.ndarray
     weights: np.ndarray
-    count: int
+    taxel_count: int
 
 
 def prepare_body_map(robot: Robot, skin: Skin, size: tuple[int, int] = SIZE) -> BodyMap:
@@ -57,7 +57,7 @@ def prepare_body_map(robot: Robot, skin: Skin, size: tuple[int, int] = SIZE) -> 
     Args:
         robot: The robot.
         skin: Its taxels, such as ``Rollout.skin``.
-        size: Width and height of the whole map [pixels]; the front is in its left half, the back in its right.
+        size: Width and height of the whole map [pixels]; the front is in its left half, the back in the right.
     """
     half = (size[0] // 2, size[1])
     views = [body_view(robot, (_FINE * half[0], _FINE * half[1]), front) for front in (True, False)]
@@ -77,7 +77,8 @@ def prepare_body_map(robot: Robot, skin: Skin, size: tuple[int, int] = SIZE) -> 
     blank[:] = BACKGROUND
     blank[:, : half[0]], blank[:, width:] = blanks
     blank = (255.0 * blank + 0.5).astype(np.uint8)
-    return BodyMap(blank, *(np.concatenate(parts) for parts in zip(*found, strict=True)), skin.size)
+    shade, pixels, taxels, weights = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return BodyMap(blank, shade, pixels, taxels, weights, skin.size)
 
 
 def draw_body_map(body_map: BodyMap, values: np.ndarray, most: float) -> np.ndarray:
@@ -85,10 +86,10 @@ def draw_body_map(body_map: BodyMap, values: np.ndarray, most: float) -> np.ndar
 
     Args:
         body_map: What :func:`prepare_body_map` returned.
-        values: (S,) of the taxels: pressure [Pa], time touched [s] or anything else that is 0 where nothing was.
+        values: (S,) of the taxels: pressure [Pa], time touched [s] or whatever is 0 where nothing was.
         most: Value of the darkest colour, such as the largest of a whole rollout.
     """
-    share = np.sqrt(np.clip(values / most, 0.0, 1.0)) if most > 0.0 else np.zeros(body_map.count)
+    share = np.sqrt(np.clip(values / most, 0.0, 1.0)) if most > 0.0 else np.zeros(body_map.taxel_count)
     picture = body_map.blank.copy()
     touched = share[body_map.taxels].any(axis=1)
     mixed = np.einsum("pk,pk->p", share[body_map.taxels[touched]], body_map.weights[touched])
@@ -111,7 +112,7 @@ def _covered(robot: Robot, skin: Skin) -> np.ndarray:
 
 
 def _between(robot: Robot, skin: Skin, view: BodyView) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return for each pixel of a view its taxels (H, W, 3), weights (H, W, 3), and whether it has skin (H, W)."""
+    """Return of each pixel its taxels (H, W, 3), their weights (H, W, 3), and whether it has skin (H, W)."""
     # SciPy's trees take a while to import.
     from scipy.spatial import KDTree
 
@@ -125,7 +126,8 @@ def _between(robot: Robot, skin: Skin, view: BodyView) -> tuple[np.ndarray, np.n
             continue
         places_w = data.xpos[body] + skin.points[own] @ data.xmat[body].reshape(3, 3).T
         count = min(_NEIGHBOURS, len(own))
-        distance, found = KDTree(places_w).query(view.points_w[here], k=list(range(1, count + 1)))
+        queried = KDTree(places_w).query(view.points_w[here], k=count)
+        distance, found = (np.asarray(part).reshape(-1, count) for part in queried)
         limit = _FAR_OFF * np.sqrt(skin.areas[own[found[:, 0]]])
         closeness = 1.0 / (distance + 1e-6) ** 2
         rows = np.zeros((len(found), _NEIGHBOURS), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""A robot seen from the front and from behind without OpenGL: what is at each pixel, found by casting rays."""
+"""A robot seen from the front and from behind without OpenGL: rays tell what is at each pixel."""
 
 from __future__ import annotations
 
