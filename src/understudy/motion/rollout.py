@@ -158,9 +158,15 @@ class Rollout:
         return archive_holds(path, _ARRAYS, _KIND)
 
     @classmethod
-    def load(cls, path: str | Path, with_senses: bool = True) -> Rollout:
-        """Load what :meth:`save` wrote; readings of senses, which may be many, can be left in the file."""
-        prefixes = (_SENSE, SKIN_PREFIX) if with_senses else (SKIN_PREFIX,)
+    def load(cls, path: str | Path, with_senses: bool | tuple[str, ...] = True) -> Rollout:
+        """Load what :meth:`save` wrote.
+
+        Args:
+            path: The file.
+            with_senses: Whether readings of senses, which may be many, are loaded, or those of which.
+        """
+        wanted = ("",) if with_senses is True else with_senses or ()
+        prefixes = (SKIN_PREFIX, *(f"{_SENSE}{name}" for name in wanted))
         data = load_noun(path, _KIND, _ARRAYS, (), prefixes)
         with naming_file(path):
             return cls.from_arrays(data)

@@ -15,7 +15,7 @@ from understudy.motion.archive import number
 PREFIX = "skin "
 """What names of a skin's arrays in a rollout's archive begin with."""
 
-_NAMES = ("bodies", "parts", "others")
+_NAMES = ("bodies", "parts", "frames", "others")
 _NUMBERS = ("body", "part")
 _SERIES = ("points", "normals", "areas")
 
@@ -27,6 +27,7 @@ class Skin:
     Attributes:
         bodies: Names of the robot's bodies that have skin.
         parts: Names of all parts of the robot's body, as anatomy has them.
+        frames: For each part the body in whose frame places on it are told.
         others: Names of what else may touch it: ``floor``, ``mattress``, toys, objects.
         body: (S,) which of ``bodies`` carries each taxel.
         part: (S,) which of ``parts`` it is on.
@@ -38,6 +39,7 @@ class Skin:
 
     bodies: tuple[str, ...]
     parts: tuple[str, ...]
+    frames: tuple[str, ...]
     others: tuple[str, ...]
     body: np.ndarray
     part: np.ndarray
@@ -64,6 +66,10 @@ class Skin:
             found = getattr(self, name)
             if self.size and not (found.min() >= 0 and found.max() < len(names)):
                 raise InvalidMotionError(f"{name} of a taxel is not among the {len(names)} that there are")
+        if len(self.frames) != len(self.parts):
+            raise InvalidMotionError(
+                f"{len(self.frames)} frames for {len(self.parts)} parts, expected one each"
+            )
         if not self.reach > 0.0:
             raise InvalidMotionError(f"reach is {self.reach:g} m, expected more than 0")
 

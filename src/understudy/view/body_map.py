@@ -57,7 +57,7 @@ def prepare_body_map(robot: Robot, skin: Skin, size: tuple[int, int] = SIZE) -> 
     Args:
         robot: The robot.
         skin: Its taxels, such as ``Rollout.skin``.
-        size: Width and height of the whole map [pixels]; the front is in its left half, the back in the right.
+        size: Width and height of the whole map [pixels]; front in its left half, back in its right.
     """
     half = (size[0] // 2, size[1])
     views = [body_view(robot, (_FINE * half[0], _FINE * half[1]), front) for front in (True, False)]

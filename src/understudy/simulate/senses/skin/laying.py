@@ -38,11 +38,14 @@ def _laid(robot: Robot, settings: SkinSettings) -> Skin:
     found = icub_layout(robot) if is_icub else even_layout(robot, covers(robot, settings))
     names = body_part_names(robot)
     parts = tuple(dict.fromkeys(names.values()))
+    mass = robot.model.body_mass
+    heaviest = [max((body for body, name in names.items() if name == part), key=mass.item) for part in parts]
     counts = [len(spread.areas) for spread in found.values()]
     together = joined_spreads(list(found.values()))
     return Skin(
         bodies=tuple(robot.model.body(body).name for body in found),
         parts=parts,
+        frames=tuple(robot.model.body(body).name for body in heaviest),
         others=(),
         body=np.repeat(np.arange(len(counts)), counts),
         part=np.repeat([parts.index(names[body]) for body in found], counts),

@@ -34,32 +34,33 @@ class Gatherer:
         """Take the names of all geoms' things."""
         order = {name: index for index, name in enumerate(skin.things)}
         self._thing = np.array([order[part_of_geom[geom]] for geom in range(model.ngeom)], dtype=np.int64)
-        self._body = np.array(model.geom_bodyid)
-        self._parts, self.count = len(skin.parts), len(order)
+        self.count = len(order)
+        # Places on a thing are told in one frame, though a part may have several bodies.
+        self._frame = np.zeros(self.count, dtype=np.int64)
+        self._frame[self._thing] = model.geom_bodyid
+        self._frame[: len(skin.parts)] = [model.body(name).id for name in skin.frames]
 
     def gather(self, contacts: Contacts, data: mujoco.MjData) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return who touches whom.
 
         Returns:
             Pairs (m,) as first · P + second with the first before the second among P things, forces (m, 2)
-            [N] along the normal and across it, and places (m, 6) [m] on both in their bodies' frames, of the
+            [N] along the normal and across it, and places (m, 6) [m] on both in their own frames, of the
             world where a thing is fixed; weighted by force.
         """
         things = self._thing[contacts.geoms]
         # Two bodies of one part, such as palm and fingers, do not touch each other.
         apart = things[:, 0] != things[:, 1]
-        swapped = things[:, 0] > things[:, 1]
-        geoms = np.where(swapped[:, None], contacts.geoms[:, ::-1], contacts.geoms)[apart]
-        low, high = np.sort(things, axis=1)[apart].T
+        pairs = np.sort(things[apart], axis=1)
         normal, points_w = contacts.normal[apart], contacts.points_w[apart]
         across = np.sqrt(np.maximum(0.0, (contacts.forces_w[apart] ** 2).sum(axis=1) - normal**2))
-        codes, rows = np.unique(low * self.count + high, return_inverse=True)
+        codes, rows = np.unique(pairs[:, 0] * self.count + pairs[:, 1], return_inverse=True)
         forces, places = np.zeros((len(codes), 2)), np.zeros((len(codes), 6))
         weights = np.maximum(normal, 1e-12)
         total = np.bincount(rows, weights, len(codes))
         np.add.at(forces, rows, np.stack([normal, across], axis=1))
         for side in (0, 1):
-            bodies = self._body[geoms[:, side]]
+            bodies = self._frame[pairs[:, side]]
             local = np.einsum("cji,cj->ci", data.xmat[bodies].reshape(-1, 3, 3), points_w - data.xpos[bodies])
             np.add.at(places[:, 3 * side : 3 * side + 3], rows, local * (weights / total[rows])[:, None])
         return codes, forces, places
