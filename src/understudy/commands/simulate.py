@@ -8,18 +8,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from understudy.commands.results import NOT_ALL, evaluation_for_machines, make_folder, show_evaluation
+from understudy.commands.results import (
+    NOT_ALL,
+    evaluation_for_machines,
+    if_possible,
+    make_folder,
+    show_evaluation,
+)
 from understudy.commands.terminal import Terminal
 from understudy.errors import CaptureError
 from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
 
 if TYPE_CHECKING:
-    from understudy.motion import Evaluation
+    from understudy.motion import Evaluation, Rollout
+    from understudy.robots import Robot
     from understudy.simulate import SimulationOptions
     from understudy.simulate.objects import SceneObject
 
 SUFFIX = ".npz"
 ROLLOUT_NAME, EVALUATION_NAME = "rollout.npz", "evaluation.json"
+TOUCHES_NAME, MAP_NAME = "touches.csv", "body_map.png"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -72,12 +80,15 @@ def epilog(words: Sequence[str]) -> str:
     for sense in SENSES.values():
         channels = ", ".join(f"{name} [{unit}]" for name, unit in sense.units.items())
         lines += [f"  {sense.name:<16}{sense.summary}", f"  {'':<16}channels: {channels}"]
+        lines += [f"  {'':<16}:{name}= {what}" for name, what in sense.settings.items()]
     return "\n".join(lines)
 
 
 def run(options: argparse.Namespace) -> int:
     """Simulate a saved motion; exit code 2 where the simulation diverged, of which the beginning is kept."""
     from understudy.evaluate import evaluate_rollout
+    from understudy.evaluate.touch_events import find_touches
+    from understudy.evaluate.touch_table import touch_rows
     from understudy.motion import RobotMotion, Rollout
     from understudy.robots.known_models import robot_of
     from understudy.simulate import simulate_to_file
@@ -89,19 +100,25 @@ def run(options: argparse.Namespace) -> int:
     output = _output(options)
     with terminal.progress(f"{motion.robot} in simulation") as progress:
         ending = simulate_to_file(output, motion, robot, chosen, terminal.say, progress)
-    # Readings of senses may be many, and are not needed here.
-    rollout = Rollout.load(output, with_senses=False)
+    # Readings of senses may be many, and only those of skin are needed here.
+    rollout = Rollout.load(output, with_senses=("skin/",))
     evaluation = evaluate_rollout(rollout, robot)
     files = {"rollout": str(output)}
     if output.name == ROLLOUT_NAME:
         files["evaluation"] = _write_evaluation(output.parent / EVALUATION_NAME, evaluation)
+    missing: dict[str, str] = {}
+    if output.name == ROLLOUT_NAME and rollout.skin is not None:
+        files["touches"] = _write_touches(output.parent / TOUCHES_NAME, rollout, robot)
+        with if_possible(terminal, "body map", missing):
+            files["body map"] = _write_map(output.parent / MAP_NAME, rollout, robot)
     setting = {name: getattr(rollout, name) for name in ("mode", "base", "controller", "ending")}
     found = evaluation_for_machines(evaluation)
-    terminal.give(found | {"frames": rollout.frame_count, "setting": setting, "files": files})
+    told = {"frames": rollout.frame_count, "setting": setting, "files": files, "missing": missing}
+    terminal.give(found | told | {"touches": touch_rows(find_touches(rollout, robot))})
     show_evaluation(terminal, evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")
-    return NOT_ALL if ending else 0
+    return NOT_ALL if ending or missing else 0
 
 
 def _options(options: argparse.Namespace, terminal: Terminal) -> SimulationOptions:
@@ -152,3 +169,18 @@ def _write_evaluation(path: Path, evaluation: Evaluation) -> str:
     text = json.dumps(evaluation_for_machines(evaluation), indent=2) + "\n"
     write_bytes(path, text.encode())
     return str(path)
+
+
+def _write_touches(path: Path, rollout: Rollout, robot: Robot) -> str:
+    from understudy.evaluate.touch_events import find_touches
+    from understudy.evaluate.touch_table import touch_csv
+    from understudy.motion.archive import write_bytes
+
+    write_bytes(path, touch_csv(find_touches(rollout, robot)).encode())
+    return str(path)
+
+
+def _write_map(path: Path, rollout: Rollout, robot: Robot) -> str:
+    from understudy.view.touch_pictures import save_touch_map
+
+    return str(save_touch_map(path, rollout, robot))

@@ -17,6 +17,9 @@ _EFFORTS = {
 }
 """Metrics of a simulation → what they are called, and which statistics are shown with which word."""
 
+_TOUCHES = {"touch/self": "Touches itself", "touch/others": "Touched by others"}
+"""Metrics of touch → what they are called."""
+
 _VERDICTS = {True: "good", False: "over target", None: "does not apply"}
 
 
@@ -32,6 +35,8 @@ def summary_rows(evaluation: Evaluation) -> list[Row]:
         if "rms" in metric.summary
     ]
     rows += [_effort_row(metric) for metric in evaluation.metrics if metric.name in _EFFORTS]
+    rows += [_touch_row(metric) for metric in evaluation.metrics if metric.name in _TOUCHES]
+    rows += [_skin_row(metric) for metric in evaluation.metrics if metric.name == "touch/skin"]
     return rows
 
 
@@ -61,6 +66,21 @@ def _effort_row(metric: Metric) -> Row:
     label, shown = _EFFORTS[metric.name]
     values = [f"{wording.quantity(metric.summary[key], metric.unit)} {word}".strip() for key, word in shown]
     return label, ", ".join(values), ""
+
+
+def _touch_row(metric: Metric) -> Row:
+    summary = metric.summary
+    values = (
+        f"{wording.count(summary['count'], 'time', 'times')}, {wording.percent(summary['share'])} of frames",
+        f"{wording.quantity(summary['median'], metric.unit)} median",
+        f"{wording.quantity(summary['force'], 'N')} at most",
+    )
+    return _TOUCHES[metric.name], ", ".join(values if summary["count"] else values[:1]), ""
+
+
+def _skin_row(metric: Metric) -> Row:
+    touched, taxels = wording.percent(metric.summary["touched"]), metric.summary["taxels"]
+    return "Skin ever touched", f"{touched} of {taxels:.0f} taxels by area", ""
 
 
 def _smoothness_label(metric: Metric) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from understudy.motion.recording import Recording, Subject
     from understudy.motion.robot_motion import RobotMotion
     from understudy.motion.rollout import Rollout
+    from understudy.motion.skin import Skin
+    from understudy.motion.sparse_readings import SparseReadings
 
 __all__ = [
     "Evaluation",
@@ -24,6 +26,8 @@ __all__ = [
     "Recording",
     "RobotMotion",
     "Rollout",
+    "Skin",
+    "SparseReadings",
     "Subject",
 ]
 
@@ -36,6 +40,8 @@ _PLACES = {
     "recording": ("Recording", "Subject"),
     "robot_motion": ("RobotMotion",),
     "rollout": ("Rollout",),
+    "skin": ("Skin",),
+    "sparse_readings": ("SparseReadings",),
 }
 
 import_when_used(

@@ -18,7 +18,8 @@ from understudy.motion.provenance import Provenance
 
 FAMILIES = (
     *("direction", "regret", "reach", "orientation", "limits", "base", "feet", "penetration"),
-    *("feasibility", "smoothness", "solving", "capture", "tracking", "falls", "effort", "contact", "senses"),
+    *("feasibility", "smoothness", "solving", "capture", "tracking", "falls", "effort", "contact", "touch"),
+    "senses",
 )
 """Families of metrics that an evaluation may have; which apply depends on capture, robot and simulation."""
 

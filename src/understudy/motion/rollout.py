@@ -12,11 +12,14 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
-from understudy.motion.archive import naming_file
+from understudy.motion.archive import naming_file, number
 from understudy.motion.noun_archive import archive_holds, labels, load_noun
 from understudy.motion.provenance import Provenance
 from understudy.motion.readings import Readings
 from understudy.motion.robot_motion import RobotMotion
+from understudy.motion.skin import PREFIX as SKIN_PREFIX
+from understudy.motion.skin import Skin
+from understudy.motion.sparse_readings import SparseReadings
 from understudy.motion.tape import save_whole
 from understudy.motion.validation import ROOT_SIZE
 
@@ -27,6 +30,7 @@ SERIES = ("time", "q", "reference", "torques", "energy", "contact_force", "depth
 """Fields with one row a frame."""
 
 _SENSE, _TIME, _UNIT = "sense ", " time", " unit"
+_COUNT, _INDEX, _SIZE = " count", " index", " size"
 _ARRAYS = (*WORDS, *SERIES, "joints", "provenance")
 _KIND = "rollout"
 """What its archive says it is."""
@@ -53,6 +57,7 @@ class Rollout:
         ending: Empty where the motion was performed to its end, else a sentence on why it was not.
         model: Fingerprint of the robot's model, see ``RobotMotion``.
         senses: ``sense/channel`` → its readings.
+        skin: Where taxels are, of a robot that felt; None of others.
         provenance: The history.
     """
 
@@ -71,7 +76,8 @@ class Rollout:
     controller: str = ""
     ending: str = ""
     model: str = ""
-    senses: Mapping[str, Readings] = field(default_factory=dict)
+    senses: Mapping[str, Readings | SparseReadings] = field(default_factory=dict)
+    skin: Skin | None = None
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
@@ -138,8 +144,12 @@ class Rollout:
         for name, readings in self.senses.items():
             values, time = sense_arrays(name)
             arrays |= {values: readings.values, time: readings.time}
+            if isinstance(readings, SparseReadings):
+                count, index, size = sparse_arrays(name)
+                arrays |= {count: readings.count, index: readings.index, size: np.array(readings.size)}
         words = {name: str(getattr(self, name)) for name in WORDS}
         units = {name: readings.unit for name, readings in self.senses.items()}
+        arrays |= {} if self.skin is None else self.skin.arrays()
         save_whole(path, arrays | label_arrays(words, self.joints, units, self.provenance))
 
     @staticmethod
@@ -148,9 +158,16 @@ class Rollout:
         return archive_holds(path, _ARRAYS, _KIND)
 
     @classmethod
-    def load(cls, path: str | Path, with_senses: bool = True) -> Rollout:
-        """Load what :meth:`save` wrote; readings of senses, which may be many, can be left in the file."""
-        data = load_noun(path, _KIND, _ARRAYS, (), (_SENSE,) if with_senses else ())
+    def load(cls, path: str | Path, with_senses: bool | tuple[str, ...] = True) -> Rollout:
+        """Load what :meth:`save` wrote.
+
+        Args:
+            path: The file.
+            with_senses: Whether readings of senses, which may be many, are loaded, or those of which.
+        """
+        wanted = ("",) if with_senses is True else with_senses or ()
+        prefixes = (SKIN_PREFIX, *(f"{_SENSE}{name}" for name in wanted))
+        data = load_noun(path, _KIND, _ARRAYS, (), prefixes)
         with naming_file(path):
             return cls.from_arrays(data)
 
@@ -162,6 +179,7 @@ class Rollout:
         return cls(
             joints=tuple(str(name) for name in data["joints"]),
             senses=_senses(data),
+            skin=Skin.from_arrays(data),
             provenance=Provenance.from_json(str(data["provenance"])),
             **words,
             **series,
@@ -201,20 +219,38 @@ def sense_arrays(name: str) -> tuple[str, str]:
     return f"{_SENSE}{name}", f"{_SENSE}{name}{_TIME}"
 
 
-def _senses(data: Mapping[str, np.ndarray]) -> dict[str, Readings]:
+def sparse_arrays(name: str) -> tuple[str, str, str]:
+    """Return the names of the further arrays of ``sense/channel`` where it is sparse: count, index, size."""
+    values, _ = sense_arrays(name)
+    return f"{values}{_COUNT}", f"{values}{_INDEX}", f"{values}{_SIZE}"
+
+
+def _senses(data: Mapping[str, np.ndarray]) -> dict[str, Readings | SparseReadings]:
     """Return the readings among the arrays of a saved rollout, ``sense/channel`` → readings.
 
     Raises:
         InvalidMotionError: Where an array of a sense is not there.
     """
-    found = {}
-    for key in (key for key in data if key.startswith(_SENSE)):
-        name = key.removeprefix(_SENSE).removesuffix(_UNIT).removesuffix(_TIME)
+    found: dict[str, Readings | SparseReadings] = {}
+    for name in dict.fromkeys(_channel(key) for key in data if key.startswith(_SENSE)):
         values, time = sense_arrays(name)
-        unit = f"{values}{_UNIT}"
-        for needed in (values, time, unit):
+        unit, sparse = f"{values}{_UNIT}", sparse_arrays(name)
+        is_sparse = any(key in data for key in sparse)
+        for needed in (values, time, unit, *(sparse if is_sparse else ())):
             if needed not in data:
                 raise InvalidMotionError(f"array '{needed}' is missing")
-        if name not in found:
+        if is_sparse:
+            count, index, size = (data[key] for key in sparse)
+            columns = int(number(size))
+            found[name] = SparseReadings(data[time], count, index, data[values], columns, str(data[unit]))
+        else:
             found[name] = Readings(data[time], data[values], str(data[unit]))
     return found
+
+
+def _channel(key: str) -> str:
+    """Return the ``sense/channel`` that an array of a saved rollout is of."""
+    name = key.removeprefix(_SENSE)
+    for suffix in (_UNIT, _TIME, _COUNT, _INDEX, _SIZE):
+        name = name.removesuffix(suffix)
+    return name

@@ -44,6 +44,12 @@ class Tape:
             self._reels[name] = _Reel(self._spool(), values.dtype, values.shape)
         self._reels[name].append(values)
 
+    def extend(self, name: str, rows: np.ndarray) -> None:
+        """Add rows (M, ...) to an array, which may be none at all."""
+        if name not in self._reels:
+            self._reels[name] = _Reel(self._spool(), rows.dtype, rows.shape[1:])
+        self._reels[name].extend(rows)
+
     def _spool(self) -> IO[bytes]:
         """Return a file in memory that moves to the disk where it grows long."""
         with ExitStack() as stack:
@@ -72,10 +78,13 @@ class _Reel:
         self.spool, self.dtype, self.shape, self.count = spool, dtype, shape, 0
 
     def append(self, values: np.ndarray) -> None:
-        if values.shape != self.shape:
-            raise ValueError(f"a row has shape {values.shape}, expected {self.shape}")
-        self.spool.write(np.ascontiguousarray(values, dtype=self.dtype).tobytes())
-        self.count += 1
+        self.extend(values[None])
+
+    def extend(self, rows: np.ndarray) -> None:
+        if rows.shape[1:] != self.shape:
+            raise ValueError(f"a row has shape {rows.shape[1:]}, expected {self.shape}")
+        self.spool.write(np.ascontiguousarray(rows, dtype=self.dtype).tobytes())
+        self.count += len(rows)
 
     def array(self) -> np.ndarray:
         self.spool.seek(0)

@@ -42,7 +42,7 @@ def body_before_all(model: mujoco.MjModel, joints: Sequence[int], pelvis: int) -
 
 def last_shared(model: mujoco.MjModel, one: int, other: int, pelvis: int) -> int:
     """Return the last body on the ways from the pelvis to two bodies that both ways have."""
-    ways = [_way(model, pelvis, end) for end in (one, other)]
+    ways = [way(model, pelvis, end) for end in (one, other)]
     shared = [a for a, b in zip(*ways, strict=False) if a == b]
     return shared[-1]
 
@@ -50,8 +50,8 @@ def last_shared(model: mujoco.MjModel, one: int, other: int, pelvis: int) -> int
 def joints_between(model: mujoco.MjModel, start: int, end: int) -> list[int]:
     """Return the joints on the way from one body to another, in the order in which they are met."""
     found: list[int] = []
-    way = _way(model, start, end)
-    for here, there in zip(way, way[1:], strict=False):
+    bodies = way(model, start, end)
+    for here, there in zip(bodies, bodies[1:], strict=False):
         down = int(model.body_parentid[there]) == here
         lower = there if down else here
         first, count = int(model.body_jntadr[lower]), int(model.body_jntnum[lower])
@@ -65,7 +65,7 @@ def is_turned(model: mujoco.MjModel, joint: int, pelvis: int) -> bool:
     return int(model.jnt_bodyid[joint]) in path_to_world(model, pelvis)
 
 
-def _way(model: mujoco.MjModel, start: int, end: int) -> list[int]:
+def way(model: mujoco.MjModel, start: int, end: int) -> list[int]:
     """Return the bodies from one to another along the tree, both included."""
     up, down = path_to_world(model, start), path_to_world(model, end)
     meeting = next(body for body in up if body in down)

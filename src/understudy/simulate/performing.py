@@ -30,10 +30,11 @@ class Labels:
     joints: tuple[str, ...]
     units: Mapping[str, str]
     provenance: Provenance
+    of_senses: Mapping[str, np.ndarray]
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return it as a saved rollout has it."""
-        return label_arrays(self.words, self.joints, self.units, self.provenance)
+        return label_arrays(self.words, self.joints, self.units, self.provenance) | dict(self.of_senses)
 
 
 def simulate(
@@ -117,7 +118,8 @@ def _perform(
         "ending": ending,
     }
     units = {name: unit for sampler in stage.samplers for name, unit in sampler.units.items()}
-    return Labels(words, motion.joints, units, _history(motion, options, setting))
+    of_senses = {name: values for sampler in stage.samplers for name, values in sampler.labels.items()}
+    return Labels(words, motion.joints, units, _history(motion, options, setting), of_senses)
 
 
 def _history(motion: RobotMotion, options: SimulationOptions, setting: Setting) -> Provenance:

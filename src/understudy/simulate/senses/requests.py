@@ -10,8 +10,9 @@ from understudy.simulate.senses.imu import IMU
 from understudy.simulate.senses.proprioception import PROPRIOCEPTION
 from understudy.simulate.senses.sampling import Sampling
 from understudy.simulate.senses.sense import Sense
+from understudy.simulate.senses.skin import SKIN
 
-SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU)}
+SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU, SKIN)}
 """Name → sense."""
 
 _SETTINGS = ("rate", "delay", "noise")
@@ -28,7 +29,8 @@ class SenseRequest:
         """Return it for a history."""
         how = self.how
         noise: Mapping[str, object] = {"noise": how.noise, "channel_noise": dict(how.channel_noise)}
-        return {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
+        told = {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
+        return told | dict(self.sense.chosen)
 
 
 def find_sense(name: str) -> Sense:
@@ -53,9 +55,22 @@ def parse_senses(text: str) -> tuple[SenseRequest, ...]:
         name, *settings = (part.strip() for part in entry.split(":"))
         if name in found:
             raise OptionError(f"--senses names '{name}' twice")
-        sense = find_sense(name)
+        sense, settings = _configured(find_sense(name), settings)
         found[name] = SenseRequest(sense, _sampling(sense, settings))
     return tuple(found.values())
+
+
+def _configured(sense: Sense, settings: list[str]) -> tuple[Sense, list[str]]:
+    """Return a sense with those settings that are its own, and the others."""
+    parted = [text.partition("=") for text in settings]
+    own = {key: value for key, _, value in parted if key in sense.settings}
+    if not own or sense.configure is None:
+        return sense, settings
+    try:
+        configured = sense.configure(own)
+    except OptionError as error:
+        raise OptionError(f"sense '{sense.name}': {error}") from error
+    return configured, [text for text in settings if text.partition("=")[0] not in own]
 
 
 def _sampling(sense: Sense, settings: list[str]) -> Sampling:
@@ -73,7 +88,7 @@ def _sampling(sense: Sense, settings: list[str]) -> Sampling:
         elif what == "noise" and channel in sense.units:
             channels[channel] = number
         else:
-            valid = (*_SETTINGS, *(f"{name}.noise" for name in sense.units))
+            valid = (*_SETTINGS, *sense.settings, *(f"{name}.noise" for name in sense.units))
             raise OptionError(f"sense '{sense.name}': {unknown_name('setting', key, valid)}")
     try:
         return Sampling(**plain, channel_noise=channels)

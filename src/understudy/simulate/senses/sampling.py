@@ -10,10 +10,10 @@ import mujoco
 import numpy as np
 
 from understudy.errors import OptionError
-from understudy.motion.rollout import sense_arrays
+from understudy.motion.rollout import sense_arrays, sparse_arrays
 from understudy.motion.tape import Tape
 from understudy.simulate.plant import Plant
-from understudy.simulate.senses.sense import Sense
+from understudy.simulate.senses.sense import Sense, Sparse
 
 _HALF = 0.5 - 1e-6
 _ROUNDING = 1e-9
@@ -64,12 +64,18 @@ class Sampler:
         self._sense, self._how, self._read = sense, how, sense.bind(plant)
         self._period = 1.0 / (how.rate or fps)
         self._random = np.random.default_rng((seed, zlib.crc32(sense.name.encode())))
-        self._count = 0
+        self._count, self._sizes = 0, dict[str, int]()
 
     @property
     def units(self) -> dict[str, str]:
         """``sense/channel`` → unit."""
         return {f"{self._sense.name}/{channel}": unit for channel, unit in self._sense.units.items()}
+
+    @property
+    def labels(self) -> dict[str, np.ndarray]:
+        """What is saved once for all readings, array by array; how many columns sparse channels have."""
+        own = {} if self._sense.labels is None else dict(self._sense.labels(self._read))
+        return own | {name: np.array(size) for name, size in self._sizes.items()}
 
     def sample(self, data: mujoco.MjData, time: float, tick: float, last: float, tape: Tape) -> None:
         """Take the readings that are due.
@@ -87,12 +93,23 @@ class Sampler:
                 return
             for channel, values in self._read(data).items():
                 name, when = sense_arrays(f"{self._sense.name}/{channel}")
-                tape.append(name, self._disturbed(channel, values))
+                if isinstance(values, Sparse):
+                    self._keep_sparse(channel, values, tape)
+                else:
+                    tape.append(name, self._disturbed(channel, values))
                 tape.append(when, stamp)
             self._count += 1
 
+    def _keep_sparse(self, channel: str, reading: Sparse, tape: Tape) -> None:
+        name, _ = sense_arrays(f"{self._sense.name}/{channel}")
+        count, index, size = sparse_arrays(f"{self._sense.name}/{channel}")
+        tape.extend(name, self._disturbed(channel, reading.values))
+        tape.extend(index, reading.columns.astype(np.int32))
+        tape.append(count, np.array(len(reading.columns), dtype=np.int32))
+        self._sizes[size] = reading.size
+
     def _disturbed(self, channel: str, values: np.ndarray) -> np.ndarray:
         deviation = self._how.channel_noise.get(channel, self._how.noise)
-        if deviation == 0.0 or not np.issubdtype(values.dtype, np.floating):
+        if channel in self._sense.exact or deviation == 0.0 or not np.issubdtype(values.dtype, np.floating):
             return values
         return values + deviation * self._random.standard_normal(values.shape)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
 
 import mujoco
 import numpy as np
@@ -12,7 +12,22 @@ import numpy as np
 from understudy.robots.robot import Robot
 from understudy.simulate.plant import Plant
 
-Read = Callable[[mujoco.MjData], Mapping[str, np.ndarray]]
+
+class Sparse(NamedTuple):
+    """A reading of many columns of which most are nothing.
+
+    Attributes:
+        columns: (m,) those that are not.
+        values: (m, ...) what they are, of one shape and type in all readings.
+        size: How many columns there are.
+    """
+
+    columns: np.ndarray
+    values: np.ndarray
+    size: int
+
+
+Read = Callable[[mujoco.MjData], Mapping[str, np.ndarray | Sparse]]
 """Reads a state: channel → values of one shape and type."""
 
 
@@ -39,6 +54,11 @@ class Sense:
         bind: Takes the robot in its scene and returns what reads a state.
         add: Adds the sense's own parts to a model before it is compiled.
         needs_drawing: Whether it needs OpenGL.
+        settings: Name of a setting of its own → what it takes, for help.
+        configure: Takes settings of its own as texts and returns the sense with them.
+        chosen: Its own settings as they are, for a history.
+        exact: Channels that say what happened rather than what was felt, on which there is never noise.
+        labels: Returns what is saved once for all readings, array by array, of what ``bind`` returned.
     """
 
     name: str
@@ -47,3 +67,8 @@ class Sense:
     bind: Callable[[Plant], Read]
     add: Add = nothing
     needs_drawing: bool = False
+    settings: Mapping[str, str] = field(default_factory=dict)
+    configure: Callable[[Mapping[str, str]], Sense] | None = None
+    chosen: Mapping[str, object] = field(default_factory=dict)
+    exact: frozenset[str] = frozenset()
+    labels: Callable[[Read], Mapping[str, np.ndarray]] | None = None
