@@ -14,6 +14,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file
 from understudy.motion.noun_archive import archive_holds, labels, load_noun
+from understudy.motion.pictures import PICTURE, PictureKind, Pictures, pictures_among
 from understudy.motion.provenance import Provenance
 from understudy.motion.readings import Readings
 from understudy.motion.robot_motion import RobotMotion
@@ -53,6 +54,7 @@ class Rollout:
         ending: Empty where the motion was performed to its end, else a sentence on why it was not.
         model: Fingerprint of the robot's model, see ``RobotMotion``.
         senses: ``sense/channel`` → its readings.
+        pictures: ``sense/channel`` → its pictures, of senses that see.
         provenance: The history.
     """
 
@@ -73,6 +75,7 @@ class Rollout:
     model: str = ""
     senses: Mapping[str, Readings] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
+    pictures: Mapping[str, Pictures] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
@@ -95,7 +98,8 @@ class Rollout:
         if self.has_free_base:
             check.require_unit_quaternions("root quaternion", self.q[:, 3:ROOT_SIZE])
         check.require_shape("reference", self.reference, self.q.shape)
-        put(self, "senses", MappingProxyType(dict(self.senses)))
+        for name in ("senses", "pictures"):
+            put(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property
     def frame_count(self) -> int:
@@ -138,6 +142,8 @@ class Rollout:
         for name, readings in self.senses.items():
             values, time = sense_arrays(name)
             arrays |= {values: readings.values, time: readings.time}
+        for name, pictures in self.pictures.items():
+            arrays |= pictures.arrays(name)
         words = {name: str(getattr(self, name)) for name in WORDS}
         units = {name: readings.unit for name, readings in self.senses.items()}
         save_whole(path, arrays | label_arrays(words, self.joints, units, self.provenance))
@@ -149,8 +155,12 @@ class Rollout:
 
     @classmethod
     def load(cls, path: str | Path, with_senses: bool = True) -> Rollout:
-        """Load what :meth:`save` wrote; readings of senses, which may be many, can be left in the file."""
-        data = load_noun(path, _KIND, _ARRAYS, (), (_SENSE,) if with_senses else ())
+        """Load what :meth:`save` wrote; readings of senses, which may be many, can be left in the file.
+
+        Pictures stay there in any case, and are read when somebody looks at them.
+        """
+        prefixes = (_SENSE, PICTURE) if with_senses else ()
+        data = load_noun(path, _KIND, _ARRAYS, (), prefixes, mapped=PICTURE)
         with naming_file(path):
             return cls.from_arrays(data)
 
@@ -162,6 +172,7 @@ class Rollout:
         return cls(
             joints=tuple(str(name) for name in data["joints"]),
             senses=_senses(data),
+            pictures=pictures_among(data),
             provenance=Provenance.from_json(str(data["provenance"])),
             **words,
             **series,
@@ -176,7 +187,11 @@ def load_robot_motion(path: str | Path) -> RobotMotion:
 
 
 def label_arrays(
-    words: Mapping[str, str], joints: Sequence[str], units: Mapping[str, str], provenance: Provenance
+    words: Mapping[str, str],
+    joints: Sequence[str],
+    units: Mapping[str, str],
+    provenance: Provenance,
+    pictures: Mapping[str, PictureKind] | None = None,
 ) -> dict[str, np.ndarray]:
     """Return the arrays of a saved rollout that do not grow with time.
 
@@ -185,13 +200,17 @@ def label_arrays(
         joints: Names of joints.
         units: ``sense/channel`` → unit of its readings.
         provenance: The history.
+        pictures: ``sense/channel`` → what its pictures have in common.
     """
+    kinds = (kind.arrays(name) for name, kind in (pictures or {}).items())
+    seen = {array: values for arrays in kinds for array, values in arrays.items()}
     texts = {name: np.array(words[name]) for name in WORDS}
     named = {"joints": np.array(tuple(joints)), "provenance": np.array(provenance.to_json())}
     return (
         labels(_KIND)
         | texts
         | named
+        | seen
         | {f"{_SENSE}{name}{_UNIT}": np.array(unit) for name, unit in units.items()}
     )
 

@@ -20,7 +20,7 @@ _PIECE = 1 << 20
 
 
 class Tape:
-    """Named arrays (T, ...) that grow by a row at a time; a context, at whose end they are gone."""
+    """Named arrays (T, ...) that grow by rows; a context, at whose end they are gone."""
 
     def __init__(self) -> None:
         """Make an empty one."""
@@ -39,10 +39,13 @@ class Tape:
 
     def append(self, name: str, row: np.ndarray | float) -> None:
         """Add a row (...) to an array; the first one states shape and type of all."""
-        values = np.asarray(row)
+        self.extend(name, np.asarray(row)[None])
+
+    def extend(self, name: str, rows: np.ndarray) -> None:
+        """Add rows (N, ...) to an array, also none; the first call states shape and type of all."""
         if name not in self._reels:
-            self._reels[name] = _Reel(self._spool(), values.dtype, values.shape)
-        self._reels[name].append(values)
+            self._reels[name] = _Reel(self._spool(), rows.dtype, rows.shape[1:])
+        self._reels[name].extend(rows)
 
     def _spool(self) -> IO[bytes]:
         """Return a file in memory that moves to the disk where it grows long."""
@@ -71,11 +74,11 @@ class _Reel:
     def __init__(self, spool: IO[bytes], dtype: np.dtype, shape: tuple[int, ...]) -> None:
         self.spool, self.dtype, self.shape, self.count = spool, dtype, shape, 0
 
-    def append(self, values: np.ndarray) -> None:
-        if values.shape != self.shape:
-            raise ValueError(f"a row has shape {values.shape}, expected {self.shape}")
-        self.spool.write(np.ascontiguousarray(values, dtype=self.dtype).tobytes())
-        self.count += 1
+    def extend(self, rows: np.ndarray) -> None:
+        if rows.shape[1:] != self.shape:
+            raise ValueError(f"a row has shape {rows.shape[1:]}, expected {self.shape}")
+        self.spool.write(np.ascontiguousarray(rows, dtype=self.dtype).tobytes())
+        self.count += len(rows)
 
     def array(self) -> np.ndarray:
         self.spool.seek(0)

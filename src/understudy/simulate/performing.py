@@ -10,6 +10,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import Provenance, RobotMotion, Rollout
+from understudy.motion.pictures import PictureKind
 from understudy.motion.rollout import label_arrays
 from understudy.motion.tape import Tape
 from understudy.robots.robot import Robot
@@ -30,10 +31,11 @@ class Labels:
     joints: tuple[str, ...]
     units: Mapping[str, str]
     provenance: Provenance
+    pictures: Mapping[str, PictureKind]
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return it as a saved rollout has it."""
-        return label_arrays(self.words, self.joints, self.units, self.provenance)
+        return label_arrays(self.words, self.joints, self.units, self.provenance, self.pictures)
 
 
 def simulate(
@@ -117,7 +119,8 @@ def _perform(
         "ending": ending,
     }
     units = {name: unit for sampler in stage.samplers for name, unit in sampler.units.items()}
-    return Labels(words, motion.joints, units, _history(motion, options, setting))
+    pictures = {name: kind for sampler in stage.samplers for name, kind in sampler.pictures.items()}
+    return Labels(words, motion.joints, units, _history(motion, options, setting), pictures)
 
 
 def _history(motion: RobotMotion, options: SimulationOptions, setting: Setting) -> Provenance:

@@ -1,17 +1,18 @@
-"""Senses as the command line names them: ``proprioception,imu:rate=200:delay=0.01:gyroscope.noise=0.02``."""
+"""Senses as the command line names them: ``proprioception,imu:rate=200:gyroscope.noise=0.02,eyes:age=3``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from understudy.errors import OptionError, unknown_name
+from understudy.simulate.senses.eyes import EYES
 from understudy.simulate.senses.imu import IMU
 from understudy.simulate.senses.proprioception import PROPRIOCEPTION
 from understudy.simulate.senses.sampling import Sampling
 from understudy.simulate.senses.sense import Sense
 
-SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU)}
+SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU, EYES)}
 """Name → sense."""
 
 _SETTINGS = ("rate", "delay", "noise")
@@ -23,12 +24,14 @@ class SenseRequest:
 
     sense: Sense
     how: Sampling = Sampling()
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     def told(self) -> dict[str, object]:
         """Return it for a history."""
         how = self.how
         noise: Mapping[str, object] = {"noise": how.noise, "channel_noise": dict(how.channel_noise)}
-        return {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
+        told: dict[str, object] = {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
+        return told | ({"settings": dict(self.settings)} if self.settings else {})
 
 
 def find_sense(name: str) -> Sense:
@@ -53,9 +56,20 @@ def parse_senses(text: str) -> tuple[SenseRequest, ...]:
         name, *settings = (part.strip() for part in entry.split(":"))
         if name in found:
             raise OptionError(f"--senses names '{name}' twice")
-        sense = find_sense(name)
-        found[name] = SenseRequest(sense, _sampling(sense, settings))
+        found[name] = _request(find_sense(name), settings)
     return tuple(found.values())
+
+
+def _request(sense: Sense, texts: list[str]) -> SenseRequest:
+    """Return a sense with its own settings, and how it is read."""
+    own = {key: value for key, _, value in (text.partition("=") for text in texts) if key in sense.settings}
+    others = [text for text in texts if text.partition("=")[0] not in own]
+    if own and sense.configure is not None:
+        try:
+            sense = sense.configure(own)
+        except OptionError as error:
+            raise OptionError(f"sense '{sense.name}': {error}") from error
+    return SenseRequest(sense, _sampling(sense, others), own)
 
 
 def _sampling(sense: Sense, settings: list[str]) -> Sampling:
@@ -73,7 +87,7 @@ def _sampling(sense: Sense, settings: list[str]) -> Sampling:
         elif what == "noise" and channel in sense.units:
             channels[channel] = number
         else:
-            valid = (*_SETTINGS, *(f"{name}.noise" for name in sense.units))
+            valid = (*_SETTINGS, *sense.settings, *(f"{name}.noise" for name in sense.units))
             raise OptionError(f"sense '{sense.name}': {unknown_name('setting', key, valid)}")
     try:
         return Sampling(**plain, channel_noise=channels)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import mujoco
 import numpy as np
 
+from understudy.motion import RobotMotion
+from understudy.motion.pictures import PictureKind
 from understudy.robots.robot import Robot
 from understudy.simulate.plant import Plant
+from understudy.simulate.surroundings import Surroundings
 
 Read = Callable[[mujoco.MjData], Mapping[str, np.ndarray]]
 """Reads a state: channel → values of one shape and type."""
@@ -22,6 +25,19 @@ class Add(Protocol):
     def __call__(self, spec: mujoco.MjSpec, robot: Robot) -> None:
         """Add them."""
         ...
+
+
+class Lead(Protocol):
+    """Changes a motion before it is performed, as a gaze does that moves the eyes."""
+
+    def __call__(self, motion: RobotMotion, robot: Robot, around: Surroundings) -> RobotMotion:
+        """Return the motion that is performed."""
+        ...
+
+
+def no_pictures(plant: Plant) -> dict[str, PictureKind]:
+    """Return that no channel is a picture."""
+    return {}
 
 
 def nothing(spec: mujoco.MjSpec, robot: Robot) -> None:
@@ -39,6 +55,11 @@ class Sense:
         bind: Takes the robot in its scene and returns what reads a state.
         add: Adds the sense's own parts to a model before it is compiled.
         needs_drawing: Whether it needs OpenGL.
+        settings: Name of each setting of its own → what it is, with its valid values.
+        configure: Takes settings as texts and returns the sense with them, or raises an ``OptionError``.
+        pictures: Channels that are pictures → what all of them have in common.
+        lead: Changes the motion before it is performed.
+        usual_rate: Readings a second [1/s] where nobody states another; None is one a frame.
     """
 
     name: str
@@ -47,3 +68,8 @@ class Sense:
     bind: Callable[[Plant], Read]
     add: Add = nothing
     needs_drawing: bool = False
+    settings: Mapping[str, str] = field(default_factory=dict)
+    configure: Callable[[Mapping[str, str]], Sense] | None = None
+    pictures: Callable[[Plant], Mapping[str, PictureKind]] = no_pictures
+    lead: Lead | None = None
+    usual_rate: float | None = None

@@ -18,8 +18,8 @@ from typing import IO
 
 import numpy as np
 
+from understudy.drawing.extras import require
 from understudy.errors import OutputError, RenderError
-from understudy.view.extras import require
 
 _CONSTANT_QUALITY = "20"
 """x264's rate factor: 20 can hardly be told from the original by eye."""
