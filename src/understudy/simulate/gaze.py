@@ -133,7 +133,8 @@ def _followed(
             seen_w = target(data, frame)
             if not np.isfinite(seen_w).all():
                 break
-            values = np.clip(values + _step(data, eyes, seen_w, carries, data.xaxis[joints]), lower, upper)
+            bounds = (lower - values, upper - values)
+            values = values + _step(data, eyes, seen_w, carries, data.xaxis[joints], bounds)
         if frame:
             values = np.clip(values, before - fastest, before + fastest)
         found[frame] = values
@@ -141,7 +142,12 @@ def _followed(
 
 
 def _step(
-    data: mujoco.MjData, eyes: Sequence[Eye], seen_w: np.ndarray, carries: np.ndarray, axes_w: np.ndarray
+    data: mujoco.MjData,
+    eyes: Sequence[Eye],
+    seen_w: np.ndarray,
+    carries: np.ndarray,
+    axes_w: np.ndarray,
+    bounds: tuple[np.ndarray, np.ndarray],
 ) -> np.ndarray:
     """Return by how much (N,) joints are to turn so that eyes look at a point.
 
@@ -151,14 +157,30 @@ def _step(
         seen_w: (3,) the point [m].
         carries: (eyes, N) which joints turn which eye.
         axes_w: (N, 3) axes of the joints.
+        bounds: The least and largest turns (N,) that limits leave.
     """
-    gaze_w = gazes_w(data, eyes)
     wanted_w = rot.normalise(seen_w - places_w(data, eyes))
     matrices, turns = [], []
-    for own, (gaze, wanted) in zip(carries, zip(gaze_w, wanted_w, strict=True), strict=True):
+    for own, gaze, wanted in zip(carries, gazes_w(data, eyes), wanted_w, strict=True):
         across = np.eye(3) - np.outer(gaze, gaze)
         turns.append(across @ rot.as_rotation_vector(rot.shortest_arc(gaze, wanted)))
         matrices.append(across @ (axes_w * own[:, None]).T)
-    matrix = np.concatenate(matrices)
-    normal = matrix.T @ matrix + _DAMPING * np.eye(len(axes_w))
-    return np.linalg.solve(normal, matrix.T @ np.concatenate(turns))
+    return _bounded(np.concatenate(matrices), np.concatenate(turns), *bounds)
+
+
+def _bounded(matrix: np.ndarray, turns: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
+    """Return x (N,) within bounds that brings ``matrix @ x`` near ``turns``.
+
+    What runs into a bound stays there, and the others make up for it.
+    """
+    x, free = np.zeros(matrix.shape[1]), np.ones(matrix.shape[1], dtype=bool)
+    while free.any():
+        own = matrix[:, free]
+        rest = turns - matrix[:, ~free] @ x[~free]
+        x[free] = np.linalg.solve(own.T @ own + _DAMPING * np.eye(int(free.sum())), own.T @ rest)
+        outside = free & ((x < least) | (x > most))
+        if not outside.any():
+            break
+        x[outside] = np.clip(x, least, most)[outside]
+        free &= ~outside
+    return x

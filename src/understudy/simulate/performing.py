@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from understudy.motion.rollout import label_arrays
 from understudy.motion.tape import Tape
 from understudy.robots.robot import Robot
 from understudy.simulate.options import SimulationOptions
+from understudy.simulate.senses.drawable import drawable
 from understudy.simulate.setting import Setting, choose_setting
 from understudy.simulate.simulation import no_log_file
 from understudy.simulate.staging import set_stage
@@ -100,6 +101,11 @@ def _perform(
     progress: Progress | None,
 ) -> Labels:
     require_robot(motion, robot)
+    kept, missing = drawable(options.senses)
+    if missing:
+        options = replace(options, senses=kept)
+        if say is not None:
+            say(f"Warning: {missing}")
     setting = choose_setting(motion, robot, options)
     if say is not None:
         say(setting.sentence)
