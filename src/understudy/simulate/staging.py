@@ -131,7 +131,7 @@ def _surroundings(
     root: np.ndarray | None,
     lift: float,
 ) -> Surroundings:
-    """Return what the robot may turn its senses to: captured objects first, then toys, then the mobile."""
+    """Return what the robot may turn its senses to: captured objects first, then the mobile, then toys."""
     count = motion.frame_count
     roots = np.zeros((count, 0))
     if robot.has_free_base:
@@ -140,9 +140,11 @@ def _surroundings(
     things = {each.name: centres_of(each) for each in options.objects}
     centre, head = _whereabouts(motion, robot)
     length = body_length(robot)
-    places = toys.toy_places(centre, length) if options.toys else {}
+    places = {}
     if options.mobile:
-        places |= {"mobile": toys.mobile_place(head, length, _mobile_height(setting) * length)}
+        places["mobile"] = toys.mobile_place(head, length, _mobile_height(setting) * length)
+    if options.toys:
+        places |= toys.toy_places(centre, length)
     things |= {name: np.tile(place, (count, 1)) for name, place in places.items()}
     return Surroundings(roots, things, options.gaze_w)
 
