@@ -144,14 +144,17 @@ def _before_shapes(
 ) -> np.ndarray:
     """Return a place (3,) [m] moved along the gaze until no shape of the same head is before it."""
     model, geom = robot.model, np.full((1, 1), -1, dtype=np.int32)
-    head = robot.frames["head"].body if "head" in robot.frames else body
     reach = 0.2 * _length(robot, data)
     from_w = place_w + reach * gaze_w
     distance = mujoco.mj_ray(model, data, from_w, -gaze_w, None, 1, -1, geom)
-    if (
-        distance < 0.0
-        or distance > reach
-        or head not in path_to_world(model, int(model.geom_bodyid[int(geom[0, 0])]))
-    ):
+    if distance < 0.0 or distance > reach or not _of_head(robot, body, int(model.geom_bodyid[geom[0, 0]])):
         return place_w
     return from_w - (distance - _BEFORE) * gaze_w
+
+
+def _of_head(robot: Robot, carrier: int, body: int) -> bool:
+    """Return whether a body belongs to the head, or is welded to what carries the eyes."""
+    model = robot.model
+    if int(model.body_weldid[body]) == int(model.body_weldid[carrier]):
+        return True
+    return "head" in robot.frames and robot.frames["head"].body in path_to_world(model, body)
