@@ -17,11 +17,14 @@ import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from tests.films import can_render, read_film
 from tests.longest_first import place_of
 
 # Set before anything imports NumPy. On matrices as small as ours a second thread of linear algebra is only
 # waited for: beside other work on the same processor the fits of a human took twice as long with it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+__all__ = ["can_render", "read_film"]
 
 PROJECT = Path(__file__).resolve().parent.parent
 FINDINGS = PROJECT / "out" / "fuzz"

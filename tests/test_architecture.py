@@ -21,7 +21,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
     *("lazy_names", "quoting", "errors", "opening", "cache", "plain_text", "spatial", "motion"),
-    *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots"),
+    *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
 

@@ -17,13 +17,13 @@ import understudy as us
 from tests.pages import PAGES, PROJECT
 from understudy.cli import main
 from understudy.data import built_in_motion
+from understudy.drawing.backend import rendering_available
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.limits import open_bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.tree import compile_tree
-from understudy.view.backend import rendering_available
 
 EXAMPLES = sorted(PROJECT.glob("examples/*.py"))
 

@@ -14,7 +14,7 @@ import pytest
 
 import understudy as us
 from understudy.data import built_in_motion
-from understudy.view.backend import rendering_available
+from understudy.drawing.backend import rendering_available
 
 SLOW = ("numpy", "mujoco", "numba", "scipy", "matplotlib", "rich", "argparse")
 VERBS = (

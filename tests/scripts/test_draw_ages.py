@@ -11,7 +11,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from understudy.view.backend import rendering_available
+from understudy.drawing.backend import rendering_available
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 MAX_BYTES = 300_000

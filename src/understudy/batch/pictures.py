@@ -10,9 +10,9 @@ from understudy.batch.sheet import chosen
 from understudy.batch.storage import Storage
 from understudy.batch.team import Lost, Team, work_through
 from understudy.batch.thumbnail import Drawing, draw_thumbnail, thumbnail_name
+from understudy.drawing.extras import require
 from understudy.errors import RenderError
 from understudy.view import rendering_available
-from understudy.view.extras import require
 
 _NO_OPENGL = "No pictures: neither EGL nor OSMesa is here (libegl1 libgl1-mesa-dri, or libosmesa6)."
 

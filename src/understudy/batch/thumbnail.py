@@ -10,11 +10,11 @@ import numpy as np
 from understudy.batch.job import Job
 from understudy.batch.run_job import read_input
 from understudy.batch.storage import open_storage
+from understudy.drawing.extras import require
 from understudy.errors import UnderstudyError
 from understudy.motion import RobotMotion
 from understudy.robots import load_robot
 from understudy.view import render_stills
-from understudy.view.extras import require
 
 FOLDER = "thumbnails"
 _LANE = (110, 150)

@@ -60,11 +60,12 @@ def run(options: argparse.Namespace) -> int:
 
     from understudy.export import export
     from understudy.export.exporting import kinds_of
-    from understudy.motion import RobotMotion
+    from understudy.motion import RobotMotion, Rollout
     from understudy.motion.output import require_other_file
     from understudy.robots.known_models import robot_of
 
     motion = _load(options.motion)
+    rollout = Rollout.load(options.motion) if Rollout.is_saved_in(options.motion) else None
     output = Path(options.output or _default_name(options.motion, named))
     require_other_file(output, options.motion, options.robot)
     chosen = chosen_format(options.to, output, kinds_of(motion))
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     robot = robot_of(motion, options.robot, terminal.say) if isinstance(motion, RobotMotion) else None
     with terminal.progress(f"{chosen.name} of {Path(options.motion).name}") as progress:
         export(
-            motion,
+            motion if rollout is None else rollout,
             chosen.name,
             output,
             options.rate,

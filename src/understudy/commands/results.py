@@ -12,7 +12,7 @@ from understudy.commands.terminal import Terminal
 from understudy.errors import OutputError, RenderError
 
 if TYPE_CHECKING:
-    from understudy.motion import Evaluation, HumanMotion, RobotMotion
+    from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
     from understudy.robots import Robot
 
 NOT_ALL = 2
@@ -63,13 +63,26 @@ def evaluation_for_machines(evaluation: Evaluation) -> dict[str, object]:
 
 
 def write_video(
-    terminal: Terminal, path: Path, human: HumanMotion, performances: Sequence[tuple[Robot, RobotMotion]]
+    terminal: Terminal,
+    path: Path,
+    human: HumanMotion | None,
+    performances: Sequence[tuple[Robot, RobotMotion]],
 ) -> None:
     """Render a side-by-side video with a progress bar."""
     from understudy.view import render_video
 
     with terminal.progress(f"video {path.name}") as progress:
         render_video(path, human, performances, progress=progress)
+
+
+def write_show(
+    terminal: Terminal, path: Path, rollout: Rollout, robot: Robot, human: HumanMotion | None
+) -> None:
+    """Render a video of all that a rollout holds, with a progress bar."""
+    from understudy.view.show import render_show
+
+    with terminal.progress(f"video {path.name}") as progress:
+        render_show(path, rollout, robot, human, progress=progress)
 
 
 @contextmanager

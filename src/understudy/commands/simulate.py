@@ -13,14 +13,16 @@ from understudy.commands.results import (
     evaluation_for_machines,
     if_possible,
     make_folder,
+    require_video,
     show_evaluation,
+    write_show,
 )
 from understudy.commands.terminal import Terminal
 from understudy.errors import CaptureError
 from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
 
 if TYPE_CHECKING:
-    from understudy.motion import Evaluation, Rollout
+    from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
     from understudy.robots import Robot
     from understudy.simulate import SimulationOptions
     from understudy.simulate.objects import SceneObject
@@ -44,6 +46,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the robot, where the motion's own is not found: a name, a card.toml, a URDF or an MJCF",
     )
+    parser.add_argument(
+        "--video", metavar="OUT.mp4", help="also write a video of source, robot, what it sees, and its joints"
+    )
+    parser.add_argument(
+        "--source", metavar="FILE", help="the motion's capture: shown in the video, and for eyes:gaze=capture"
+    )
     how = parser.add_argument_group("how; what is not stated is chosen for robot and motion, and said")
     how.add_argument("--mode", choices=MODES, help="servos in full physics, or joints set and contacts found")
     how.add_argument("--base", choices=BASES, help="standing free, bolted down, or lying on a mattress")
@@ -60,7 +68,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--senses",
         default="",
         metavar="LIST",
-        help="senses that are on, such as proprioception,imu:rate=200:delay=0.01:noise=0.02; see below",
+        help="senses that are on, such as proprioception,imu:rate=200:delay=0.01,eyes:age=3; see below",
     )
     around.add_argument(
         "--objects", metavar="FILE", help="the motion's capture, whose objects move beside the robot"
@@ -90,38 +98,59 @@ def run(options: argparse.Namespace) -> int:
     from understudy.evaluate.touch_events import find_touches
     from understudy.evaluate.touch_table import touch_rows
     from understudy.motion import RobotMotion, Rollout
+    from understudy.motion.output import require_other_file
     from understudy.robots.known_models import robot_of
     from understudy.simulate import simulate_to_file
+    from understudy.simulate.senses.drawable import drawable
 
     terminal = Terminal(options.json)
-    chosen = _options(options, terminal)
+    if options.video:
+        require_video(options.video)
+        require_other_file(options.video, options.motion, options.source)
     motion = RobotMotion.load(options.motion)
+    human = _human(options, motion, terminal)
+    chosen = _options(options, terminal, human)
     robot = robot_of(motion, options.robot, terminal.say)
     output = _output(options)
+    missing = {"eyes": reason} if (reason := drawable(chosen.senses)[1]) else {}
     with terminal.progress(f"{motion.robot} in simulation") as progress:
         ending = simulate_to_file(output, motion, robot, chosen, terminal.say, progress)
     # Readings of senses may be many, and only those of skin are needed here.
     rollout = Rollout.load(output, with_senses=("skin/",))
     evaluation = evaluate_rollout(rollout, robot)
     files = {"rollout": str(output)}
+    if options.video:
+        with if_possible(terminal, "video", missing):
+            write_show(terminal, Path(options.video), Rollout.load(output), robot, human)
+            files["video"] = str(options.video)
     if output.name == ROLLOUT_NAME:
         files["evaluation"] = _write_evaluation(output.parent / EVALUATION_NAME, evaluation)
-    missing: dict[str, str] = {}
     if output.name == ROLLOUT_NAME and rollout.skin is not None:
         files["touches"] = _write_touches(output.parent / TOUCHES_NAME, rollout, robot)
         with if_possible(terminal, "body map", missing):
             files["body map"] = _write_map(output.parent / MAP_NAME, rollout, robot)
     setting = {name: getattr(rollout, name) for name in ("mode", "base", "controller", "ending")}
     found = evaluation_for_machines(evaluation)
-    told = {"frames": rollout.frame_count, "setting": setting, "files": files, "missing": missing}
-    terminal.give(found | told | {"touches": touch_rows(find_touches(rollout, robot))})
+    about = {"frames": rollout.frame_count, "setting": setting, "files": files, "missing": missing}
+    terminal.give(found | about | {"touches": touch_rows(find_touches(rollout, robot))})
     show_evaluation(terminal, evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")
     return NOT_ALL if ending or missing else 0
 
 
-def _options(options: argparse.Namespace, terminal: Terminal) -> SimulationOptions:
+def _human(options: argparse.Namespace, motion: RobotMotion, terminal: Terminal) -> HumanMotion | None:
+    """Return the person's motion that a robot's came from, at its pace; None where no capture is named."""
+    from understudy.motion.pace import as_performed
+    from understudy.pipeline import read_human
+
+    if options.source is None:
+        return None
+    return as_performed(read_human(options.source, say=terminal.say), motion)
+
+
+def _options(options: argparse.Namespace, terminal: Terminal, human: HumanMotion | None) -> SimulationOptions:
+    from understudy.motion.facing import facing
     from understudy.simulate import SimulationOptions, parse_senses
 
     return SimulationOptions(
@@ -134,6 +163,7 @@ def _options(options: argparse.Namespace, terminal: Terminal) -> SimulationOptio
         mobile=options.mobile,
         objects=_objects(options.objects, terminal) if options.objects else (),
         seed=options.seed,
+        gaze_w=None if human is None or "head" not in human.frames else facing(human),
     )
 
 

@@ -10,7 +10,8 @@ import mujoco
 import numpy as np
 
 from understudy.export.rates import angular_velocities, velocities
-from understudy.motion import HumanMotion, RobotMotion
+from understudy.export.sensed import Sensed, sensed_by
+from understudy.motion import HumanMotion, RobotMotion, Rollout
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.validation import ROOT_SIZE
 from understudy.robots.body_poses import BodyPoses, body_poses, model_coordinates
@@ -34,6 +35,7 @@ class Clip:
         contacts: (T, 4) bool, the points of ``CONTACTS`` held on the floor.
         feet: Side → index of the body that is the foot, where it is known.
         progress: Told frames done and frames in all while bodies are placed.
+        sensed: What was sensed, of a rollout.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Clip:
     contacts: np.ndarray
     feet: dict[str, int]
     progress: Callable[[int, int], None] | None = None
+    sensed: Sensed | None = None
 
     @property
     def frame_count(self) -> int:
@@ -166,7 +169,10 @@ class Clip:
 
 
 def clip_of_robot(
-    motion: RobotMotion, robot: Robot, progress: Callable[[int, int], None] | None = None
+    motion: RobotMotion,
+    robot: Robot,
+    progress: Callable[[int, int], None] | None = None,
+    rollout: Rollout | None = None,
 ) -> Clip:
     """Return a robot's motion as a clip.
 
@@ -174,6 +180,7 @@ def clip_of_robot(
         motion: The motion.
         robot: The robot that it is of.
         progress: Told frames done and frames in all while bodies are placed.
+        rollout: Where the motion was reached, with what was sensed.
     """
     return Clip(
         name=robot.name,
@@ -184,6 +191,7 @@ def clip_of_robot(
         contacts=motion.contact_mask,
         feet={side: sole.body for side, sole in robot.soles.items()},
         progress=progress,
+        sensed=None if rollout is None else sensed_by(robot, rollout),
     )
 
 

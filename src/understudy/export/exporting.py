@@ -10,14 +10,14 @@ from understudy.export.catalogue import find_format, require_suffix
 from understudy.export.clip import Clip, clip_of_human, clip_of_robot
 from understudy.export.folders import require_place
 from understudy.export.format import ExportFormat, Takes
-from understudy.motion import HumanMotion, RobotMotion
+from understudy.motion import HumanMotion, RobotMotion, Rollout
 from understudy.motion.resampling import resample
 from understudy.robots.known_models import robot_of
 from understudy.robots.robot import Robot
 
 
 def export(
-    motion: RobotMotion | HumanMotion,
+    motion: RobotMotion | HumanMotion | Rollout,
     format_name: str,
     path: str | Path,
     rate: float | None = None,
@@ -29,7 +29,8 @@ def export(
     """Write a motion in a format of ``FORMATS``, whole or not at all.
 
     Args:
-        motion: A robot's or a person's.
+        motion: A robot's or a person's, or a rollout: the motion that was reached, and, in formats that have
+            a place for it, what was sensed.
         format_name: Name of the format.
         path: The file, whose ending has to be one of the format's, or a new or empty folder.
         rate: Frames a second [1/s] to resample to; as the motion has them by default.
@@ -51,10 +52,12 @@ def export(
     values = chosen.chosen(options)
     require_suffix(path, chosen)
     require_place(path, chosen)
+    rollout = motion if isinstance(motion, Rollout) else None
+    motion = motion.as_motion() if isinstance(motion, Rollout) else motion
     kind = kind_for(motion, chosen)
     if rate is not None and rate != motion.fps:
         motion = resample(motion, rate)
-    chosen.write(Path(path), _written_from(motion, kind, robot, progress), values)
+    chosen.write(Path(path), _written_from(motion, kind, robot, progress, rollout), values)
     return Path(path)
 
 
@@ -85,7 +88,8 @@ def _written_from(
     kind: Takes,
     robot: Robot | None,
     progress: Callable[[int, int], None] | None,
+    rollout: Rollout | None,
 ) -> Clip | HumanMotion:
     if isinstance(motion, RobotMotion):
-        return clip_of_robot(motion, robot or robot_of(motion), progress)
+        return clip_of_robot(motion, robot or robot_of(motion), progress, rollout)
     return motion if kind is Takes.PERSON else clip_of_human(motion, progress)

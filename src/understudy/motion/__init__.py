@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from understudy.motion.evaluation import Evaluation, Metric
     from understudy.motion.human_motion import HumanMotion
     from understudy.motion.object_motion import ObjectMotion
+    from understudy.motion.pictures import Pictures
     from understudy.motion.provenance import Provenance
     from understudy.motion.readings import Readings
     from understudy.motion.recording import Recording, Subject
@@ -21,6 +22,7 @@ __all__ = [
     "HumanMotion",
     "Metric",
     "ObjectMotion",
+    "Pictures",
     "Provenance",
     "Readings",
     "Recording",
@@ -35,6 +37,7 @@ _PLACES = {
     "evaluation": ("Evaluation", "Metric"),
     "human_motion": ("HumanMotion",),
     "object_motion": ("ObjectMotion",),
+    "pictures": ("Pictures",),
     "provenance": ("Provenance",),
     "readings": ("Readings",),
     "recording": ("Recording", "Subject"),

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from understudy.motion.array_members import (
     SUFFIX,
     BrokenArrayError,
     array_in,
+    member_start,
     open_archive,
     parse_header,
     read_member,
@@ -42,6 +44,9 @@ MAX_UNPACKED_BYTES = 8 << 30
 MAX_RATIO = 100
 FREE_BYTES = 64 << 20
 """Arrays that unpack to more, and to a hundred times the bytes that are there, are refused unread."""
+
+LONG = 1 << 16
+"""Bytes of an array from which on it may stay in its file."""
 
 _MISFITS = (
     *(KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, ArithmeticError),
@@ -125,6 +130,7 @@ def load_arrays(
     required: Iterable[str],
     optional: Iterable[str] | None = None,
     prefixes: tuple[str, ...] = (),
+    mapped: str | None = None,
 ) -> dict[str, np.ndarray]:
     """Load arrays of an archive; members that nobody asked for are not unpacked.
 
@@ -133,6 +139,8 @@ def load_arrays(
         required: Names of arrays that have to be there.
         optional: Names of further arrays; None for all that there are.
         prefixes: How names of further arrays begin.
+        mapped: How names of arrays begin that stay in the file where they are long and not packed, and are
+            read when somebody looks at them.
 
     Raises:
         InvalidMotionError: It is no archive, lacks an array, or holds one that is broken, pickled or larger
@@ -144,7 +152,7 @@ def load_arrays(
     def is_wanted(name: str) -> bool:
         return named is None or name in named or name.startswith(prefixes)
 
-    with _opened(path) as archive:
+    with _opened(path) as (file, archive):
         wanted = {name: info for name, info in members_of(archive).items() if is_wanted(name)}
         missing = next((name for name in required if name not in wanted), None)
         if missing is not None:
@@ -153,8 +161,9 @@ def load_arrays(
         _require_modest(path, list(wanted.values()))
         arrays = {}
         for name, info in wanted.items():
+            stays = mapped is not None and name.startswith(mapped) and info.file_size > LONG
             try:
-                arrays[name] = read_array(archive, info)
+                arrays[name] = map_array(file, archive, info) if stays else read_array(archive, info)
             except BrokenArrayError as fault:
                 raise _unreadable(path, f"array {quoted(name)} {fault}") from fault
     return arrays
@@ -175,10 +184,10 @@ def _is_bomb(unpacked: int, packed: int) -> bool:
 
 
 @contextmanager
-def _opened(path: str | Path) -> Iterator[zipfile.ZipFile]:
+def _opened(path: str | Path) -> Iterator[tuple[BinaryIO, zipfile.ZipFile]]:
     try:
         with open_file(path) as file, open_archive(file) as archive:
-            yield archive
+            yield file, archive
     except BrokenArrayError as fault:
         raise _unreadable(path, f"it {fault}") from fault
     except OSError as error:
@@ -219,3 +228,13 @@ def read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
     if header.start + header.size != info.file_size:
         raise BrokenArrayError(f"is broken ({info.file_size} bytes do not fill its shape {header.shape})")
     return array_in(read_member(archive, info), header)
+
+
+def map_array(file: BinaryIO, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
+    """Return one array that stays in its file, unless it is packed there; its shape is checked likewise."""
+    begin = member_start(file, info)
+    header = parse_header(read_member(archive, info, LONGEST_START))
+    whole = header.start + header.size == info.file_size and not header.is_fortran
+    if begin is None or not whole or header.dtype.hasobject or header.size == 0:
+        return read_array(archive, info)
+    return np.memmap(file, header.dtype, "r", begin + header.start, header.shape)

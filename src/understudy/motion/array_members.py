@@ -33,6 +33,9 @@ FAULTS = (
 _END_OF_DIRECTORY = b"PK\x05\x06"
 _END_BYTES, _LONGEST_REMARK = 22, 0xFFFF
 _DIRECTORY_SIZE = 12
+_LOCAL_HEADER = struct.Struct("<26xHH")
+"""What stands before a member's bytes: at its end the lengths of a name and of an extra field."""
+
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 1
 _LONGEST_HEADER = 1000
@@ -110,6 +113,20 @@ def read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int | Non
             return member.read() if most is None else member.read(most)
     except FAULTS as error:
         raise BrokenArrayError(f"is broken ({error})") from error
+
+
+def member_start(file: BinaryIO, info: zipfile.ZipInfo) -> int | None:
+    """Return where the bytes of a member begin in a file; None where they are packed or not all there."""
+    if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & _ENCRYPTED:
+        return None
+    end = file.seek(0, 2)
+    file.seek(info.header_offset)
+    start = file.read(_LOCAL_HEADER.size)
+    if len(start) < _LOCAL_HEADER.size:
+        return None
+    name_length, extra_length = _LOCAL_HEADER.unpack(start)
+    begin = info.header_offset + _LOCAL_HEADER.size + name_length + extra_length
+    return begin if begin + info.file_size <= end else None
 
 
 def parse_header(content: bytes) -> ArrayHeader:

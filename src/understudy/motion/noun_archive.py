@@ -36,6 +36,7 @@ def load_noun(
     required: Iterable[str],
     optional: Iterable[str] = (),
     prefixes: tuple[str, ...] = (),
+    mapped: str | None = None,
 ) -> dict[str, np.ndarray]:
     """Load what :func:`save_noun` wrote, and what was saved before archives said what they are.
 
@@ -45,6 +46,7 @@ def load_noun(
         required: Names of arrays that have to be there.
         optional: Names of further arrays.
         prefixes: How names of further arrays begin.
+        mapped: How names of arrays begin that may stay in the file.
 
     Raises:
         InvalidMotionError: As :func:`load_arrays`, and for an archive of another kind or of a later version.
@@ -58,7 +60,7 @@ def load_noun(
             raise InvalidMotionError(
                 f"is of format {version:g}, of a later Understudy; this one reads up to {FORMAT_VERSION}"
             )
-    return load_arrays(path, required, optional, prefixes)
+    return load_arrays(path, required, optional, prefixes, mapped)
 
 
 def archive_holds(path: str | Path, names: Iterable[str], kind: str = "") -> bool:

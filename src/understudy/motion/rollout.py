@@ -14,6 +14,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
 from understudy.motion.noun_archive import archive_holds, labels, load_noun
+from understudy.motion.pictures import PICTURE, PictureKind, Pictures, pictures_among
 from understudy.motion.provenance import Provenance
 from understudy.motion.readings import Readings
 from understudy.motion.robot_motion import RobotMotion
@@ -58,6 +59,7 @@ class Rollout:
         model: Fingerprint of the robot's model, see ``RobotMotion``.
         senses: ``sense/channel`` → its readings.
         skin: Where taxels are, of a robot that felt; None of others.
+        pictures: ``sense/channel`` → its pictures, of senses that see.
         provenance: The history.
     """
 
@@ -79,6 +81,7 @@ class Rollout:
     senses: Mapping[str, Readings | SparseReadings] = field(default_factory=dict)
     skin: Skin | None = None
     provenance: Provenance = field(default_factory=Provenance)
+    pictures: Mapping[str, Pictures] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
@@ -101,7 +104,8 @@ class Rollout:
         if self.has_free_base:
             check.require_unit_quaternions("root quaternion", self.q[:, 3:ROOT_SIZE])
         check.require_shape("reference", self.reference, self.q.shape)
-        put(self, "senses", MappingProxyType(dict(self.senses)))
+        for name in ("senses", "pictures"):
+            put(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property
     def frame_count(self) -> int:
@@ -147,6 +151,8 @@ class Rollout:
             if isinstance(readings, SparseReadings):
                 count, index, size = sparse_arrays(name)
                 arrays |= {count: readings.count, index: readings.index, size: np.array(readings.size)}
+        for name, pictures in self.pictures.items():
+            arrays |= pictures.arrays(name)
         words = {name: str(getattr(self, name)) for name in WORDS}
         units = {name: readings.unit for name, readings in self.senses.items()}
         arrays |= {} if self.skin is None else self.skin.arrays()
@@ -159,7 +165,7 @@ class Rollout:
 
     @classmethod
     def load(cls, path: str | Path, with_senses: bool | tuple[str, ...] = True) -> Rollout:
-        """Load what :meth:`save` wrote.
+        """Load what :meth:`save` wrote; pictures stay in the file, and are read when somebody looks at them.
 
         Args:
             path: The file.
@@ -167,7 +173,9 @@ class Rollout:
         """
         wanted = ("",) if with_senses is True else with_senses or ()
         prefixes = (SKIN_PREFIX, *(f"{_SENSE}{name}" for name in wanted))
-        data = load_noun(path, _KIND, _ARRAYS, (), prefixes)
+        if with_senses is True:
+            prefixes = (*prefixes, PICTURE)
+        data = load_noun(path, _KIND, _ARRAYS, (), prefixes, mapped=PICTURE)
         with naming_file(path):
             return cls.from_arrays(data)
 
@@ -180,6 +188,7 @@ class Rollout:
             joints=tuple(str(name) for name in data["joints"]),
             senses=_senses(data),
             skin=Skin.from_arrays(data),
+            pictures=pictures_among(data),
             provenance=Provenance.from_json(str(data["provenance"])),
             **words,
             **series,
@@ -194,7 +203,11 @@ def load_robot_motion(path: str | Path) -> RobotMotion:
 
 
 def label_arrays(
-    words: Mapping[str, str], joints: Sequence[str], units: Mapping[str, str], provenance: Provenance
+    words: Mapping[str, str],
+    joints: Sequence[str],
+    units: Mapping[str, str],
+    provenance: Provenance,
+    pictures: Mapping[str, PictureKind] | None = None,
 ) -> dict[str, np.ndarray]:
     """Return the arrays of a saved rollout that do not grow with time.
 
@@ -203,13 +216,17 @@ def label_arrays(
         joints: Names of joints.
         units: ``sense/channel`` → unit of its readings.
         provenance: The history.
+        pictures: ``sense/channel`` → what its pictures have in common.
     """
+    kinds = (kind.arrays(name) for name, kind in (pictures or {}).items())
+    seen = {array: values for arrays in kinds for array, values in arrays.items()}
     texts = {name: np.array(words[name]) for name in WORDS}
     named = {"joints": np.array(tuple(joints)), "provenance": np.array(provenance.to_json())}
     return (
         labels(_KIND)
         | texts
         | named
+        | seen
         | {f"{_SENSE}{name}{_UNIT}": np.array(unit) for name, unit in units.items()}
     )
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+CAMERA_FROM_EYE = np.array([0.5, -0.5, 0.5, 0.5])
+"""Orientation (wxyz) of an eye (x forward, y left, z up) in MuJoCo's camera (x right, y up, z back)."""
+
 
 @dataclass(frozen=True)
 class Attachment:

@@ -14,6 +14,7 @@ from understudy.robots.additions import camera_name
 from understudy.robots.card import Card, SkinSpec
 from understudy.robots.joint_centre import nearest_point_to_axes
 from understudy.robots.parts import (
+    CAMERA_FROM_EYE,
     Attachment,
     Eye,
     FrameAttachment,
@@ -26,9 +27,6 @@ from understudy.robots.tree_sides import body_before_all, joints_between, last_s
 from understudy.spatial import rotations as rot
 
 _DOWN = np.array([0.0, 0.0, -1.0])
-
-_CAMERA_FROM_EYE = np.array([0.5, -0.5, 0.5, 0.5])
-"""Orientation (wxyz) of an eye (x forward, y left, z up) in MuJoCo's camera (x right, y up, z back)."""
 
 _POLYNOMIAL_SIZE = 5
 _OUT_OF_RANGE = 1e-6
@@ -140,7 +138,7 @@ class Placing:
         found = {}
         for name, spec in self.card.eyes.items():
             camera = self.model.camera(camera_name(name, spec))
-            offset = rot.multiply(np.array(camera.quat), _CAMERA_FROM_EYE)
+            offset = rot.multiply(np.array(camera.quat), CAMERA_FROM_EYE)
             fov = float(np.radians(camera.fovy[0]))
             found[name] = Eye(camera.name, int(camera.bodyid[0]), np.array(camera.pos), offset, fov)
         return found

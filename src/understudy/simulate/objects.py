@@ -69,6 +69,14 @@ def require_frames(objects: Sequence[SceneObject], frame_count: int) -> None:
             )
 
 
+def centres_of(each: SceneObject) -> np.ndarray:
+    """Return where the middle of an object's box is (T, 3) [m], NaN where its pose is not known."""
+    centres = each.motion.positions + rot.rotate(
+        each.motion.quaternions, np.broadcast_to(each.centre, each.motion.positions.shape)
+    )
+    return np.where(each.motion.valid[:, None], centres, np.nan)
+
+
 def add_objects(objects: Sequence[SceneObject]) -> Change:
     """Return bodies that are put where objects are."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from understudy.errors import OptionError, unknown_name
 from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
 from understudy.simulate.objects import SceneObject
@@ -13,7 +15,7 @@ MOST_BANDWIDTH = 20.0
 """[Hz]; a faster servo is faster than the simulation's steps."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SimulationOptions:
     """How a motion is simulated; what is None is chosen for robot and motion, and said in a sentence.
 
@@ -29,6 +31,8 @@ class SimulationOptions:
         mobile: Whether a mobile hangs over it.
         objects: What was captured beside the person, see ``simulate.objects.scene_objects``.
         seed: Seed of all noise.
+        gaze_w: (T, 3) unit directions in which the captured person faces, for eyes that follow them; NaN
+            where that is not known.
     """
 
     mode: str | None = None
@@ -40,6 +44,7 @@ class SimulationOptions:
     mobile: bool = False
     objects: tuple[SceneObject, ...] = ()
     seed: int = 0
+    gaze_w: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         """Check every choice."""

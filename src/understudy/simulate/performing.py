@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import Provenance, RobotMotion, Rollout
+from understudy.motion.pictures import PictureKind
 from understudy.motion.rollout import label_arrays
 from understudy.motion.tape import Tape
 from understudy.robots.robot import Robot
 from understudy.simulate.options import SimulationOptions
+from understudy.simulate.senses.drawable import drawable
 from understudy.simulate.setting import Setting, choose_setting
 from understudy.simulate.simulation import no_log_file
 from understudy.simulate.staging import set_stage
@@ -31,10 +33,12 @@ class Labels:
     units: Mapping[str, str]
     provenance: Provenance
     of_senses: Mapping[str, np.ndarray]
+    pictures: Mapping[str, PictureKind]
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return it as a saved rollout has it."""
-        return label_arrays(self.words, self.joints, self.units, self.provenance) | dict(self.of_senses)
+        own = label_arrays(self.words, self.joints, self.units, self.provenance, self.pictures)
+        return own | dict(self.of_senses)
 
 
 def simulate(
@@ -99,6 +103,11 @@ def _perform(
     progress: Progress | None,
 ) -> Labels:
     require_robot(motion, robot)
+    kept, missing = drawable(options.senses)
+    if missing:
+        options = replace(options, senses=kept)
+        if say is not None:
+            say(f"Warning: {missing}")
     setting = choose_setting(motion, robot, options)
     if say is not None:
         say(setting.sentence)
@@ -119,7 +128,8 @@ def _perform(
     }
     units = {name: unit for sampler in stage.samplers for name, unit in sampler.units.items()}
     of_senses = {name: values for sampler in stage.samplers for name, values in sampler.labels.items()}
-    return Labels(words, motion.joints, units, _history(motion, options, setting), of_senses)
+    pictures = {name: kind for sampler in stage.samplers for name, kind in sampler.pictures.items()}
+    return Labels(words, motion.joints, units, _history(motion, options, setting), of_senses, pictures)
 
 
 def _history(motion: RobotMotion, options: SimulationOptions, setting: Setting) -> Provenance:

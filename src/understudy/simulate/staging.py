@@ -15,12 +15,13 @@ from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.simulate import scene, toys
 from understudy.simulate.extent import body_length, lowest_point
-from understudy.simulate.objects import SceneObject, add_objects, require_frames
+from understudy.simulate.objects import SceneObject, add_objects, centres_of, require_frames
 from understudy.simulate.options import SimulationOptions
 from understudy.simulate.plant import Plant, build_plant
 from understudy.simulate.reference import Reference
 from understudy.simulate.senses.sampling import Sampler
 from understudy.simulate.setting import Setting
+from understudy.simulate.surroundings import Surroundings
 from understudy.simulate.tuning import tuned_gains
 
 TICK = 0.004
@@ -95,7 +96,10 @@ def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, set
     time_step = 1.0 / (motion.fps * ticks * STEPS)
     gains = tuned_gains(robot, motion.q, options.bandwidth, time_step)
     root, lift = _placed(motion, robot, setting)
-    additions = (*_surroundings(motion, robot, options, setting), *_parts_of_senses(robot, options))
+    for lead in (request.sense.lead for request in options.senses):
+        if lead is not None:
+            motion = lead(motion, robot, _surroundings(motion, robot, options, setting, root, lift))
+    additions = (*_scene(motion, robot, options, setting), *_parts_of_senses(robot, options))
     plant = build_plant(robot, gains, setting.base, time_step, additions, root)
     samplers = tuple(
         Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses
@@ -120,8 +124,37 @@ def _placed(motion: RobotMotion, robot: Robot, setting: Setting) -> tuple[np.nda
 
 
 def _surroundings(
-    motion: RobotMotion, robot: Robot, options: SimulationOptions, setting: Setting
-) -> list[Change]:
+    motion: RobotMotion,
+    robot: Robot,
+    options: SimulationOptions,
+    setting: Setting,
+    root: np.ndarray | None,
+    lift: float,
+) -> Surroundings:
+    """Return what the robot may turn its senses to: captured objects first, then the mobile, then toys."""
+    count = motion.frame_count
+    roots = np.zeros((count, 0))
+    if robot.has_free_base:
+        roots = np.array(motion.q[:, :ROOT_SIZE]) if root is None else np.tile(root, (count, 1))
+        roots[:, 2] += lift
+    things = {each.name: centres_of(each) for each in options.objects}
+    centre, head = _whereabouts(motion, robot)
+    length = body_length(robot)
+    places = {}
+    if options.mobile:
+        places["mobile"] = toys.mobile_place(head, length, _mobile_height(setting) * length)
+    if options.toys:
+        places |= toys.toy_places(centre, length)
+    things |= {name: np.tile(place, (count, 1)) for name, place in places.items()}
+    return Surroundings(roots, things, options.gaze_w)
+
+
+def _mobile_height(setting: Setting) -> float:
+    """Return how high a mobile hangs, in lengths of the robot."""
+    return MOBILE_LYING if setting.base == "lying" else MOBILE_STANDING
+
+
+def _scene(motion: RobotMotion, robot: Robot, options: SimulationOptions, setting: Setting) -> list[Change]:
     """Return what is around the robot."""
     centre, head = _whereabouts(motion, robot)
     length = body_length(robot)
@@ -134,8 +167,7 @@ def _surroundings(
     if options.toys:
         additions.append(toys.toys(centre, length))
     if options.mobile:
-        over = MOBILE_LYING if setting.base == "lying" else MOBILE_STANDING
-        additions.append(toys.mobile(head, length, over * length))
+        additions.append(toys.mobile(head, length, _mobile_height(setting) * length))
     return [*additions, add_objects(options.objects)]
 
 

@@ -36,17 +36,30 @@ def toys(centre: np.ndarray, length: float) -> Change:
         centre: (2,) where the infant is [m].
         length: How long it is [m].
     """
+    places = toy_places(centre, length)
 
     def add(spec: mujoco.MjSpec) -> None:
-        for name, shape, size, place, colour in _TOYS:
+        for name, shape, size, _, colour in _TOYS:
             scaled = [length * value for value in (*size, *(0.0,) * (3 - len(size)))]
-            height = scaled[1] if shape == _GEOM.mjGEOM_CYLINDER else scaled[0]
-            x, y = (float(c + length * p) for c, p in zip(centre, place, strict=True))
-            body = spec.worldbody.add_body(name=f"{PREFIX}{name}", pos=(x, y, height))
+            body = spec.worldbody.add_body(name=f"{PREFIX}{name}", pos=places[name])
             body.add_freejoint(name=f"{PREFIX}{name}")
             body.add_geom(type=shape, size=scaled, rgba=colour, density=_WOOD)
 
     return add
+
+
+def toy_places(centre: np.ndarray, length: float) -> dict[str, np.ndarray]:
+    """Return name → where (3,) [m] each toy lies at first; arguments as for :func:`toys`."""
+    places = {}
+    for name, shape, size, place, _ in _TOYS:
+        height = size[-1] if shape == _GEOM.mjGEOM_CYLINDER else size[0]
+        places[name] = np.array([*(centre + length * np.array(place)), length * height])
+    return places
+
+
+def mobile_place(centre: np.ndarray, length: float, height: float) -> np.ndarray:
+    """Return where (3,) [m] the middle between a mobile's beads is; arguments as for :func:`mobile`."""
+    return np.array([*centre, height - _STRING * length])
 
 
 def mobile(centre: np.ndarray, length: float, height: float) -> Change:

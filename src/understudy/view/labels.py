@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.view.extras import require
+from understudy.drawing.extras import require
 from understudy.view.scene import BACKGROUND
 
 _INK = (52, 58, 70)

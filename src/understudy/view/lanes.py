@@ -11,10 +11,10 @@ from understudy.errors import RenderError
 from understudy.motion.human_motion import HumanMotion
 from understudy.motion.robot_motion import RobotMotion
 from understudy.robots import Robot
-from understudy.view.labels import label_strip
+from understudy.view.lane import Lane
 from understudy.view.performer import Performer
 from understudy.view.robot_figure import RobotFigure
-from understudy.view.scene import BACKGROUND, Stage
+from understudy.view.scene import BACKGROUND
 from understudy.view.source import Source
 from understudy.view.viewpoint import Viewpoint
 
@@ -23,7 +23,7 @@ Performances = Sequence[tuple[Robot, RobotMotion]]
 SMALLEST_LANE = 64
 """Width and height [pixels] under which a lane shows nothing of use."""
 
-_LABEL_SHARE = 0.075
+LABEL_SHARE = 0.075
 """Share of the lane's height that its label takes."""
 
 _GAP = 2
@@ -52,16 +52,11 @@ class Lanes:
             raise RenderError(
                 f"a lane of {size[0]} x {size[1]} pixels is too small, at least {SMALLEST_LANE}"
             )
-        width, height = size
-        label_height = round(_LABEL_SHARE * height)
-        picture_size = (width, height - label_height)
         self._performers = _performers(human, performances)
         viewpoint = Viewpoint.on_person(human) if human is not None else Viewpoint.on_robot(*performances[0])
-        self._cameras = [viewpoint.cameras(performer, picture_size) for performer in self._performers]
-        self._labels = [label_strip(performer.label, width, label_height) for performer in self._performers]
-        self._stages = [
-            Stage(performer, cameras[0].distance, picture_size, samples)
-            for performer, cameras in zip(self._performers, self._cameras, strict=True)
+        label_height = round(LABEL_SHARE * size[1])
+        self._lanes = [
+            Lane(performer, viewpoint, size, label_height, samples) for performer in self._performers
         ]
 
     @property
@@ -86,19 +81,12 @@ class Lanes:
 
     def picture(self, time: float) -> np.ndarray:
         """Return all lanes (H, lanes · W, 3) uint8 at a time [s]; a motion that is over stays as it ended."""
-        lanes: list[np.ndarray] = []
-        for performer, cameras, stage, label in zip(
-            self._performers, self._cameras, self._stages, self._labels, strict=True
-        ):
-            frame = min(round(time * performer.fps), len(cameras) - 1)
-            figure = stage.picture(frame, cameras[frame])
-            lanes.append(np.concatenate([figure, label], axis=0))
-        return _side_by_side(lanes)
+        return _side_by_side([lane.picture(time) for lane in self._lanes])
 
     def close(self) -> None:
         """Give the OpenGL contexts back."""
-        for stage in self._stages:
-            stage.close()
+        for lane in self._lanes:
+            lane.close()
 
     def __enter__(self) -> Lanes:
         """Return itself."""

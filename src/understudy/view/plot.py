@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from understudy.drawing.extras import require
 from understudy.errors import RenderError
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
-from understudy.view.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

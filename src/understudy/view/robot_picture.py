@@ -9,13 +9,13 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from understudy.drawing.extras import require
 from understudy.motion.archive import write_bytes
 from understudy.motion.robot_motion import RobotMotion
 from understudy.robots import Robot
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.roles import Roles, find_roles
 from understudy.view.camera import Camera
-from understudy.view.extras import require
 from understudy.view.robot_figure import RobotFigure
 from understudy.view.scene import FINE_SAMPLES, Stage
 from understudy.view.stills import encode_png

@@ -7,8 +7,8 @@ import copy
 import mujoco
 import numpy as np
 
+from understudy.drawing.backend import create_context
 from understudy.errors import RenderError
-from understudy.view.backend import create_context
 from understudy.view.camera import Camera
 from understudy.view.floor import FLOOR_DEPTH, add_floor, add_shadows
 from understudy.view.performer import Performer

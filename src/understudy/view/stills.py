@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.drawing.extras import require
 from understudy.errors import OutputError, RenderError
 from understudy.motion.archive import write_bytes
 from understudy.motion.human_motion import HumanMotion
-from understudy.view.extras import require
 from understudy.view.lanes import Lanes, Performances
 from understudy.view.scene import FINE_SAMPLES
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.drawing.encoder import encode_film
 from understudy.errors import RenderError
 from understudy.motion.archive import require_writable
 from understudy.motion.human_motion import HumanMotion
-from understudy.view.encoder import encode_film
 from understudy.view.lanes import Lanes, Performances
 from understudy.view.scene import FAST_SAMPLES
 

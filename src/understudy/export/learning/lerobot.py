@@ -1,13 +1,16 @@
-"""A LeRobot dataset, version 3, of one episode: the motion as a reference, without pictures.
+"""A LeRobot dataset, version 3, of one episode: a motion as a reference, or a rollout with what its eyes saw.
 
 Each row is a frame: ``observation.state`` has root and joints, ``action`` the joints of the next frame, as a
-position controller would be asked for. LeRobot's own tools join datasets.
+position controller would be asked for; of a rollout these are the wanted ones, and each eye's pictures are a
+video. LeRobot's own tools join datasets.
 """
 
 from __future__ import annotations
 
 import io
+import itertools
 import json
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError, OutputError
 from understudy.export.clip import Clip
+from understudy.export.learning.lerobot_videos import EyeVideo, eye_videos
 from understudy.export.quaternions import xyzw
 from understudy.motion.output import write_folder
 
@@ -42,12 +46,16 @@ def write(path: Path, clip: Clip) -> None:
     columns = _columns(clip)
     task = f"{clip.title} performed by {clip.name}"
     statistics = {name: _statistics(values) for name, values in columns.items()}
-    content = {"info.json": _info(clip, columns), "stats.json": statistics}
+    videos = eye_videos(clip)
+    statistics |= {video.key: _of_colours(_statistics(video.judged()), len(video.shown)) for video in videos}
+    content = {"info.json": _info(clip, columns, videos), "stats.json": statistics}
     files = {f"meta/{name}": json.dumps(each, indent=4).encode() for name, each in content.items()}
     files["meta/tasks.parquet"] = _tasks(task)
-    files[f"meta/episodes/{_FIRST}.parquet"] = _episodes(clip.frame_count, task, statistics)
+    places = {name: value for video in videos for name, value in video.episode.items()}
+    files[f"meta/episodes/{_FIRST}.parquet"] = _episodes(clip.frame_count, task, statistics, places)
     files[f"data/{_FIRST}.parquet"] = _parquet(columns)
-    write_folder(path, files.items())
+    films = ((f"videos/{video.key}/{_FIRST}.mp4", video.film()) for video in videos)
+    write_folder(path, itertools.chain(files.items(), films))
 
 
 def _columns(clip: Clip) -> dict[str, np.ndarray]:
@@ -57,7 +65,7 @@ def _columns(clip: Clip) -> dict[str, np.ndarray]:
     frames, zeros = np.arange(clip.frame_count), np.zeros(clip.frame_count, dtype=np.int64)
     return {
         "observation.state": state.astype(np.float32),
-        "action": np.concatenate([joints[1:], joints[-1:]]).astype(np.float32),
+        "action": _asked(clip).astype(np.float32),
         "timestamp": (frames / clip.fps).astype(np.float32),
         "frame_index": frames,
         "episode_index": zeros,
@@ -66,7 +74,20 @@ def _columns(clip: Clip) -> dict[str, np.ndarray]:
     }
 
 
-def _info(clip: Clip, columns: dict[str, np.ndarray]) -> dict[str, Any]:
+def _asked(clip: Clip) -> np.ndarray:
+    """Return the joints (T, J) that are asked for at each frame: the next one's, of a rollout as wanted."""
+    joints = clip.joint_positions
+    if clip.sensed is not None:
+        rollout, times = clip.sensed.rollout, np.arange(clip.frame_count) / clip.fps
+        first = rollout.q.shape[1] - len(rollout.joints)
+        columns = [first + rollout.joints.index(name) for name in clip.joints]
+        joints = np.stack(
+            [np.interp(times, rollout.time, rollout.reference[:, column]) for column in columns], axis=1
+        )
+    return np.concatenate([joints[1:], joints[-1:]])
+
+
+def _info(clip: Clip, columns: dict[str, np.ndarray], videos: Sequence[EyeVideo]) -> dict[str, Any]:
     names = {"observation.state": [*_ROOT, *clip.joints], "action": list(clip.joints)}
     features = {
         name: {"dtype": values.dtype.name, "shape": list(values.shape[1:] or (1,)), "names": names.get(name)}
@@ -84,8 +105,8 @@ def _info(clip: Clip, columns: dict[str, np.ndarray]) -> dict[str, Any]:
         "fps": round(clip.fps),
         "splits": {"train": "0:1"},
         "data_path": f"data/{_FILE}.parquet",
-        "video_path": None,
-        "features": features,
+        "video_path": f"videos/{{video_key}}/{_FILE}.mp4" if videos else None,
+        "features": features | {video.key: video.feature for video in videos},
     }
 
 
@@ -96,6 +117,11 @@ def _statistics(values: np.ndarray) -> dict[str, Any]:
     found: dict[str, Any] = {name: summary(axis=0).tolist() for name, summary in summaries.items()}
     found |= {name: np.quantile(rows, share, axis=0).tolist() for name, share in _QUANTILES.items()}
     return found | {"count": [len(rows)]}
+
+
+def _of_colours(statistics: dict[str, Any], count: int) -> dict[str, Any]:
+    """Return statistics of colours as LeRobot has those of pictures: (3, 1, 1), and the pictures counted."""
+    return {name: [[[value]] for value in found] for name, found in statistics.items()} | {"count": [count]}
 
 
 def _tasks(task: str) -> bytes:
@@ -114,7 +140,7 @@ def _tasks(task: str) -> bytes:
     return _parquet(columns, {"pandas": json.dumps(about)})
 
 
-def _episodes(length: int, task: str, statistics: dict[str, dict[str, Any]]) -> bytes:
+def _episodes(length: int, task: str, statistics: dict[str, dict[str, Any]], places: dict[str, Any]) -> bytes:
     row: dict[str, Any] = {
         "episode_index": 0,
         "tasks": [task],
@@ -125,7 +151,7 @@ def _episodes(length: int, task: str, statistics: dict[str, dict[str, Any]]) -> 
         "dataset_to_index": length,
         "meta/episodes/chunk_index": 0,
         "meta/episodes/file_index": 0,
-    }
+    } | places
     for name, found in statistics.items():
         row |= {f"stats/{name}/{what}": each for what, each in found.items()}
     return _parquet({name: [value] for name, value in row.items()})

@@ -5,6 +5,12 @@ from __future__ import annotations
 JOINT_STATE = "sensor_msgs/msg/JointState"
 TRAJECTORY = "trajectory_msgs/msg/JointTrajectory"
 TRANSFORMS = "tf2_msgs/msg/TFMessage"
+IMU = "sensor_msgs/msg/Imu"
+COMPRESSED = "sensor_msgs/msg/CompressedImage"
+IMAGE = "sensor_msgs/msg/Image"
+CAMERA = "sensor_msgs/msg/CameraInfo"
+NUMBER = "std_msgs/msg/Float64"
+NUMBERS = "std_msgs/msg/Float64MultiArray"
 
 _SEPARATOR = "=" * 80
 
@@ -22,7 +28,13 @@ _PARTS = {
     "geometry_msgs/TransformStamped": (
         "std_msgs/Header header\nstring child_frame_id\ngeometry_msgs/Transform transform"
     ),
+    "sensor_msgs/RegionOfInterest": (
+        "uint32 x_offset\nuint32 y_offset\nuint32 height\nuint32 width\nbool do_rectify"
+    ),
+    "std_msgs/MultiArrayDimension": "string label\nuint32 size\nuint32 stride",
+    "std_msgs/MultiArrayLayout": "std_msgs/MultiArrayDimension[] dim\nuint32 data_offset",
 }
+_STAMPED = ("std_msgs/Header", "builtin_interfaces/Time")
 
 
 def _definition(fields: str, *parts: str) -> str:
@@ -52,6 +64,33 @@ DEFINITIONS = {
         "geometry_msgs/Transform",
         "geometry_msgs/Vector3",
         "geometry_msgs/Quaternion",
+    ),
+    IMU: _definition(
+        "std_msgs/Header header\ngeometry_msgs/Quaternion orientation\nfloat64[9] orientation_covariance\n"
+        "geometry_msgs/Vector3 angular_velocity\nfloat64[9] angular_velocity_covariance\n"
+        "geometry_msgs/Vector3 linear_acceleration\nfloat64[9] linear_acceleration_covariance",
+        *_STAMPED,
+        "geometry_msgs/Quaternion",
+        "geometry_msgs/Vector3",
+    ),
+    COMPRESSED: _definition("std_msgs/Header header\nstring format\nuint8[] data", *_STAMPED),
+    IMAGE: _definition(
+        "std_msgs/Header header\nuint32 height\nuint32 width\nstring encoding\nuint8 is_bigendian\n"
+        "uint32 step\nuint8[] data",
+        *_STAMPED,
+    ),
+    CAMERA: _definition(
+        "std_msgs/Header header\nuint32 height\nuint32 width\nstring distortion_model\nfloat64[] d\n"
+        "float64[9] k\nfloat64[9] r\nfloat64[12] p\nuint32 binning_x\nuint32 binning_y\n"
+        "sensor_msgs/RegionOfInterest roi",
+        *_STAMPED,
+        "sensor_msgs/RegionOfInterest",
+    ),
+    NUMBER: _definition("float64 data"),
+    NUMBERS: _definition(
+        "std_msgs/MultiArrayLayout layout\nfloat64[] data",
+        "std_msgs/MultiArrayLayout",
+        "std_msgs/MultiArrayDimension",
     ),
 }
 """Name of a message → its definition, complete."""

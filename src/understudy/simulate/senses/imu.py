@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import mujoco
 import numpy as np
 
-from understudy.errors import RobotError
+from understudy.robots.imu_place import imu_place
 from understudy.robots.robot import Robot
 from understudy.simulate.plant import Plant
 from understudy.simulate.scene import PREFIX
@@ -18,28 +18,16 @@ _SENSORS = {
     "accelerometer": mujoco.mjtSensor.mjSENS_ACCELEROMETER,
     "gyroscope": mujoco.mjtSensor.mjSENS_GYRO,
 }
-_PLACES = ("head", "chest", "pelvis")
-"""Parts in which it may be, the best first."""
 
 
 def _add(spec: mujoco.MjSpec, robot: Robot) -> None:
     """Put it into the head, its axes forward, left and up at home; without a head, into the trunk."""
-    part = next((name for name in _PLACES if name in robot.frames), None)
-    if part is None:
-        raise RobotError(
-            f"robot '{robot.name}': the sense 'imu' needs one of {', '.join(_PLACES)} in [frames] of its card"
-        )
-    frame = robot.frames[part]
+    frame, middle = imu_place(robot)
     body = spec.body(robot.model.body(frame.body).name)
     # The site is drawn by nobody who does not ask for its group.
-    body.add_site(name=_SITE, pos=_middle(robot, frame.body), quat=frame.offset, size=(0.01, 0, 0), group=4)
+    body.add_site(name=_SITE, pos=middle, quat=frame.offset, size=(0.01, 0, 0), group=4)
     for name, kind in _SENSORS.items():
         spec.add_sensor(name=f"{PREFIX}{name}", type=kind, objtype=mujoco.mjtObj.mjOBJ_SITE, objname=_SITE)
-
-
-def _middle(robot: Robot, body: int) -> np.ndarray:
-    """Return where the middle (3,) [m] of a body's mass is in its frame, between the ears of a head."""
-    return np.array(robot.model.body_ipos[body])
 
 
 def _bind(plant: Plant) -> Read:

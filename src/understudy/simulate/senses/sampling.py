@@ -10,6 +10,8 @@ import mujoco
 import numpy as np
 
 from understudy.errors import OptionError
+from understudy.motion.pictures import PictureKind, picture_arrays
+from understudy.motion.png import to_png
 from understudy.motion.rollout import sense_arrays, sparse_arrays
 from understudy.motion.tape import Tape
 from understudy.simulate.plant import Plant
@@ -62,14 +64,21 @@ class Sampler:
             seed: Seed of all noise; every sense draws its own, whatever others there are.
         """
         self._sense, self._how, self._read = sense, how, sense.bind(plant)
-        self._period = 1.0 / (how.rate or fps)
+        self._period = 1.0 / (how.rate or sense.usual_rate or fps)
+        self._pictures = sense.pictures(plant)
         self._random = np.random.default_rng((seed, zlib.crc32(sense.name.encode())))
         self._count, self._sizes = 0, dict[str, int]()
 
     @property
     def units(self) -> dict[str, str]:
-        """``sense/channel`` → unit."""
-        return {f"{self._sense.name}/{channel}": unit for channel, unit in self._sense.units.items()}
+        """``sense/channel`` → unit, of channels that are no pictures."""
+        units = self._sense.units.items()
+        return {self._name(channel): unit for channel, unit in units if channel not in self._pictures}
+
+    @property
+    def pictures(self) -> dict[str, PictureKind]:
+        """``sense/channel`` → what its pictures have in common."""
+        return {self._name(channel): kind for channel, kind in self._pictures.items()}
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
@@ -92,24 +101,46 @@ class Sampler:
             if stamp > last + _ROUNDING:
                 return
             for channel, values in self._read(data).items():
-                name, when = sense_arrays(f"{self._sense.name}/{channel}")
                 if isinstance(values, Sparse):
-                    self._keep_sparse(channel, values, tape)
-                else:
-                    tape.append(name, self._disturbed(channel, values))
+                    self._keep_sparse(channel, values, stamp, tape)
+                    continue
+                disturbed = self._disturbed(channel, values)
+                if channel in self._pictures:
+                    add_picture(tape, self._name(channel), disturbed, stamp)
+                    continue
+                name, when = sense_arrays(self._name(channel))
+                tape.append(name, disturbed)
                 tape.append(when, stamp)
             self._count += 1
 
-    def _keep_sparse(self, channel: str, reading: Sparse, tape: Tape) -> None:
-        name, _ = sense_arrays(f"{self._sense.name}/{channel}")
-        count, index, size = sparse_arrays(f"{self._sense.name}/{channel}")
+    def _name(self, channel: str) -> str:
+        return f"{self._sense.name}/{channel}"
+
+    def _keep_sparse(self, channel: str, reading: Sparse, stamp: float, tape: Tape) -> None:
+        name, when = sense_arrays(self._name(channel))
+        count, index, size = sparse_arrays(self._name(channel))
         tape.extend(name, self._disturbed(channel, reading.values))
         tape.extend(index, reading.columns.astype(np.int32))
         tape.append(count, np.array(len(reading.columns), dtype=np.int32))
+        tape.append(when, stamp)
         self._sizes[size] = reading.size
 
     def _disturbed(self, channel: str, values: np.ndarray) -> np.ndarray:
         deviation = self._how.channel_noise.get(channel, self._how.noise)
-        if channel in self._sense.exact or deviation == 0.0 or not np.issubdtype(values.dtype, np.floating):
+        if deviation == 0.0 or channel in self._sense.exact:
+            return values
+        if channel in self._pictures and not self._pictures[channel].labels:
+            noise = self._random.standard_normal(values.shape, dtype=np.float32)
+            limits = np.iinfo(values.dtype)
+            return np.clip(np.rint(values + deviation * noise), limits.min, limits.max).astype(values.dtype)
+        if not np.issubdtype(values.dtype, np.floating):
             return values
         return values + deviation * self._random.standard_normal(values.shape)
+
+
+def add_picture(tape: Tape, name: str, picture: np.ndarray, time: float) -> None:
+    """Add a picture (H, W, channels) of ``sense/channel`` that is there at a time [s] to a tape, packed."""
+    packed, ends, times = picture_arrays(name)[:3]
+    tape.extend(packed, np.frombuffer(to_png(picture), dtype=np.uint8))
+    tape.append(ends, np.array(tape.count(packed)))
+    tape.append(times, time)

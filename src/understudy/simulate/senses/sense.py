@@ -9,8 +9,11 @@ from typing import NamedTuple, Protocol
 import mujoco
 import numpy as np
 
+from understudy.motion import RobotMotion
+from understudy.motion.pictures import PictureKind
 from understudy.robots.robot import Robot
 from understudy.simulate.plant import Plant
+from understudy.simulate.surroundings import Surroundings
 
 
 class Sparse(NamedTuple):
@@ -39,6 +42,19 @@ class Add(Protocol):
         ...
 
 
+class Lead(Protocol):
+    """Changes a motion before it is performed, as a gaze does that moves the eyes."""
+
+    def __call__(self, motion: RobotMotion, robot: Robot, around: Surroundings) -> RobotMotion:
+        """Return the motion that is performed."""
+        ...
+
+
+def no_pictures(plant: Plant) -> dict[str, PictureKind]:
+    """Return that no channel is a picture."""
+    return {}
+
+
 def nothing(spec: mujoco.MjSpec, robot: Robot) -> None:
     """Add nothing to a model."""
 
@@ -54,9 +70,11 @@ class Sense:
         bind: Takes the robot in its scene and returns what reads a state.
         add: Adds the sense's own parts to a model before it is compiled.
         needs_drawing: Whether it needs OpenGL.
-        settings: Name of a setting of its own → what it takes, for help.
-        configure: Takes settings of its own as texts and returns the sense with them.
-        chosen: Its own settings as they are, for a history.
+        settings: Name of each setting of its own → what it is, with its valid values.
+        configure: Takes settings as texts and returns the sense with them, or raises an ``OptionError``.
+        pictures: Channels that are pictures → what all of them have in common.
+        lead: Changes the motion before it is performed.
+        usual_rate: Readings a second [1/s] where nobody states another; None is one a frame.
         exact: Channels that say what happened rather than what was felt, on which there is never noise.
         labels: Returns what is saved once for all readings, array by array, of what ``bind`` returned.
     """
@@ -69,6 +87,8 @@ class Sense:
     needs_drawing: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
     configure: Callable[[Mapping[str, str]], Sense] | None = None
-    chosen: Mapping[str, object] = field(default_factory=dict)
+    pictures: Callable[[Plant], Mapping[str, PictureKind]] = no_pictures
+    lead: Lead | None = None
+    usual_rate: float | None = None
     exact: frozenset[str] = frozenset()
     labels: Callable[[Read], Mapping[str, np.ndarray]] | None = None

@@ -122,12 +122,6 @@ def skin_sense(settings: SkinSettings) -> Sense:
         add=partial(_add, settings=settings),
         settings=SETTINGS,
         configure=lambda stated: skin_sense(parse_settings(stated)),
-        chosen={
-            "layout": settings.layout,
-            "spacing": settings.spacing,
-            "output": list(settings.output),
-            "threshold": settings.threshold,
-        },
         exact=frozenset((TOUCH, PLACE)),
         labels=_labels,
     )

@@ -18,14 +18,20 @@ from typing import IO
 
 import numpy as np
 
+from understudy.drawing.extras import require
 from understudy.errors import OutputError, RenderError
-from understudy.view.extras import require
 
 _CONSTANT_QUALITY = "20"
 """x264's rate factor: 20 can hardly be told from the original by eye."""
 
 
-def encode_film(path: Path, pictures: Iterable[np.ndarray], size: tuple[int, int], fps: float) -> None:
+def encode_film(
+    path: Path,
+    pictures: Iterable[np.ndarray],
+    size: tuple[int, int],
+    fps: float,
+    keyframes: int | None = None,
+) -> None:
     """Write H.264 film to an mp4 file, whole or not at all.
 
     Args:
@@ -33,6 +39,7 @@ def encode_film(path: Path, pictures: Iterable[np.ndarray], size: tuple[int, int
         pictures: (H, W, 3) uint8 pictures.
         size: Width and height of all of them [pixels], even numbers.
         fps: Pictures a second [1/s].
+        keyframes: After how many pictures one stands for itself again; as x264 sees fit by default.
     """
     executable = _find_ffmpeg()
     # A link is followed and stays.
@@ -45,7 +52,7 @@ def encode_film(path: Path, pictures: Iterable[np.ndarray], size: tuple[int, int
             tempfile.TemporaryFile() as messages,
         ):
             film = Path(folder) / "film.mp4"
-            if _run([executable, *_arguments(size, fps), str(film)], pictures, messages) != 0:
+            if _run([executable, *_arguments(size, fps, keyframes), str(film)], pictures, messages) != 0:
                 raise OutputError(f"cannot write {path}: ffmpeg says {_first_line(messages)}")
             os.replace(film, place)
     except OSError as error:
@@ -87,13 +94,14 @@ def _feed(pipe: IO[bytes], picture: np.ndarray) -> bool:
     return True
 
 
-def _arguments(size: tuple[int, int], fps: float) -> list[str]:
+def _arguments(size: tuple[int, int], fps: float, keyframes: int | None) -> list[str]:
     rate = str(Fraction(fps).limit_denominator(1001))
     incoming = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", rate, "-i", "-"]
     # Browsers take untagged film of this size for BT.709; without the conversion colours would shift.
     colours = ["-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709"]
     colours += ["-color_primaries", "bt709", "-color_trc", "bt709"]
     codec = ["-c:v", "libx264", "-preset", "veryfast", "-crf", _CONSTANT_QUALITY, "-pix_fmt", "yuv420p"]
+    codec += [] if keyframes is None else ["-g", str(keyframes)]
     # The index in front lets a film play while it loads; without dates and versions equal films are equal.
     container = [
         "-movflags",

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from understudy.drawing.encoder import encode_film
 from understudy.errors import OutputError, RenderError
-from understudy.view.encoder import encode_film
 
 imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
 

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from understudy.drawing.extras import require
 from understudy.errors import RenderError
-from understudy.view.extras import require
 
 
 def test_an_installed_module_is_returned() -> None:

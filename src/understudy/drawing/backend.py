@@ -77,7 +77,7 @@ def create_context(width: int, height: int) -> GLContext:
     """Return a new OpenGL context for pictures of at most this size [pixels], current in this thread."""
     backend = rendering_available()
     if backend is None:
-        raise RenderError(_why_none())
+        raise RenderError(why_no_rendering())
     try:
         context = importlib.import_module(_MODULES[backend]).GLContext(width, height)
         context.make_current()
@@ -100,7 +100,8 @@ def _wanted_backends() -> tuple[str, ...]:
     return (setting,)
 
 
-def _why_none() -> str:
+def why_no_rendering() -> str:
+    """Return one sentence on why nothing can be drawn here, and what to do about it."""
     setting = os.environ.get("MUJOCO_GL", "")
     wanted = _wanted_backends()
     if not wanted and setting:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
+from understudy.drawing import backend
 from understudy.errors import RenderError
-from understudy.view import backend
 
 Pretend = Callable[..., list[str]]
 

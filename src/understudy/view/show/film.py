@@ -1,0 +1,144 @@
+"""The film of a rollout: panels on one clock, written as H.264 in an mp4 file that any browser plays.
+
+Above are the source, where it is given, and the robot; below what its eyes saw; at the right its joints, and
+under them any further panels. A row with one panel gives it the whole width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+
+from understudy.drawing.encoder import encode_film
+from understudy.errors import RenderError
+from understudy.motion.archive import require_writable
+from understudy.motion.human_motion import HumanMotion
+from understudy.motion.rollout import Rollout
+from understudy.robots import Robot
+from understudy.view.lane import Lane
+from understudy.view.performer import Performer
+from understudy.view.robot_figure import RobotFigure
+from understudy.view.scene import FAST_SAMPLES
+from understudy.view.show.eye_panel import EyePanel
+from understudy.view.show.joint_panel import JointPanel
+from understudy.view.show.panel import CELL, LABEL, Panel
+from understudy.view.source import Source
+from understudy.view.video import film_fps
+from understudy.view.viewpoint import Viewpoint
+
+EYES = {"eyes/left": "left eye", "eyes/right": "right eye"}
+"""Pictures that are shown, and what is written under them."""
+
+Make = Callable[[tuple[int, int]], Panel]
+"""Makes a panel of a width and height [pixels], its label within."""
+
+
+def render_show(
+    path: str | Path,
+    rollout: Rollout,
+    robot: Robot,
+    human: HumanMotion | None = None,
+    further: Sequence[Make] = (),
+    fps: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Film a rollout; the file is written whole or not at all.
+
+    Args:
+        path: The mp4 file.
+        rollout: The rollout, with the pictures that its eyes took where they were open.
+        robot: Its robot.
+        human: The source, or None to leave it out.
+        further: Makers of further panels, such as a touch map, which go under the joints.
+        fps: Frames a second of the film; by default those of the rollout, thinned out to at most 30.
+        progress: Called after each frame with the number of frames done and of all frames.
+
+    Raises:
+        RenderError: Where nothing can be drawn here.
+    """
+    require_writable(path)
+    rate = film_fps(rollout.fps) if fps is None else fps
+    if not 0.0 < rate < float("inf"):
+        raise RenderError(f"a film cannot have {rate} frames a second, expected a number over 0")
+    rows, side = _makers(rollout, robot, human, further)
+    with Show(rows, side) as show:
+        total = int((rollout.time[-1] - rollout.time[0]) * rate + 1e-6) + 1
+        encode_film(Path(path), _pictures(show, rate, total, progress), show.size, rate)
+
+
+class Show:
+    """All panels side by side at any time; a context that gives back what they draw with."""
+
+    def __init__(self, rows: Sequence[Sequence[Make]], side: Sequence[Make]) -> None:
+        """Make the panels.
+
+        Args:
+            rows: Makers of the panels of each row, which share its width.
+            side: Makers of the panels at the right, which share the height.
+        """
+        most = max(len(row) for row in rows)
+        width, height = most * CELL[0], len(rows) * (CELL[1] + LABEL)
+        self.size = (width + (CELL[0] if side else 0), height)
+        with ExitStack() as stack:
+            self._rows = [
+                [_made(stack, make, (width // len(row), CELL[1] + LABEL)) for make in row] for row in rows
+            ]
+            self._side = [_made(stack, make, (CELL[0], height // len(side))) for make in side]
+            self._open = stack.pop_all()
+
+    def picture(self, time: float) -> np.ndarray:
+        """Return the film's picture (H, W, 3) uint8 at a time [s]."""
+        rows = [np.concatenate([panel.picture(time) for panel in row], axis=1) for row in self._rows]
+        left = np.concatenate(rows, axis=0)
+        if not self._side:
+            return left
+        return np.concatenate([left, np.concatenate([panel.picture(time) for panel in self._side])], axis=1)
+
+    def __enter__(self) -> Show:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close every panel."""
+        self._open.close()
+
+
+def _made(stack: ExitStack, make: Make, size: tuple[int, int]) -> Panel:
+    panel = make(size)
+    stack.callback(panel.close)
+    return panel
+
+
+def _makers(
+    rollout: Rollout, robot: Robot, human: HumanMotion | None, further: Sequence[Make]
+) -> tuple[list[list[Make]], list[Make]]:
+    """Return the makers of all rows, and of what is at the right."""
+    motion = rollout.as_motion()
+    performers: list[Performer] = [] if human is None else [Source(human)]
+    performers.append(RobotFigure(robot, motion, robot.name))
+    viewpoint = Viewpoint.on_robot(robot, motion) if human is None else Viewpoint.on_person(human)
+
+    def lane(performer: Performer) -> Make:
+        return lambda size: Lane(performer, viewpoint, size, LABEL, FAST_SAMPLES)
+
+    def eye(name: str) -> Make:
+        return lambda size: EyePanel(rollout.pictures[name], EYES[name], size, LABEL)
+
+    rows = [
+        [lane(performer) for performer in performers],
+        [eye(name) for name in EYES if name in rollout.pictures],
+    ]
+    side: list[Make] = [lambda size: JointPanel(rollout, size, LABEL)] if rollout.joints else []
+    return [row for row in rows if row], [*side, *further]
+
+
+def _pictures(
+    show: Show, fps: float, total: int, progress: Callable[[int, int], None] | None
+) -> Iterator[np.ndarray]:
+    for index in range(total):
+        yield show.picture(index / fps)
+        if progress is not None:
+            progress(index + 1, total)
