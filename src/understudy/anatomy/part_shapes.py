@@ -26,6 +26,9 @@ _THIGH_FROM = 0.35
 _SKULL, _JAW = (0.0, 0.0, 0.42), (0.28, 0.0, -0.1)
 """Middles of skull and jaw from between the ears: forward, left and up, in radii of the head."""
 
+_BETWEEN_EARS = {"head_top": (0.0, 0.0, -1.42), "nose": (-1.15, 0.0, 0.18)}
+"""From landmarks to the place between the ears, where those were not seen, in radii of the head."""
+
 _JAW_THICKNESS, _EARS_APART = 0.75, 1.8
 """Radius of the jaw, and distance of the ears, in radii of the head."""
 
@@ -81,7 +84,7 @@ def part_lines(human: HumanMotion) -> tuple[Line, ...]:
     """Return the lines of all parts of a body that its landmarks show; those of the trunk come first."""
     sizes = person_sizes(human)
     trunk = _trunk_frame(human)
-    lines = [*_trunk(human, sizes, trunk), *_head(human, trunk[0])]
+    lines = [*_trunk(human, sizes, trunk), *_head(human, sizes, trunk[0])]
     for side in SIDES:
         lines += _arm(human, side, sizes, trunk[0]) + _leg(human, side, sizes, trunk[0])
     return tuple(line for line in lines if line.known.any())
@@ -205,12 +208,17 @@ def _trunk(human: HumanMotion, sizes: Sizes, frame: tuple[np.ndarray, np.ndarray
     return [middle, *sides]
 
 
-def _head(human: HumanMotion, trunk: np.ndarray) -> list[Line]:
+def _head(human: HumanMotion, sizes: Sizes, trunk: np.ndarray) -> list[Line]:
+    frame = human.frames.get("head", trunk)
     (left, right), known = _points(human, "ear_l", "ear_r")
-    if not known.any():
-        return []
-    radius = float(np.median(np.linalg.norm(left - right, axis=1)[known])) / _EARS_APART
-    frame, middle = human.frames.get("head", trunk), 0.5 * (left + right)
+    radius, middle = sizes.head_radius, 0.5 * (left + right)
+    if known.any():
+        radius = float(np.median(np.linalg.norm(left - right, axis=1)[known])) / _EARS_APART
+    for name, place in _BETWEEN_EARS.items():
+        (point,), seen = _points(human, name)
+        inferred = point + rot.rotate(frame, radius * np.array(place))
+        middle = np.where((seen & ~known)[:, None], inferred, middle)
+        known = known | seen
     skull, jaw = (middle + rot.rotate(frame, radius * np.array(place)) for place in (_SKULL, _JAW))
     return [Line("head", "head", skull, jaw, (radius, _JAW_THICKNESS * radius), frame, known)]
 

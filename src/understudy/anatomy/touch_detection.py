@@ -15,10 +15,14 @@ from understudy.anatomy.part_shapes import Line, Nearness, axis_of, nearness, pa
 from understudy.motion import HumanMotion
 from understudy.motion.stretches import stretches
 from understudy.motion.touches import PAIRS, Pair, Place, Touch, Touches, touches_of_masks
+from understudy.signals.hann_mean import hann_mean
 from understudy.spatial import rotations as rot
 
 NEAR, FAR = 0.35, 0.8
 """Gaps at which a touch begins and ends, as shares of the thinner part's half thickness there."""
+
+_STEADY = 0.15
+"""Time [s] over which places are averaged."""
 
 SHORTEST = 0.1
 """Time [s] that a touch lasts at least, and for which it may be interrupted."""
@@ -82,31 +86,55 @@ def touching(near: Nearness, fps: float) -> np.ndarray:
     return holds
 
 
-def spots_on(lines: tuple[Line, ...], near: Nearness, which: int) -> Spots:
-    """Return where two parts are nearest on one of them, the first (0) or the second (1)."""
+def spots_on(
+    lines: tuple[Line, ...], near: Nearness, which: int, fps: float, around: np.ndarray | None = None
+) -> Spots:
+    """Return where two parts are nearest on one of them, the first (0) or the second (1).
+
+    Parts that overlap have axes that cross, whose nearest points and the way between them jump about; so both
+    are averaged over a while, longer ways counting more.
+
+    Args:
+        lines: The lines of all parts.
+        near: Where the two parts are nearest.
+        which: The one of them that is asked for.
+        fps: Frames a second [1/s].
+        around: (T,) stretches of frames in which one segment stands for the part all the time, the one that
+            is nearest in most of them.
+    """
+    reach = round(_STEADY * fps)
     own, other = near.points[:, which], near.points[:, 1 - which]
-    way = rot.normalise(other - own)
-    count = len(near.gap)
-    along, direction, normal = np.zeros(count), np.zeros((count, 3)), np.zeros((count, 3))
-    segments = np.zeros(count, dtype=np.int64)
-    for index in np.unique(near.lines[:, which]):
-        line, axis = lines[index], axis_of(lines, int(index))
-        here = (near.lines[:, which] == index) & lines[axis].known
-        skin = own[here] + 0.5 * (line.radii[0] + line.radii[1]) * way[here]
+    way = rot.normalise(hann_mean(other - own, reach))
+    radii = np.array([0.5 * sum(line.radii) for line in lines])[near.lines[:, which]]
+    skin = own + radii[:, None] * way
+    axes = np.array([axis_of(lines, index) for index in range(len(lines))])
+    segments = axes[near.lines[:, which]]
+    for start, stop in stretches(np.zeros(len(way), dtype=bool) if around is None else around):
+        gaps = near.gap[start:stop]
+        nearest = gaps <= np.median(gaps)
+        segments[start:stop] = np.bincount(segments[start:stop][nearest]).argmax()
+    along, direction, normal = np.zeros(len(way)), np.zeros((len(way), 3)), np.zeros((len(way), 3))
+    for axis in np.unique(segments):
+        here = (segments == axis) & lines[axis].known
         start, vector = lines[axis].start[here], (lines[axis].end - lines[axis].start)[here]
         square = np.maximum(np.einsum("ti,ti->t", vector, vector), 1e-18)
-        share = np.clip(np.einsum("ti,ti->t", skin - start, vector) / square, 0.0, 1.0)
+        share = np.clip(np.einsum("ti,ti->t", skin[here] - start, vector) / square, 0.0, 1.0)
+        runs = np.split(share, np.flatnonzero(np.diff(np.flatnonzero(here)) > 1) + 1)
+        share = np.concatenate([hann_mean(run, reach) for run in runs])
         into = rot.conjugate(lines[axis].frame[here])
-        outward = rot.normalise(skin - start - share[:, None] * vector)
-        segments[here], along[here] = axis, share
-        direction[here], normal[here] = rot.rotate(into, outward), rot.rotate(into, way[here])
+        outward = rot.normalise(hann_mean(skin[here] - start - share[:, None] * vector, reach))
+        along[here], direction[here] = share, rot.rotate(into, outward)
+        normal[here] = rot.rotate(into, way[here])
     return Spots(segments, along, direction, normal)
 
 
 def _placed(touches: Touches, lines: tuple[Line, ...], near: dict[Pair, Nearness], fps: float) -> Touches:
-    spots = {pair: [spots_on(lines, near[pair], which) for which in (0, 1)] for pair in touches.pairs}
+    spots = {pair: [spots_on(lines, near[pair], which, fps) for which in (0, 1)] for pair in near}
     items: list[Touch] = []
     for touch in touches.items:
+        if touch.pair not in near:
+            items.append(touch)
+            continue
         gap = near[touch.pair].gap
         first = min(round(touch.start * fps), len(gap) - 1)
         span = slice(first, max(round(touch.end * fps), first) + 1)

@@ -15,7 +15,7 @@ import numpy as np
 from understudy.anatomy.touch_detection import touches_of
 from understudy.motion import HumanMotion, Metric, RobotMotion
 from understudy.motion.stretches import stretches
-from understudy.motion.touches import PAIRS, Pair, Touches
+from understudy.motion.touches import PAIRS, STEP, Pair, Touches
 from understudy.robots.limb_length import limb_length
 from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import TOUCHING, PartDistances
@@ -62,11 +62,14 @@ NO_TOUCHES = TouchCount(0, 0, 0, 0)
 
 
 def touch_metrics(human: HumanMotion, motion: RobotMotion, robot: Robot) -> tuple[Metric, ...]:
-    """Return ``touch/precision`` and ``touch/recall`` [1], of frames and of touches as a whole."""
-    wanted = touches_of(human)
-    made = robot_touches(motion, robot)
-    if not wanted.items and not any(holds.any() for holds in made.values()):
+    """Return ``touch/precision`` and ``touch/recall`` [1], of frames and of touches as a whole.
+
+    There are none where nobody asked for touches: the person's are not stated, and the motion was not made
+    to keep them.
+    """
+    if human.touches is None and all(name != STEP for name, _ in motion.provenance.steps):
         return ()
+    wanted, made = touches_of(human), robot_touches(motion, robot)
     frames, events = count_touches(wanted, made, motion.fps)
     about = {"frames_made": float(frames.made), "frames_wanted": float(frames.wanted)}
     return (

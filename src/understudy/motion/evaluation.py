@@ -17,7 +17,7 @@ from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
 
 FAMILIES = (
-    *("direction", "regret", "reach", "orientation", "limits", "base", "feet", "penetration"),
+    *("direction", "regret", "reach", "orientation", "limits", "base", "feet", "penetration", "touch"),
     *("feasibility", "smoothness", "solving", "capture", "tracking", "falls", "effort", "contact", "senses"),
 )
 """Families of metrics that an evaluation may have; which apply depends on capture, robot and simulation."""

@@ -42,6 +42,9 @@ PAIRS: tuple[Pair, ...] = tuple(
 )  # fmt: skip
 """Pairs of parts whose touches count: all but those that grow together, which always touch."""
 
+STEP = "touches"
+"""The name of touches that a method kept in a motion's history."""
+
 _LONGEST = 1e6
 """Time [s] beyond which no clip lasts."""
 

@@ -13,6 +13,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import Terrain
+from understudy.motion.touches import STEP
 from understudy.retarget.footholds import eased
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limit_options import LimitOptions
@@ -77,7 +78,7 @@ def solved_motion(
     if options.touches == "keep":
         touching = touched(problem, solution, solve, human, robot, say)
         problem, solution = touching.problem, touching.solution
-        history = history.then("touches", found=touching.found, kept=touching.kept)
+        history = history.then(STEP, found=touching.found, kept=touching.kept)
     if options.balance:
         margin, weight = options.balance_margin, options.balance_weight
         kept = balanced(problem, solution, solve, human, robot, margin, weight, say)

@@ -6,7 +6,8 @@ the person's, in the robot's size and never so near as to touch. All other pairs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,6 +27,13 @@ EASE = 0.35
 CLOSING = 0.1
 """Time [s] in which the last of the gap is closed."""
 
+_SOON = 3.0
+"""How much sooner parts are held than they are led."""
+
+_OUTER = {"arm": "hand", "leg": "foot"}
+_GIVES_WAY = 0.2
+"""How much the touch of an arm counts while its hand touches the same part."""
+
 _FIRMNESS = ("hand", "foot", "arm", "leg", "head", "trunk")
 """Of two parts the one that comes first here moves to the other."""
 
@@ -39,7 +47,8 @@ class PairPlan:
         mover: Which of them, 0 or 1, comes to the other.
         touches: (T,) bool where they touch.
         gap: (T,) [m] between the robot's surfaces.
-        share: (T,) how much that counts, 0 far from any touch, 1 in one.
+        share: (T,) how far the parts are on their way there, 0 far from any touch, 1 in one.
+        hold: (T,) how much that counts, 0 far from any touch, 1 soon and in one.
         closing: (T,) how near in time a touch is, 1 in one, 0 from ``CLOSING`` on.
         lines: The person's lines, in which spots are stated.
         base, moving: Where the person's parts are nearest, on the part that stays and on the one that moves.
@@ -50,6 +59,7 @@ class PairPlan:
     touches: np.ndarray
     gap: np.ndarray
     share: np.ndarray
+    hold: np.ndarray
     closing: np.ndarray
     lines: tuple[Line, ...]
     base: Spots
@@ -72,6 +82,8 @@ def plan_touches(human: HumanMotion, robot: Robot, touches: Touches) -> tuple[Pa
         seen = np.isfinite(near.gap)
         closing = least_jerk(1.0 - away / CLOSING)
         apart = 0.5 * (TOUCHING + CLEAR) * size + scale * np.maximum(np.where(seen, near.gap, 0.0), 0.0)
+        near_in_time = np.where(seen, np.maximum(1.0 - away / EASE, 0.0), 0.0)
+        share = least_jerk(near_in_time)
         mover = int(_rank(pair[1]) < _rank(pair[0]))
         plans.append(
             PairPlan(
@@ -79,14 +91,29 @@ def plan_touches(human: HumanMotion, robot: Robot, touches: Touches) -> tuple[Pa
                 mover=mover,
                 touches=holds,
                 gap=(1.0 - closing) * apart,
-                share=np.where(seen, least_jerk(1.0 - away / EASE), 0.0),
+                share=share,
+                hold=np.minimum(_SOON * near_in_time, 1.0),
                 closing=closing,
                 lines=lines,
-                base=spots_on(lines, near, 1 - mover),
-                moving=spots_on(lines, near, mover),
+                base=spots_on(lines, near, 1 - mover, human.fps, share > 0.0),
+                moving=spots_on(lines, near, mover, human.fps, share > 0.0),
             )
         )
-    return tuple(plans)
+    return tuple(_yielding(plan, plans) for plan in plans)
+
+
+def _yielding(plan: PairPlan, plans: Sequence[PairPlan]) -> PairPlan:
+    """Return a plan of an arm or leg that counts for less while its hand or foot touches the same part.
+
+    Both places together would be too much to ask of a limb of other proportions.
+    """
+    hold = plan.hold
+    for part, other in (plan.pair, plan.pair[::-1]):
+        outer = _OUTER.get(part[:-2], "") + part[-2:]
+        for same in plans:
+            if set(same.pair) == {outer, other}:
+                hold = hold * (1.0 - (1.0 - _GIVES_WAY) * same.hold)
+    return replace(plan, hold=hold)
 
 
 def _rank(part: str) -> int:

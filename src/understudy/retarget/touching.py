@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.anatomy.touch_detection import touches_of
+from understudy.kinematics.blocks.orientation import OrientationBlock
 from understudy.kinematics.blocks.relative_point import relative_point_block
 from understudy.kinematics.body_parts import BodyDirection
 from understudy.kinematics.problem import Problem
@@ -28,6 +29,7 @@ from understudy.retarget.touch_ties import TieKey, TieMaker, Ties
 from understudy.robots.limb_length import limb_length
 from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import TOUCHING
+from understudy.signals.hann_mean import hann_mean
 
 ROUNDS = 6
 """How often a clip is solved with its touches at most."""
@@ -35,11 +37,14 @@ ROUNDS = 6
 WEIGHT = 120.0
 """Weight [1/m] of parts being as near to each other as they should."""
 
-_DOUBTFUL = 10.0
-"""How much more a frame may cost before another IK branch is looked for: touches take limbs elsewhere."""
-
 _PRESS, _MOST_PRESS, _YIELD, _MOST_YIELD = 0.006, 0.02, 0.02, 0.08
 """Lengths [m] by which parts are pressed more in a round at most, and in all; the same of parting them."""
+
+_HOLD = 4.0
+"""How many times as much it counts how hands, feet and head are turned while parts touch."""
+
+_SMOOTH = 0.08
+"""Time [s] over which the way of parts to each other is smoothed."""
 
 _CONTENT = 0.5
 """Share of the distance at which parts touch within which a touch is left as it is."""
@@ -91,10 +96,11 @@ def touched(
     clear = _clear(problem, robot, plans)
     near = TOUCHING * limb_length(robot)
     states = [_State(np.zeros(human.frame_count), np.zeros(human.frame_count)) for _ in plans]
-    ties = [ties_of.ties(plan, first.q) for plan in plans]
+    before = [ties_of.ties(plan, first.q) for plan in plans]
+    ties = before
     best, fewest, kept = None, np.inf, 0
     for _ in range(ROUNDS):
-        asked = _tied(clear, plans, ties, states, ties_of)
+        asked = _tied(clear, plans, before, ties, states, ties_of)
         solution = solve(asked)
         ties = [ties_of.ties(plan, solution.q) for plan in plans]
         wrong = sum(_wrong(plan, tie, near) for plan, tie in zip(plans, ties, strict=True))
@@ -124,7 +130,8 @@ class _State(NamedTuple):
 
 def _clear(problem: Problem, robot: Robot, plans: Sequence[PairPlan]) -> Problem:
     """Return a problem in which parts that do not touch keep clear of each other, if apart at all."""
-    effort = problem.effort._replace(doubtful_cost=_DOUBTFUL * problem.effort.doubtful_cost)
+    # Touches cost what another IK branch would not save.
+    effort = problem.effort._replace(doubtful_cost=np.inf)
     distance = problem.costs.distance
     if len(distance.body):
         distance = clearance(problem.tree, robot, plans, distance.weight)
@@ -157,7 +164,7 @@ def _kept(plans: Sequence[PairPlan], ties: Sequence[Ties], near: float) -> int:
 
 def _learn(plan: PairPlan, tie: Ties, near: float, state: _State) -> None:
     """Count in what the last round missed, in place."""
-    missing = tie.distances - plan.gap[tie.frames]
+    missing = np.where(plan.closing[tie.frames] > 0.0, tie.distances - plan.gap[tie.frames], 0.0)
     missing -= np.clip(missing, -_CONTENT * near, _CONTENT * near)
     pressed = state.pressed[tie.frames] + np.clip(missing, -_YIELD, _PRESS)
     state.pressed[tie.frames] = np.clip(pressed, -_MOST_YIELD, _MOST_PRESS)
@@ -168,9 +175,25 @@ def _learn(plan: PairPlan, tie: Ties, near: float, state: _State) -> None:
             state.lost[begin:end] = plan.closing[begin:end]
 
 
+def _held(problem: Problem, plans: Sequence[PairPlan]) -> OrientationBlock:
+    """Return the cost of how parts are turned, which hardly counts unless they touch: wrists would fold."""
+    orientation = problem.costs.orientation
+    if not plans or not orientation.weight.size:
+        return orientation
+    share = np.max([plan.hold for plan in plans], axis=0)
+    return orientation._replace(weight=orientation.weight * (1.0 + (_HOLD - 1.0) * share[:, None]))
+
+
+def _smooth(values: np.ndarray, frames: np.ndarray, reach: int) -> np.ndarray:
+    """Return values (F, 3) of frames (F,), averaged over those at most so many frames away and on end."""
+    parts = np.split(values, np.flatnonzero(np.diff(frames) > 1) + 1)
+    return np.concatenate([hann_mean(part, reach) for part in parts])
+
+
 def _tied(
     problem: Problem,
     plans: Sequence[PairPlan],
+    first: Sequence[Ties],
     ties: Sequence[Ties],
     states: Sequence[_State],
     ties_of: TieMaker,
@@ -182,18 +205,20 @@ def _tied(
             rows.setdefault(key, len(rows))
     frames = len(plans[0].gap) if plans else 1
     target, weight = np.zeros((frames, len(rows), 3)), np.zeros((frames, len(rows), 3))
-    for plan, tie, state in zip(plans, ties, states, strict=True):
+    for plan, before, tie, state in zip(plans, first, ties, states, strict=True):
         lost = state.lost[tie.frames, None]
         pressed = state.pressed[tie.frames, None] * tie.normals
-        ways = tie.ways + (1.0 - lost) * (tie.to_place - pressed) + lost * tie.to_nearest
+        step = (1.0 - lost) * (tie.to_place - pressed) + lost * tie.to_nearest
+        goal = tie.ways + _smooth(step, tie.frames, round(_SMOOTH * ties_of.fps))
+        ways = before.ways + plan.share[tie.frames, None] * (goal - before.ways)
         for frame, key, way in zip(tie.frames, tie.keys, ways, strict=True):
             target[frame, rows[key]] = way
-            weight[frame, rows[key]] = WEIGHT * plan.share[frame]
+            weight[frame, rows[key]] = WEIGHT * plan.hold[frame]
     block = relative_point_block(
         problem.tree,
         [BodyDirection(ties_of.points[base], ties_of.points[moving]) for base, moving in rows],
         target,
         weight,
     )
-    costs = problem.costs._replace(relative_point=block)
+    costs = problem.costs._replace(relative_point=block, orientation=_held(problem, plans))
     return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs))
