@@ -17,6 +17,9 @@ from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import CLEAR, body_parts
 
+_LEFT_ALONE = 0.01
+"""Depth [m] up to which parts are left alone that are tied to each other: two masters make them tremble."""
+
 _OF_HOME = 0.5
 """Share of the distance in the home pose that parts keep at most: some are near each other there."""
 
@@ -48,7 +51,7 @@ def clearance(tree: Tree, robot: Robot, plans: Sequence[PairPlan], weight: np.nd
         if pair in PAIRS:
             target[:, row] = clear[row]
         if pair in planned:
-            target[:, row] = np.minimum(clear[row], planned[pair].gap - ALLOWED_DEPTH)
+            target[:, row] = np.where(planned[pair].closing > 0.0, -_LEFT_ALONE, clear[row])
     return block._replace(
         column=np.arange(len(block.body)),
         target=target,

@@ -31,7 +31,7 @@ _SOON = 3.0
 """How much sooner parts are held than they are led."""
 
 _OUTER = {"arm": "hand", "leg": "foot"}
-_GIVES_WAY = 0.2
+_GIVES_WAY = 0.4
 """How much the touch of an arm counts while its hand touches the same part."""
 
 _FIRMNESS = ("hand", "foot", "arm", "leg", "head", "trunk")

@@ -31,10 +31,10 @@ from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import TOUCHING
 from understudy.signals.hann_mean import hann_mean
 
-ROUNDS = 6
+ROUNDS = 5
 """How often a clip is solved with its touches at most."""
 
-WEIGHT = 120.0
+WEIGHT = 100.0
 """Weight [1/m] of parts being as near to each other as they should."""
 
 _PRESS, _MOST_PRESS, _YIELD, _MOST_YIELD = 0.006, 0.02, 0.02, 0.08
@@ -50,7 +50,7 @@ _CONTENT = 0.5
 """Share of the distance at which parts touch within which a touch is left as it is."""
 
 _MISSED = 0.2
-"""Share of a touch's frames in which it may be missed before its place is given up."""
+"""Share of a touch's frames in which it may be missed, or too deep, before its place is given up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +171,7 @@ def _learn(plan: PairPlan, tie: Ties, near: float, state: _State) -> None:
     distances = _distances(plan, tie)
     for begin, end in stretches(plan.closing > 0.0):
         holds = plan.touches[begin:end]
-        if (distances[begin:end][holds] > near).mean() > _MISSED:
+        if (np.abs(distances[begin:end][holds]) > near).mean() > _MISSED:
             state.lost[begin:end] = plan.closing[begin:end]
 
 

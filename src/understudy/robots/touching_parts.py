@@ -19,7 +19,7 @@ from understudy.robots.body_geoms import body_geoms
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 
-TOUCHING, CLEAR = 0.04, 0.06
+TOUCHING, CLEAR = 0.04, 0.075
 """Distances within which surfaces touch, and beyond which they are clearly apart, in limb lengths."""
 
 _CHAINS = (("arm", "shoulder", "elbow", "wrist", "hand"), ("leg", "hip", "knee", "ankle", "foot"))
