@@ -14,11 +14,11 @@ from understudy.evaluate.ground import heights_over, judged_ground
 from understudy.evaluate.ground_depth import depths_in_ground
 from understudy.evaluate.penetration import floor_metrics
 from understudy.evaluate.poses import compute_poses, pose_robot
-from understudy.evaluate.shapes import body_geoms
 from understudy.evaluate.survey import survey
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import LEVEL, Patch, Terrain
 from understudy.robots import Robot
+from understudy.robots.body_geoms import body_geoms
 from understudy.robots.source import human_from_motion
 from understudy.spatial import rotations as rot
 

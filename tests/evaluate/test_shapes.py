@@ -10,9 +10,10 @@ from scipy.spatial.transform import Rotation
 
 from understudy.errors import RobotError
 from understudy.evaluate.poses import compute_poses
-from understudy.evaluate.shapes import body_geoms, depths_under_floor
+from understudy.evaluate.shapes import depths_under_floor
 from understudy.motion import RobotMotion
 from understudy.robots import Robot
+from understudy.robots.body_geoms import body_geoms
 
 Builder = Callable[..., Robot]
 

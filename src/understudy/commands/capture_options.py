@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from understudy.capture.sidecar import Sidecar
+    from understudy.motion import HumanMotion
 
 UPS = ("x", "y", "z", "-x", "-y", "-z")
 
@@ -23,6 +24,25 @@ def add_capture_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--marker-set", type=Path, metavar="SET", help="a known marker set, or a TOML that says one"
     )
+
+
+def add_touches_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--touches``."""
+    parser.add_argument(
+        "--touches",
+        metavar="FILE",
+        help="touches of the body with itself that somebody annotated, CSV or JSON (docs/touch.md)",
+    )
+
+
+def with_touches(human: HumanMotion, options: argparse.Namespace) -> HumanMotion:
+    """Return a person's motion with the touches of a file, where one is named."""
+    if options.touches is None:
+        return human
+    from understudy.anatomy.touch_detection import with_places
+    from understudy.motion.touch_file import read_touches
+
+    return replace(human, touches=with_places(read_touches(options.touches), human))
 
 
 def stated_by(options: argparse.Namespace) -> Sidecar:

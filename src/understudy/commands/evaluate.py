@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.capture_options import (
+    add_capture_options,
+    add_touches_option,
+    stated_by,
+    with_touches,
+)
 from understudy.commands.results import (
     NOT_ALL,
     evaluation_for_machines,
@@ -36,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--report", metavar="DIR", help="also write a one-page report with plots and stills")
     add_capture_options(parser)
+    add_touches_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
     robot = robot_of(motion, options.robot, terminal.say)
     human = None
     if options.against is not None:
-        human = as_performed(read_human(options.against, stated_by(options), terminal.say), motion)
+        read = read_human(options.against, stated_by(options), terminal.say)
+        human = as_performed(with_touches(read, options), motion)
     with telling(terminal.say):
         if rollout is not None:
             evaluation = evaluate_rollout(rollout, robot, human)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.capture_options import (
+    add_capture_options,
+    add_touches_option,
+    stated_by,
+    with_touches,
+)
 from understudy.commands.export_options import OWN_SUFFIX, add_format_options, chosen_format
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
@@ -21,6 +27,7 @@ from understudy.commands.results import (
 )
 from understudy.commands.terminal import Terminal
 from understudy.export import ExportFormat, Takes, find_format
+from understudy.retarget.option_settings import set_options
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +53,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
     add_method_options(parser)
     add_capture_options(parser)
+    add_touches_option(parser)
 
 
 def epilog(words: Sequence[str]) -> str:
@@ -57,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
     """Retarget, evaluate, save, and show what was asked for."""
     # What was asked for is looked at first, since the rest takes seconds to load.
     method, method_options = chosen_method(options)
+    if options.touches is not None:
+        method_options = set_options(method_options, ["touches=keep"])
     if method.prepare is not None:
         method.prepare()
 
@@ -95,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
         require_video(video)
     read = fit_take if options.fit else read_take
     take = read(options.file, stated=stated_by(options), say=terminal.say).wanted_by(method)
+    take = replace(take, human=with_touches(take.human, options))
     is_upper = options.upper_body or options.stand
     warnings = () if is_upper else take.warnings
     for sentence in warnings:

@@ -18,6 +18,7 @@ from understudy.evaluate.smoothness import smoothness_metrics
 from understudy.evaluate.solving import solving_metrics
 from understudy.evaluate.survey import survey
 from understudy.evaluate.torso import find_torso
+from understudy.evaluate.touch import touch_metrics
 from understudy.evaluate.whereabouts import whereabouts_metrics
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.motion.pace import as_performed
@@ -73,6 +74,7 @@ def evaluate(
         *regret_metrics(human, motion, robot, torso, directions),
         *by_pose,
         *self_metrics(contact),
+        *touch_metrics(human, motion, robot),
         *feasibility_metrics(robot, motion, human.contact_mask, cutoff),
         *smoothness_metrics(robot, motion),
         *solving_metrics(motion),

@@ -9,7 +9,7 @@ from understudy.evaluate.contact import contact_metrics
 from understudy.evaluate.effort import effort_metrics
 from understudy.evaluate.falls import falls_metrics
 from understudy.evaluate.sensed import sense_metrics
-from understudy.evaluate.touch import touch_metrics
+from understudy.evaluate.felt_touches import felt_touch_metrics
 from understudy.evaluate.tracking import tracking_metrics
 from understudy.motion import Evaluation, HumanMotion, Metric, Rollout
 from understudy.robots.robot import Robot
@@ -47,6 +47,6 @@ def rollout_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
         *falls_metrics(rollout, robot),
         *effort_metrics(rollout, robot),
         *contact_metrics(rollout, robot),
-        *touch_metrics(rollout, robot),
+        *felt_touch_metrics(rollout, robot),
         *sense_metrics(rollout),
     )

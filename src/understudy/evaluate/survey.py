@@ -12,9 +12,9 @@ import numpy as np
 
 from understudy.evaluate.ground_depth import depths_in_ground
 from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
-from understudy.evaluate.shapes import body_geoms
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import LEVEL, Terrain
+from understudy.robots.body_geoms import body_geoms
 from understudy.robots.robot import Robot
 
 _ROOT = 1

@@ -29,11 +29,13 @@ from understudy.motion.recording import Subject
 from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns, renamed
 from understudy.motion.terrain import LEVEL, TERRAIN_ARRAY, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
+from understudy.motion.touches import Touches
 from understudy.spatial.vectors import lengths
 
 _KIND = "human_motion"
 _FURTHER = (
     TERRAIN_ARRAY,
+    "touches",
     "subject",
     "coordinates",
     "coordinate_names",
@@ -69,6 +71,7 @@ class HumanMotion(Timeline):
         length_errors: Their standard errors [m], where they were identified.
         provenance: The history.
         terrain: Steps, kerbs and ramps that the person walks on; none on level ground.
+        touches: Touches of the body with itself that somebody states; None where they are to be found.
     """
 
     names: tuple[str, ...]
@@ -87,6 +90,7 @@ class HumanMotion(Timeline):
     length_errors: Mapping[str, float] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
     terrain: Terrain = LEVEL
+    touches: Touches | None = None
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
@@ -258,6 +262,7 @@ class HumanMotion(Timeline):
             contacts=contacts_of_other_side(self.contact_mask),
             sizes=renamed(self.sizes),
             terrain=self.terrain.mirror(),
+            touches=None if self.touches is None else self.touches.mirror(),
             objects={name: motion.mirror() for name, motion in self.objects.items()},
             coordinates=None,
             coordinate_names=(),
@@ -269,8 +274,10 @@ class HumanMotion(Timeline):
 
     def section(self, start: int, stop: int) -> HumanMotion:
         """Return frames ``start`` to ``stop`` (excluded) of the same person."""
+        first, last = start / self.fps, (stop - 1) / self.fps
         return replace(
             self,
+            touches=None if self.touches is None else self.touches.between(first, last),
             landmarks=self.landmarks[start:stop],
             valid=self.valid_mask[start:stop],
             contacts=self.contact_mask[start:stop],
@@ -302,6 +309,8 @@ class HumanMotion(Timeline):
             }
         if self.residuals is not None:
             arrays["residuals"] = self.residuals
+        if self.touches is not None:
+            arrays["touches"] = np.array(self.touches.to_json())
         save_noun(path, _KIND, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
 
     @staticmethod
@@ -329,6 +338,7 @@ class HumanMotion(Timeline):
                 contacts=data["contacts"],
                 sizes=json.loads(str(data["sizes"])),
                 terrain=terrain_of_arrays(data),
+                touches=Touches.from_rows(json.loads(str(data["touches"]))) if "touches" in data else None,
                 objects=objects_of_arrays(data),
                 subject=Subject(**texts["subject"]),
                 coordinates=data.get("coordinates"),

@@ -16,6 +16,7 @@ from understudy.motion.human_motion import HumanMotion
 from understudy.motion.object_motion import ObjectMotion
 from understudy.motion.provenance import Provenance
 from understudy.motion.robot_motion import RobotMotion
+from understudy.motion.touches import Touches
 from understudy.motion.validation import ROOT_SIZE, require_fps
 from understudy.spatial.between_frames import Moments, moments, on_curves, turned_evenly
 
@@ -84,6 +85,7 @@ def shown_at(
         objects={name: _object(each, at) for name, each in motion.objects.items()},
         coordinates=None if coordinates is None else _coordinates(coordinates, at, ROOT_SIZE),
         residuals=None if residuals is None else residuals[at.nearest],
+        touches=None if motion.touches is None else _touches(motion.touches, at, motion.fps, fps),
         provenance=history,
     )
 
@@ -95,6 +97,11 @@ def _coordinates(q: np.ndarray, at: Moments, root: int) -> np.ndarray:
     if root == 0:
         return between
     return np.concatenate([on_curves(q[:, :3], at), turned_evenly(q[:, 3:root], at), between], axis=1)
+
+
+def _touches(touches: Touches, at: Moments, fps: float, other_fps: float) -> Touches:
+    moments_shown = (at.before + at.share) / fps
+    return touches.at_times(moments_shown, np.arange(len(moments_shown)) / other_fps)
 
 
 def _object(motion: ObjectMotion, at: Moments) -> ObjectMotion:

@@ -12,6 +12,9 @@ from understudy.retarget.options import MethodOptions
 PACES = ("none", "uniform", "local")
 """Ways of slowing a motion down: not at all, all of it alike, only where it has to be."""
 
+TOUCHES = ("off", "keep")
+"""Whether touches of the person with itself are kept."""
+
 
 def assumed_speed_option() -> Any:
     """Return the option by which every method lets a user state what cards and models do not."""
@@ -52,6 +55,12 @@ class LimitOptions(MethodOptions):
     )
     tasks: tuple[TaskPoint, ...] = option(
         (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
+    )
+    touches: str = option(
+        "off",
+        "",
+        "whether the robot touches itself when and where the person does, and only then, see docs/touch.md",
+        choices=TOUCHES,
     )
     slow_down: str = option(
         "none",

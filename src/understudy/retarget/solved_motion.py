@@ -13,6 +13,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import Terrain
+from understudy.motion.touches import STEP
 from understudy.retarget.footholds import eased
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limit_options import LimitOptions
@@ -22,6 +23,7 @@ from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.standing_options import StandingOptions
+from understudy.retarget.touching import touched
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale
@@ -73,6 +75,10 @@ def solved_motion(
 
     solution = solve(problem)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
+    if options.touches == "keep":
+        touching = touched(problem, solution, solve, human, robot, say)
+        problem, solution = touching.problem, touching.solution
+        history = history.then(STEP, found=touching.found, kept=touching.kept)
     if options.balance:
         margin, weight = options.balance_margin, options.balance_weight
         kept = balanced(problem, solution, solve, human, robot, margin, weight, say)

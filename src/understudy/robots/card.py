@@ -120,7 +120,8 @@ class Card:
 
     ``forward`` and ``up`` are the robot's directions in the axes of its model, which is turned so that they
     become x and z; ``lock`` names joints, with ``*`` and ``?``, that are fixed where they stand at home;
-    ``doubts`` are what onboarding is not sure of, empty for a card that was written.
+    ``doubts`` are what onboarding is not sure of, empty for a card that was written; ``grown`` is body → how
+    many times as large it is as in the model's file, empty where nothing is.
     """
 
     name: str
@@ -147,6 +148,7 @@ class Card:
     fingers: Mapping[str, FingerSpec] = field(default_factory=dict)
     excluded: tuple[tuple[str, str], ...] = ()
     doubts: tuple[str, ...] = ()
+    grown: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def has_legs(self) -> bool:

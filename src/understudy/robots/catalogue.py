@@ -25,15 +25,26 @@ def is_model_file(name: str) -> bool:
     return name.lower().endswith(_MODEL_ENDINGS)
 
 
+def is_grown(name: str) -> bool:
+    """Return whether a robot is given by a catalogued one's name and an age, such as ``mimo@6months``."""
+    return name.partition("@")[0] in robot_names() and "@" in name
+
+
 def find_card(name: str) -> Card:
     """Return the card of a catalogued robot, the card at a path, or the one onboarding finds for a model.
 
+    ``mimo@6months`` is a catalogued robot grown to the size of that age, see ``robots.grown``.
     Names of the package ``robot_descriptions`` are known where it is installed; it downloads what is asked.
     """
     if name.endswith(".toml"):
         return load_card(name)
     if name in robot_names():
         return load_card(_BUILT_IN / name / "card.toml")
+    if is_grown(name):
+        from understudy.robots.grown import age_of, grown_card
+
+        base, age = age_of(name)
+        return grown_card(load_robot(base), name, age)
     # Most robots have a card, so what finds one out is imported only when it is needed.
     if is_model_file(name):
         from understudy.robots.onboarding.onboard import onboard

@@ -13,7 +13,7 @@ from pathlib import Path
 from understudy.cache import load, save
 from understudy.errors import RobotError
 from understudy.motion import RobotMotion
-from understudy.robots.catalogue import load_robot, robot_names
+from understudy.robots.catalogue import is_grown, load_robot, robot_names
 from understudy.robots.robot import Robot
 
 KIND = "robots"
@@ -54,7 +54,7 @@ def robot_of(
         robot = load_robot(given)
         _check(motion, robot, given, say)
         return robot
-    if motion.robot in robot_names() or motion.robot.endswith(".toml"):
+    if motion.robot in robot_names() or is_grown(motion.robot) or motion.robot.endswith(".toml"):
         robot = load_robot(motion.robot)
         if not motion.model or robot.fingerprint == motion.model:
             return robot

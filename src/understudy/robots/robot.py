@@ -16,6 +16,7 @@ from understudy.robots.card import Card
 from understudy.robots.fingerprint import model_fingerprint
 from understudy.robots.gains import Gains, find_gains
 from understudy.robots.joint_figures import acceleration_limits, stated_speeds
+from understudy.robots.model_compiler import Change
 from understudy.robots.model_file import read_model
 from understudy.robots.parts import (
     Attachment,
@@ -84,7 +85,7 @@ class Robot:
     @classmethod
     def from_card(cls, card: Card) -> Robot:
         """Load the model and place everything that the card names."""
-        loaded = read_model(card)
+        loaded = read_model(card, _growing(card) if card.grown else None)
         model = loaded.model
         placing = Placing(card, model)
         joints, ids = placing.joint_names, placing.joint_ids
@@ -187,3 +188,15 @@ class Robot:
             return 0.0
         data = home_data(self.model, self.home)
         return float(np.linalg.norm(point_in_world(data, ends[1]) - point_in_world(data, ends[0])))
+
+
+def _growing(card: Card) -> Change:
+    """Return what makes a model as large as its card says."""
+
+    def change(spec: mujoco.MjSpec) -> None:
+        # Growth knows robots, and so is not known to them before.
+        from understudy.robots.grown import grow
+
+        grow(spec, card.grown)
+
+    return change

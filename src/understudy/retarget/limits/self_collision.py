@@ -7,24 +7,28 @@ most clips need none of it: a clip is solved without, and again around the frame
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, product
 
 import numpy as np
 
-from understudy.errors import RobotError
-from understudy.kinematics.blocks.distance import DistanceBlock, distance_block, grouped_distance_block
+from understudy.kinematics.blocks.distance import (
+    CapsulePair,
+    DistanceBlock,
+    distance_block,
+    grouped_distance_block,
+)
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.levers import ball_around
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import Tree
-from understudy.motion.landmarks import LIMB_SEGMENTS, SEGMENTS
 from understudy.robots.capsules import cover_bodies
 from understudy.robots.colliding_bodies import colliding_bodies, pairs_that_meet
 from understudy.robots.kept_capsules import Made, kept_or_made
+from understudy.robots.limb_length import limb_length
 from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
@@ -75,15 +79,32 @@ def _by_body(capsules: Sequence[BodyCapsule]) -> dict[int, tuple[BodyCapsule, ..
     return {body: tuple(own) for body, own in groupby(capsules, key=lambda c: c.body)}
 
 
-def self_collision(robot: Robot, tree: Tree) -> DistanceBlock:
+def self_collision(
+    robot: Robot, tree: Tree, part_of: Callable[[BodyCapsule], str] = lambda _: ""
+) -> DistanceBlock:
     """Return the limit without a weight yet.
 
     Capsules stick out of their geoms a little: two that overlap in the home pose, where the geoms do not, may
     come as close as there. They also leave holes, for which parts push from farther away. Where there are
     none they push only just before they touch: a gap is an angle of the arm, the larger the shorter that is.
+
+    Args:
+        robot: The robot.
+        tree: Its tree.
+        part_of: Says to which part of its body a capsule belongs; pairs of parts have rows of their own.
     """
     apart = bodies_kept_apart(robot)
-    groups = [list(product(apart.capsules[one], apart.capsules[other])) for one, other in apart.pairs]
+
+    def parts(pair: CapsulePair) -> tuple[str, str]:
+        return part_of(pair[0]), part_of(pair[1])
+
+    groups = [
+        list(group)
+        for one, other in apart.pairs
+        for _, group in groupby(
+            sorted(product(apart.capsules[one], apart.capsules[other]), key=parts), key=parts
+        )
+    ]
     block = grouped_distance_block(tree, groups)
     home = home_data(robot.model, robot.home)
     distances = block.distances(home.xpos, home.xmat.reshape(-1, 3, 3))
@@ -92,15 +113,6 @@ def self_collision(robot: Robot, tree: Tree) -> DistanceBlock:
     return block._replace(
         radius=np.minimum(block.radius, distances), softness=np.clip(holes, sharpest, SOFTEST)
     )
-
-
-def limb_length(robot: Robot) -> float:
-    """Return the mean length [m] of a robot's upper arms, forearms, thighs and shins, else of all it has."""
-    for names in (LIMB_SEGMENTS, tuple(SEGMENTS)):
-        lengths = [robot.segment_length(name) for name in names if robot.segment(name) is not None]
-        if lengths:
-            return float(np.mean(lengths))
-    raise RobotError(f"robot '{robot.name}' has no segment that says how large it is, expected at least one")
 
 
 def with_weight(limit: DistanceBlock, weight: float, frames: int) -> DistanceBlock:
