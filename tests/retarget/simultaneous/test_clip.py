@@ -12,7 +12,7 @@ from understudy.motion import HumanMotion
 from understudy.retarget.simultaneous.building import Problem
 from understudy.retarget.simultaneous.clip import State, evaluate
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.step import _moved, take_step
+from understudy.retarget.simultaneous.step import moved_by, take_step
 
 STEP = 1e-6
 
@@ -34,8 +34,8 @@ def test_slopes_are_those_of_differences(bending: Problem, sizes: str) -> None:
         return evaluate(
             clip,
             State(
-                _moved(clip.person.tree, state.person, step * by_person),
-                _moved(clip.robot.tree, state.robot, moved),
+                moved_by(clip.person.tree, state.person, step * by_person),
+                moved_by(clip.robot.tree, state.robot, moved),
                 *state[2:],
             ).with_shared(state.shared + step * by_shared),
         ).cost

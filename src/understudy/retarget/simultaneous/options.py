@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from understudy.errors import OptionError
 from understudy.retarget.limit_options import assumed_speed_option
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
@@ -44,6 +45,12 @@ class SimultaneousOptions(MethodOptions):
         "whether human, morphing and robot are one problem, or fitted first and constrained second",
         choices=("simultaneous", "sequential"),
     )
+    horizon: str = option(
+        "clip",
+        "",
+        "whether all frames are solved at once, or each from those before it alone, as in the paper",
+        choices=("clip", "frame"),
+    )
     size_weight: float = option(PAPER_SIZES, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
         PAPER_TIE, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
@@ -51,7 +58,10 @@ class SimultaneousOptions(MethodOptions):
     joint_weight: float = option(PAPER_JOINTS, "1", "ω_h: of joint limits", over=0.0)
     zmp_weight: float = option(PAPER_ZMP, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
     com_weight: float = option(
-        PAPER_COM, "1/m²", "ω_h: of the centre of mass over the soles where both stand", least=0.0
+        PAPER_COM,
+        "1/m²",
+        "ω_h: of the centre of mass over the soles, its speed counted, with horizon=frame",
+        least=0.0,
     )
     foot_weight: float = option(PAPER_FEET, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
     joint_margin: float = option(2.0, "°", "margin to joint position limits", least=0.0, most=20.0)
@@ -72,3 +82,11 @@ class SimultaneousOptions(MethodOptions):
         40.0, "1/s", "frames a second that are solved at most; in between motion is a cubic curve", over=5.0
     )
     assumed_speed: float | None = assumed_speed_option()
+
+    def __post_init__(self) -> None:
+        """Check every option, and that they go together."""
+        super().__post_init__()
+        if self.horizon == "frame" and self.order == "sequential":
+            raise OptionError(
+                "SimultaneousOptions: order 'sequential' needs the whole clip, expected horizon 'clip'"
+            )

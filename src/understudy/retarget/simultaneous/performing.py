@@ -11,6 +11,7 @@ from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
+from understudy.retarget.simultaneous.causal import frames_of, solve_by_frame
 from understudy.retarget.simultaneous.grid import Grid, grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.reconstructing import reconstruct
@@ -35,7 +36,7 @@ def simultaneous(
     """Make a robot perform a person's motion within its physical limits, the person reconstructed with it."""
     options = options or SimultaneousOptions()
     robot = with_speed(robot, options.assumed_speed)
-    grid = grid_of(human.frame_count, human.fps, options.rate)
+    grid = asked_grid(human, options)
     problem = problem_on_grid(human, robot, options, recording, grid, say)
     found = solved(problem, options, progress)
     tell_lost(found, say)
@@ -47,6 +48,12 @@ def simultaneous(
         history = history.then("tasks", missed=distances)
         tell_missed(options.tasks, distances, say)
     return replace(motion, reconstruction=rebuilt, provenance=history)
+
+
+def asked_grid(human: HumanMotion, options: SimultaneousOptions) -> Grid:
+    """Return when a motion is solved: in every frame where none knows of later ones, else as asked."""
+    rate = human.fps if options.horizon == "frame" else options.rate
+    return grid_of(human.frame_count, human.fps, rate)
 
 
 def problem_on_grid(
@@ -70,6 +77,8 @@ def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | 
     """Return the solution of a problem: sizes identified first, then everything within limits."""
     start = aligned(problem.clip, problem.start)
     clip = with_sizes_known(problem, start, options.size_weight)
+    if options.horizon == "frame":
+        return solve_by_frame(frames_of(clip, problem.fps, options), start, progress)
     way = solve if options.order == "simultaneous" else solve_in_sequence
     return way(clip, start, options.constraints == "hard", progress)
 

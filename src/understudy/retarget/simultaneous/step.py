@@ -39,7 +39,7 @@ class _Local(NamedTuple):
 def take_step(clip: Clip, state: State, at: Equations, damping: float) -> Step:
     """Return the state after a step damped by so much [1]."""
     variables, count = len(clip.person.tree.variable), len(clip.unknown)
-    per_frame = len(state.sizes) > 1
+    per_frame = len(state.sizes) == len(state.robot)
     local = _eliminate(at, variables, count, damping, per_frame)
     change, shared = least_within_limits(local.system, at.limits)
     known = np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1)
@@ -48,8 +48,8 @@ def take_step(clip: Clip, state: State, at: Equations, damping: float) -> Step:
     moved = np.zeros((len(change), len(clip.robot.tree.variable)))
     moved[:, clip.robot.free] = change
     new = State(
-        _moved(clip.person.tree, state.person, own[:, :variables]),
-        _moved(clip.robot.tree, state.robot, moved),
+        moved_by(clip.person.tree, state.person, own[:, :variables]),
+        moved_by(clip.robot.tree, state.robot, moved),
         *state[2:],
     )
     if count:
@@ -127,7 +127,7 @@ def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
     return square
 
 
-def _moved(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
+def moved_by(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
     """Return poses moved by a change (T, V), coupled joints following."""
     moved = np.empty_like(q)
     step_frames(
