@@ -97,7 +97,7 @@ class Frames:
             return []
         # The clip's polygons are those of all frames but the first and the last.
         last, now = (min(max(each, 0), len(zmp.offset) - 1) for each in (frame - 2, frame - 1))
-        return [BalanceRows(zmp, earlier, last, now, (self.firm * zmp.weight, self.firm * self.com_weight))]
+        return [BalanceRows(zmp, earlier, last, now, (zmp.weight, self.com_weight))]
 
 
 def frames_of(clip: Clip, fps: float, options: SimultaneousOptions) -> Frames:
