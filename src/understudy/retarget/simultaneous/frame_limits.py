@@ -108,6 +108,9 @@ class JointRows:
 class BalanceRows:
     """The ZMP of the frame before, which this one decides, and the capture point of this one.
 
+    The ZMP is the linear inverted pendulum's, (19) of the paper. What turns about the centre of mass is left
+    out, unlike over a whole clip: a swing that helps in one frame has to be stopped in the next.
+
     A frame that is solved without knowing what follows must leave a way to stop. The inverted pendulum has
     one as long as the capture point c + ċ √(h/g) is over the soles (Pratt et al. 2006); where it rests, that
     is the centre of mass, as in (21) of the paper.
@@ -129,16 +132,15 @@ class BalanceRows:
         """Return rows of the edges that there are."""
         limit, (of_zmp, of_point) = self.limit, self.weights
         masses = sweep_masses(limit.body.tree, limit.body.inertias, np.concatenate([self.earlier, pose]))
-        lead, way, centre = 0.0, np.zeros(2), masses.centre[-1]
-        if len(self.earlier):
-            lead = limit.fps * float(np.sqrt(max(centre[2], 0.0) / GRAVITY))
-            way = (masses.centre[-1] - masses.centre[-2])[:2]
-        by_point = (1.0 + lead) * masses.by_centre[-1, limit.body.free, :2].T
-        over, by = self._beyond(self.now, centre[:2] + lead * way, by_point, of_point)
+        centre, by_centre = masses.centre[:, :2], masses.by_centre[-1, limit.body.free, :2].T
         if not len(self.earlier):
-            return over, by
-        zmp, by_zmp = limit.zmp(masses)
-        over_last, by_last = self._beyond(self.last, zmp[0], by_zmp[0, 2], of_zmp)
+            return self._beyond(self.now, centre[0], by_centre, of_point)
+        lead = limit.fps * float(np.sqrt(max(masses.centre[-1, 2], 0.0) / GRAVITY))
+        point = centre[2] + lead * (centre[2] - centre[1])
+        stiff = limit.fps**2 * masses.centre[1, 2] / GRAVITY
+        zmp = centre[1] - stiff * (centre[2] - 2.0 * centre[1] + centre[0])
+        over, by = self._beyond(self.now, point, (1.0 + lead) * by_centre, of_point)
+        over_last, by_last = self._beyond(self.last, zmp, -stiff * by_centre, of_zmp)
         return np.concatenate([over, over_last]), np.concatenate([by, by_last])
 
     def _beyond(

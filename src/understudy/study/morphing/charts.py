@@ -41,7 +41,7 @@ def joints_chart(found: Finding) -> str | None:
 
 
 def waist_chart(found: Finding) -> str:
-    """Return angles, velocities and torques of the waist joint (Figs. 11 and 12)."""
+    """Return angles, velocities and torques of the waist (Figs. 11 and 12)."""
     panels = theme.panels(6.2, 3, 3, sharex=True)
     rows = (
         ("angle [°]", [np.degrees(each.angles) for each in found.waists]),
@@ -58,7 +58,7 @@ def waist_chart(found: Finding) -> str:
                 axes.set_title(_TURNS[column])
         panels[3 * row].set_ylabel(label)
     _label_time(panels)
-    return theme.to_svg(panels[0], f"Waist joint of the person, {found.name}")
+    return theme.to_svg(panels[0], f"Waist of the person, {found.name}")
 
 
 def hands_chart(found: Finding) -> str | None:
@@ -91,7 +91,7 @@ def _make_room(axes: Axes) -> None:
     """Set panels apart, each of which has values of its own."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    figure.subplots_adjust(wspace=0.22, top=1.0 - 0.42 / figure.get_figheight())
+    figure.subplots_adjust(wspace=0.22, top=1.0 - 0.6 / figure.get_figheight())
 
 
 def _label_time(panels: list[Axes]) -> None:
@@ -103,4 +103,7 @@ def _label_time(panels: list[Axes]) -> None:
 
 
 def _legend(axes: Axes) -> None:
-    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.06), ncols=3, borderaxespad=0.0)
+    """Put the legend over the figure, where it hides neither line nor title."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.legend(*axes.get_legend_handles_labels(), loc="upper right", ncols=3, borderaxespad=0.0)

@@ -10,6 +10,7 @@ import numpy as np
 
 from understudy.evaluate.physical_checks import PhysicalChecks, physical_checks
 from understudy.human.fit.fitted_body import landmark_places
+from understudy.human.human import Human
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.reconstruction import Reconstruction
 from understudy.robots import Robot
@@ -102,10 +103,16 @@ class Finding:
 
     @cached_property
     def waists(self) -> tuple[Waist, Waist]:
-        """The waist joint of the original person and of the reconstructed one."""
+        """The waist of the original person and of the reconstructed one."""
         found = self.person(FIRST)
         original, again = (waist(self.human, found, q) for q in (found.original, found.coordinates))
         return original, again
+
+    @cached_property
+    def body(self) -> Human:
+        """The reconstructed person's body."""
+        found = self.person(FIRST)
+        return body_of(self.human, found, found.coordinates)
 
     @cached_property
     def hands(self) -> Hands | None:
@@ -114,7 +121,7 @@ class Finding:
         if landmark is None:
             return None
         found = self.person(FIRST)
-        body = body_of(self.human, found, found.coordinates)
+        body = self.body
         column = list(body.landmarks).index(landmark)
         original, again = (landmark_places(body, q)[:, column] for q in (found.original, found.coordinates))
         places, _ = robot_body(self.robot, np.array(self.motions[FIRST].q), (landmark,))

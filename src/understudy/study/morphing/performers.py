@@ -36,7 +36,8 @@ class Performer:
     def name(self) -> str:
         """File name without ending; other particulars give another name."""
         lasting = "" if self.seconds is None else f"_{self.seconds:g}s"
-        return f"{self.motion}_{round(100.0 * self.height)}cm{lasting}_{self.fps:g}fps"
+        rate = "" if self.fps == FPS else f"_{self.fps:g}fps"
+        return f"{self.motion}_{round(100.0 * self.height)}cm{lasting}{rate}"
 
 
 def performers() -> tuple[Performer, ...]:

@@ -59,7 +59,7 @@ def _take(take: Finding, shots: Mapping[str, Path]) -> str:
     joints, waist, hand = _FIGURES.get(take.motion, ("", "", ""))
     content = pictures.stills_html(shots)
     content += _figure("Robot's joints, grey where one is at its limit", joints, joints_chart(take))
-    content += _figure("Waist joint of the person, original and reconstructed", waist, waist_chart(take))
+    content += _figure("Waist of the person: chest against pelvis, torque at L5", waist, waist_chart(take))
     content += _figure(
         "Right hand: person, robot in the person's size, reconstructed", hand, hands_chart(take)
     )

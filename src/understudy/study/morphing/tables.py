@@ -55,12 +55,15 @@ def limits_table(takes: Sequence[Finding]) -> Table:
                     *(f"{100.0 * share:.1f}" for share in shares),
                 )
             )
-    headings = ("capture", "way", "frames over joint limits", "soles slide [mm]", "in the floor [mm]")
+    headings = ("capture", "way", "over limits", "slide [mm]", "floor [mm]")
     return Table(
         name="limits",
-        caption="Limits of the robot's motion, checked by MuJoCo",
+        caption=(
+            "Limits of the robot's motion, checked by MuJoCo: frames over joint limits, slide of standing soles, "
+            "depth in the floor and in itself, frames with the ZMP inside, root residual in % of weight"
+        ),
         groups=(),
-        headings=(*headings, "in itself [mm]", "ZMP inside [%]", "root residual [% of weight]"),
+        headings=(*headings, "itself [mm]", "ZMP [%]", "residual [%]"),
         rows=tuple(rows),
     )
 
@@ -83,7 +86,7 @@ def at_limits_table(takes: Sequence[Finding]) -> Table:
 
 
 def waist_table(takes: Sequence[Finding]) -> Table:
-    """Return by how much the waist joint of the reconstructed person differs (Figs. 11 and 12)."""
+    """Return by how much the waist of the reconstructed person differs (Figs. 11 and 12)."""
     rows = []
     for take in takes:
         original, again = take.waists
@@ -94,7 +97,7 @@ def waist_table(takes: Sequence[Finding]) -> Table:
         rows.append((take.name, *cells))
     return Table(
         name="waist",
-        caption="Root mean square difference of the waist joint, reconstructed from original",
+        caption="Root mean square difference of the waist, reconstructed from original",
         groups=(("", 1), ("angle [°]", 3), ("velocity [°/s]", 3), ("torque [N m]", 3)),
         headings=("capture", *("x", "y", "z") * 3),
         rows=tuple(rows),
@@ -148,11 +151,11 @@ def recordings_table(takes: Sequence[Finding]) -> Table:
             published.TITLES.get(take.motion, UNKNOWN),
             f"{take.human.frame_count}",
             f"{take.human.fps:g}",
-            UNKNOWN if take.human.subject.height is None else f"{take.human.subject.height:.2f}",
+            f"{take.body.height:.2f}",
         )
         for take in takes
     ]
-    headings = ("capture", "motion of the paper", "frames", "frames a second", "stature [m]")
+    headings = ("capture", "motion of the paper", "frames", "frames a second", "identified stature [m]")
     return Table("recordings", "Captures of the study", (), headings, tuple(rows))
 
 
