@@ -4,10 +4,10 @@
     python benchmarks/simultaneous.py --clip 02_01 --robot g1   a CMU clip of ../shared/motions on a robot
 
 For each: the mean distance between captured and reconstructed points when all is one problem, when morphing
-comes first and limits second, and with the human of 31 degrees of freedom; what MuJoCo says of the robot's
-motion (see ``understudy.evaluate.physical_checks``), the ZMP by accelerations as they are between frames, and
-by those below 10 Hz, where a step from one foot to the other is blurred; and processor time a captured
-frame, without fitting.
+comes first and limits second, with the human of 31 degrees of freedom, and frame by frame; what MuJoCo says
+of the robot's motion (see ``understudy.evaluate.physical_checks``), the ZMP by accelerations as they are
+between frames, and by those below 10 Hz, where a step from one foot to the other is blurred; and processor
+time a captured frame, without fitting.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ import numpy as np
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.pipeline import read_take
-from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, solved
+from understudy.retarget.simultaneous.performing import as_motion, asked_grid, problem_on_grid, solved
 from understudy.retarget.simultaneous.reconstructing import reconstruct
 from understudy.robots import Robot, load_robot
 from understudy.synth import Corruption, make, performer_body, record
@@ -43,6 +42,7 @@ WAYS = {
     "one problem": SimultaneousOptions(),
     "in sequence": SimultaneousOptions(order="sequential"),
     "31 DoF": SimultaneousOptions(human="31"),
+    "frame by frame": SimultaneousOptions(horizon="frame"),
 }
 
 COLUMNS = (
@@ -62,13 +62,14 @@ def main() -> None:
         "--clip", action="append", default=[], help="a CMU clip instead of the paper's motions"
     )
     parser.add_argument("--robot", default="hrp4")
+    parser.add_argument("--way", action="append", choices=tuple(WAYS), help="only these ways")
     parser.add_argument("--keep", type=Path, help="folder for the motions")
     options = parser.parse_args()
     robot = load_robot(options.robot)
     _write(COLUMNS)
     _write(["---"] * len(COLUMNS))
     for name, human, recording in subjects(options.clip):
-        for way, asked in WAYS.items():
+        for way, asked in WAYS.items() if not options.way else [(w, WAYS[w]) for w in options.way]:
             row, motion = measure(human, recording, robot, asked)
             _write([name, robot.name, way, *row])
             if options.keep:
@@ -94,7 +95,7 @@ def measure(
     human: HumanMotion, recording: Recording | None, robot: Robot, options: SimultaneousOptions
 ) -> tuple[list[str], RobotMotion]:
     """Return a row of the table, and the motion."""
-    grid = grid_of(human.frame_count, human.fps, options.rate)
+    grid = asked_grid(human, options)
     problem = problem_on_grid(human, robot, options, recording, grid, None)
     start = time.process_time()
     found = solved(problem, options)

@@ -8,8 +8,8 @@ from understudy.evaluate.compare import evaluate, require_same_joints
 from understudy.evaluate.contact import contact_metrics
 from understudy.evaluate.effort import effort_metrics
 from understudy.evaluate.falls import falls_metrics
-from understudy.evaluate.sensed import sense_metrics
 from understudy.evaluate.felt_touches import felt_touch_metrics
+from understudy.evaluate.sensed import sense_metrics
 from understudy.evaluate.tracking import tracking_metrics
 from understudy.motion import Evaluation, HumanMotion, Metric, Rollout
 from understudy.robots.robot import Robot

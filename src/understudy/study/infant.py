@@ -14,9 +14,11 @@ from understudy.study.captures import Capture, captures_in, made_up, make_folder
 from understudy.study.figures import filtered_angles, find_moment, save_pictures
 from understudy.study.infants import full_study, small_study
 from understudy.study.methods import METHODS, find_methods
-from understudy.study.progress import Meter, Progress, Say, Usage
-from understudy.study.report import REPORT_NAME, Findings, all_tables, write_page, write_tables
+from understudy.study.progress import Meter, Progress, Say
+from understudy.study.report import Findings, all_tables, write_page
+from understudy.study.result import REPORT_NAME, StudyResult
 from understudy.study.schedule import Done, Work, do_work
+from understudy.study.table import write_tables
 from understudy.study.totals import total
 from understudy.study.warm_up import compile_all
 
@@ -51,26 +53,9 @@ class InfantStudy:
     pictures: bool = True
 
 
-@dataclass(frozen=True, eq=False)
-class StudyResult:
-    """What came of a study.
-
-    Attributes:
-        findings: Everything found.
-        report: The page.
-        tables: The folder of tables.
-        usage: What it took.
-    """
-
-    findings: Findings
-    report: Path
-    tables: Path
-    usage: Usage
-
-
 def run_infant_study(
     study: InfantStudy, say: Say | None = None, progress: Progress | None = None
-) -> StudyResult:
+) -> StudyResult[Findings]:
     """Run a study; interrupted, it goes on where it was the next time.
 
     Args:

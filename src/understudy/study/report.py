@@ -14,14 +14,13 @@ from understudy.retarget.angle_filter import FilteredAngles
 from understudy.robots import load_robot
 from understudy.study import tables
 from understudy.study.charts import filter_chart, median_chart, skeleton_chart
+from understudy.study.failures import failures_html
 from understudy.study.figures import Moment
 from understudy.study.losses import CLOSED, SEARCHED, find_losses, losses_sentence, losses_table
 from understudy.study.methods import HELD, LIFTED, METHODS
 from understudy.study.preparation import Prepared
 from understudy.study.table import Table
 from understudy.study.tables import Totals
-
-REPORT_NAME = "report.html"
 
 _FILTERED = ("hip_pitch_l", "hip_pitch_r", "shoulder_pitch_l", "knee_l")
 _CROPPING = ("geometric", "thesis")
@@ -74,13 +73,6 @@ def all_tables(found: Findings) -> tuple[Table, ...]:
     return tuple(made)
 
 
-def write_tables(folder: Path, made: Sequence[Table]) -> None:
-    """Write every table as CSV and as LaTeX."""
-    for table in made:
-        write_bytes(folder / f"{table.name}.csv", table.to_csv().encode("utf-8"))
-        write_bytes(folder / f"{table.name}.tex", table.to_tex().encode("utf-8"))
-
-
 def write_page(
     path: Path, found: Findings, moment: Moment, angles: FilteredAngles, shots: Mapping[str, Path]
 ) -> None:
@@ -120,7 +112,7 @@ def _summary(found: Findings) -> str:
         "Published figures are of other infants, so they tell the order of size, not the same frames."
     )
     table = tables.summary_table(found.totals, found.robots, found.methods)
-    content = table.to_html() + _losses(found) + _failures(found.failures)
+    content = table.to_html() + _losses(found) + failures_html(found.failures)
     return section("How faithful is each robot?", note, content)
 
 
@@ -137,13 +129,6 @@ def _losses(found: Findings) -> str:
     table = losses_table(find_losses(found.totals, found.robots))
     listed = f"<h3>{escape(table.caption)}</h3>{table.to_html()}" if table.rows else ""
     return f"<p><b>{escape(losses_told(found))}</b></p>{listed}"
-
-
-def _failures(failures: Sequence[str]) -> str:
-    if not failures:
-        return ""
-    items = "".join(f"<li>{escape(failure)}</li>" for failure in failures)
-    return f"<p><b>Left out, since it could not be used:</b></p><ul>{items}</ul>"
 
 
 def _moment(moment: Moment, shots: Mapping[str, Path]) -> str:

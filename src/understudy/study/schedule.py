@@ -9,12 +9,12 @@ from pathlib import Path
 from understudy.batch.fingerprint import fingerprint, robot_digest
 from understudy.batch.processes import team_of
 from understudy.batch.team import Lost, Team
-from understudy.errors import OutputError
 from understudy.robots import load_robot
 from understudy.study.captures import Capture, make_folder
+from understudy.study.failures import Failure, failure_in
 from understudy.study.preparation import Prepared
 from understudy.study.progress import Progress
-from understudy.study.tasks import Failure, Performance, Preparation, run_task
+from understudy.study.tasks import Performance, Preparation, run_task
 from understudy.study.totals import OutcomeFiles
 
 STRETCH = 12_000
@@ -90,12 +90,9 @@ class _Run:
     ) -> None:
         """Enter a result, and hand in what has become possible by it."""
         name = task.capture.name if isinstance(task, Preparation) else task.recording
-        if isinstance(result, Lost):
-            result = Failure(f"{name}: {result.sentence}", is_fatal=False)
-        if isinstance(result, Failure):
-            if result.is_fatal:
-                raise OutputError(result.message)
-            self._failures.append((self._order[name], name, result.message))
+        failure = failure_in(result, name)
+        if failure is not None:
+            self._failures.append((self._order[name], name, failure.message))
         elif isinstance(task, Preparation) and isinstance(result, Prepared):
             self._recordings[result.name] = result
             self._frames_in_all += result.frames * len(self._work.robots)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
+
+from understudy.motion.archive import write_bytes
 
 _TEX = {
     "\\": r"\textbackslash{}",
@@ -115,3 +119,10 @@ def _tex_row(cells: tuple[str, ...]) -> str:
 
 def _html_row(cell: str, texts: tuple[str, ...]) -> str:
     return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
+
+
+def write_tables(folder: Path, made: Sequence[Table]) -> None:
+    """Write every table as CSV and as LaTeX."""
+    for table in made:
+        write_bytes(folder / f"{table.name}.csv", table.to_csv().encode("utf-8"))
+        write_bytes(folder / f"{table.name}.tex", table.to_tex().encode("utf-8"))

@@ -9,20 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from understudy.errors import OutputError, UnderstudyError
+from understudy.errors import UnderstudyError
 from understudy.motion import HumanMotion
 from understudy.robots import load_robot
 from understudy.study.captures import Capture
+from understudy.study.failures import Failure
 from understudy.study.outcome import perform_and_judge
 from understudy.study.preparation import Prepared, prepare
-
-
-@dataclass(frozen=True)
-class Failure:
-    """What went wrong with a recording, in a sentence; fatal where nothing else would go well either."""
-
-    message: str
-    is_fatal: bool
 
 
 @dataclass(frozen=True)
@@ -38,7 +31,7 @@ class Preparation:
         try:
             return prepare(self.capture, self.folder, self.code)
         except UnderstudyError as error:
-            return Failure(str(error), isinstance(error, OutputError))
+            return Failure.of(error)
 
 
 @dataclass(frozen=True)
@@ -70,7 +63,7 @@ class Performance:
                 if not path.exists():
                     perform_and_judge(human, load_robot(self.robot), method).save(path)
         except UnderstudyError as error:
-            return Failure(f"{self.recording} on {self.robot}: {error}", isinstance(error, OutputError))
+            return Failure.of(error, f"{self.recording} on {self.robot}")
         return None
 
 

@@ -12,8 +12,7 @@ from understudy.motion import HumanMotion
 from understudy.retarget.simultaneous.building import Problem
 from understudy.retarget.simultaneous.clip import State, evaluate
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.step import moved as moved_by
-from understudy.retarget.simultaneous.step import take_step
+from understudy.retarget.simultaneous.step import moved_by, take_step
 
 STEP = 1e-6
 

@@ -13,7 +13,7 @@ from understudy.retarget.simultaneous.bodies import robot_body
 from understudy.retarget.simultaneous.forces import RESIDUAL, Forces, torque_limit
 from understudy.retarget.simultaneous.ground import Ground
 from understudy.retarget.simultaneous.stance import Stance
-from understudy.retarget.simultaneous.step import moved as moved_by
+from understudy.retarget.simultaneous.step import moved_by
 from understudy.robots import load_robot
 from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot

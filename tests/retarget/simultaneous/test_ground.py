@@ -13,7 +13,7 @@ from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.building import Problem
 from understudy.retarget.simultaneous.ground import FORCE, TIPPING, YAW, Ground
 from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
-from understudy.retarget.simultaneous.step import moved as moved_by
+from understudy.retarget.simultaneous.step import moved_by
 
 FPS = 400.0
 

@@ -6,6 +6,7 @@ the robot's. Where its root is follows the person's, scaled by leg length and mo
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from understudy.kinematics.point_jacobians import PointJacobians, ShapePoints, p
 from understudy.kinematics.shape import Shape
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.retarget.simultaneous.features import Features, common_features, features_of
+from understudy.retarget.simultaneous.shaped_points import ShapedPoints
 from understudy.robots.parts import Attachment
 from understudy.robots.robot import Robot
 
@@ -64,6 +66,27 @@ class Person:
     def tree(self) -> Tree:
         """The tree as it is for the person's own lengths."""
         return self.markers.tree
+
+    def with_markers(self, captured: np.ndarray, weight: np.ndarray) -> Person:
+        """Return the person with other markers (T, M, 3) [m] and weights (T, M), as prepared as it is."""
+        _ = self._shaped, self.limits, self.is_place
+        found = copy(self)
+        for name, values in (("captured", captured), ("weight", weight)):
+            object.__setattr__(found, name, values)
+        return found
+
+    @cached_property
+    def _shaped(self) -> tuple[ShapedPoints, ShapedPoints]:
+        """Points of markers and of features at any lengths."""
+        return ShapedPoints(self.markers), ShapedPoints(self.morphed)
+
+    def at_markers(self, sizes: np.ndarray, q: np.ndarray) -> PointJacobians:
+        """Return the markers at sizes (N,) [m] with derivatives in poses (T, Q)."""
+        return self._shaped[0].at(sizes, q)
+
+    def at_features(self, morphing: np.ndarray, q: np.ndarray) -> PointJacobians:
+        """Return the features of the morphed person at lengths (M,) [m] with derivatives in poses (T, Q)."""
+        return _combined(self._shaped[1].at(morphing, q), self.features)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,16 +143,6 @@ def morphed_shape(human: Human, joints: tuple[str, ...], parts: tuple[str, ...])
     targets = Targets(names, tuple(sites), np.zeros(count), nothing, np.zeros((0, count), bool), "landmarks")
     shape = body_shape(human, targets, is_symmetric=True)
     return _only_moving(shape), own
-
-
-def at_features(shape: Shape, features: Features, q: np.ndarray) -> PointJacobians:
-    """Return the features of a morphed person with derivatives in poses (T, Q)."""
-    return _combined(point_jacobians(shape.tree, shape_points(shape), q), features)
-
-
-def at_markers(shape: Shape, q: np.ndarray) -> PointJacobians:
-    """Return the markers of a person with derivatives in poses (T, Q)."""
-    return point_jacobians(shape.tree, shape_points(shape), q)
 
 
 def _only_moving(shape: Shape) -> Shape:

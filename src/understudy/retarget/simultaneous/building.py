@@ -65,12 +65,14 @@ class Problem:
         start: Where its solution begins.
         fit: The person as fitted without the robot.
         stance: Where soles stand.
+        fps: Frames a second [1/s].
     """
 
     clip: Clip
     start: State
     fit: BodyFit
     stance: Stance
+    fps: float
 
 
 def fitted_person(human: HumanMotion, recording: Recording | None, subset: str, say: Say | None) -> BodyFit:
@@ -141,7 +143,7 @@ def build(
         np.array(tracked.q),
         *(np.tile(values, (rows, 1)) for values in (sizes, morphing, np.zeros(3))),
     )
-    return Problem(clip, start, fit, stood)
+    return Problem(clip, start, fit, stood, fps)
 
 
 def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: SimultaneousOptions) -> Costs:

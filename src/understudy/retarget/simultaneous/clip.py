@@ -17,7 +17,7 @@ from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.point_jacobians import PointJacobians
 from understudy.kinematics.work import new_asked, new_work
-from understudy.retarget.simultaneous.bodies import Person, RobotBody, at_features, at_markers
+from understudy.retarget.simultaneous.bodies import Person, RobotBody
 from understudy.retarget.simultaneous.soles_limit import PinnedSoles
 
 CHUNK = 64
@@ -194,10 +194,10 @@ def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> floa
     """Add markers on the person, and features that tie the morphed person to the robot."""
     person, free, row = clip.person, clip.robot.free, min(part.start, len(state.sizes) - 1)
     q = state.person[part]
-    markers = at_markers(person.markers.at(state.sizes[row]), q)
+    markers = person.at_markers(state.sizes[row], q)
     weight = np.repeat(person.weight[part], 3, axis=1)
     off = weight * (markers.places - person.captured[part].reshape(len(q), -1))
-    morphed = at_features(person.morphed.at(state.morphing[row]), person.features, q)
+    morphed = person.at_features(state.morphing[row], q)
     robot = clip.robot.at(state.robot[part])
     moved = (clip.scale - 1.0) * q[:, :3] + state.offset[row]
     shift = np.kron(person.is_place, np.eye(3))

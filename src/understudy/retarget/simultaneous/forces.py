@@ -22,7 +22,7 @@ from understudy.retarget.simultaneous.figures import FigureLimit, Figures
 from understudy.retarget.simultaneous.ground import FORCE, TIPPING, YAW, Ground
 from understudy.retarget.simultaneous.rates import rates
 from understudy.retarget.simultaneous.stance import Stance
-from understudy.retarget.simultaneous.step import moved
+from understudy.retarget.simultaneous.step import moved_by
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
 from understudy.robots.standing import body_weight, robot_sole_points, standing_height
@@ -117,7 +117,7 @@ class Forces:
         for column, dof in enumerate(free.tolist()):
             change = np.zeros((len(inner), len(tree.variable)))
             change[:, dof] = _STEP
-            beside = moved(tree, inner, change)
+            beside = moved_by(tree, inner, change)
             ahead = self._look_at_motors(SmoothMotion(beside, velocities, accelerations), forces_w)
             by[:, 1, :, column] += (ahead.torques - now.torques) / _STEP
         return now.torques * share, by * share[:, None]

@@ -9,6 +9,8 @@ from understudy.dynamics.zmp import LEAST_PULL
 from understudy.retarget.simultaneous.figures import FigureLimit
 from understudy.retarget.simultaneous.ground import CENTRE, FORCE, TIPPING, Ground
 
+ZMP = "ZMP"
+
 _NO_LENGTH = 1e-9
 """An edge [m] below which two corners are one."""
 
@@ -18,7 +20,7 @@ def zmp_limit(ground: Ground, allowed: Support, weight: float) -> FigureLimit:
     normals, along, counts = _edges(allowed)
     slopes = np.concatenate([-along[..., None], normals], axis=2)
     part = slice(FORCE.stop - 1, TIPPING.stop)
-    return FigureLimit("ZMP", "mm", ground, part, slopes, np.zeros(along.shape), counts, weight)
+    return FigureLimit(ZMP, "mm", ground, part, slopes, np.zeros(along.shape), counts, weight)
 
 
 def centre_limit(ground: Ground, allowed: Support, weight: float) -> FigureLimit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from understudy.errors import OptionError
 from understudy.retarget.limit_options import assumed_speed_option
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.option_facts import option
@@ -51,6 +52,12 @@ class SimultaneousOptions(MethodOptions):
         "corners and of every motor with a stated torque (full), which takes longer",
         choices=("zmp", "full"),
     )
+    horizon: str = option(
+        "clip",
+        "",
+        "whether all frames are solved at once, or each from those before it alone, as in the paper",
+        choices=("clip", "frame"),
+    )
     size_weight: float = option(PAPER_SIZES, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
         PAPER_TIE, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
@@ -60,7 +67,11 @@ class SimultaneousOptions(MethodOptions):
     )
     zmp_weight: float = option(PAPER_ZMP, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
     com_weight: float = option(
-        PAPER_COM, "1/m²", "ω_h: of the centre of mass over the soles where both stand for long", least=0.0
+        PAPER_COM,
+        "1/m²",
+        "ω_h: of the centre of mass over the soles where both stand for long; its speed counted and always, "
+        "with horizon=frame",
+        least=0.0,
     )
     force_weight: float = option(
         0.1, "1", "of the ground's force per body weight being the person's", least=0.0
@@ -89,3 +100,15 @@ class SimultaneousOptions(MethodOptions):
         40.0, "1/s", "frames a second that are solved at most; in between motion is a cubic curve", over=5.0
     )
     assumed_speed: float | None = assumed_speed_option()
+
+    def __post_init__(self) -> None:
+        """Check every option, and that they go together."""
+        super().__post_init__()
+        if self.horizon == "frame" and self.order == "sequential":
+            raise OptionError(
+                "SimultaneousOptions: order 'sequential' needs the whole clip, expected horizon 'clip'"
+            )
+        if self.horizon == "frame" and self.dynamics == "full":
+            raise OptionError(
+                "SimultaneousOptions: dynamics 'full' needs the whole clip, expected horizon 'clip'"
+            )

@@ -10,7 +10,9 @@ import numpy as np
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
 from understudy.retarget.limits.task_points import missed, tell_missed
+from understudy.retarget.placement import tell_fixed
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
+from understudy.retarget.simultaneous.causal import frames_of, solve_by_frame
 from understudy.retarget.simultaneous.grid import Grid, grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.reconstructing import reconstruct
@@ -24,6 +26,9 @@ from understudy.robots.robot import Robot
 
 Say = Callable[[str], None]
 
+_OF = {"ground force": "% of body weight", "torque": "% of what the motor has"}
+"""What a share that is lost is a share of; of joints it is their range."""
+
 
 def simultaneous(
     human: HumanMotion,
@@ -36,7 +41,7 @@ def simultaneous(
     """Make a robot perform a person's motion within its physical limits, the person reconstructed with it."""
     options = options or SimultaneousOptions()
     robot = with_speed(robot, options.assumed_speed)
-    grid = grid_of(human.frame_count, human.fps, options.rate)
+    grid = asked_grid(human, options)
     problem = problem_on_grid(human, robot, options, recording, grid, say)
     found = solved(problem, options, progress)
     tell_lost(found, say)
@@ -48,6 +53,12 @@ def simultaneous(
         history = history.then("tasks", missed=distances)
         tell_missed(options.tasks, distances, say)
     return replace(motion, reconstruction=rebuilt, provenance=history)
+
+
+def asked_grid(human: HumanMotion, options: SimultaneousOptions) -> Grid:
+    """Return when a motion is solved: in every frame where none knows of later ones, else as asked."""
+    rate = human.fps if options.horizon == "frame" else options.rate
+    return grid_of(human.frame_count, human.fps, rate)
 
 
 def problem_on_grid(
@@ -63,7 +74,9 @@ def problem_on_grid(
     capture = None if recording is None else grid.recording(recording)
     fit = fitted_person(person, capture, options.human, say)
     first = TrackOptions(assumed_speed=options.assumed_speed, tasks=options.tasks)
-    tracked = track(person, robot, first, say)
+    # What it cannot reach is said of the motion itself, in the end.
+    tracked = track(person, robot, first)
+    tell_fixed(human, robot, say)
     root = 7 if robot.has_free_base else 0
     carried = carried_by_plates(recording, fit.human.mass)
     return build(
@@ -81,6 +94,8 @@ def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | 
     """Return the solution of a problem: sizes identified first, then everything within limits."""
     start = aligned(problem.clip, problem.start)
     clip = with_sizes_known(problem, start, options.size_weight)
+    if options.horizon == "frame":
+        return solve_by_frame(frames_of(clip, problem.fps, options), start, progress)
     way = solve if options.order == "simultaneous" else solve_in_sequence
     return way(clip, start, options.constraints == "hard", progress)
 
@@ -88,7 +103,7 @@ def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | 
 def tell_lost(found: Found, say: Say | None) -> None:
     """Say which limits do not hold, and by how much."""
     lost = [
-        f"{name} by {excess:.1f} {'% of its range' if unit == '%' else unit}"
+        f"{name} by {excess:.1f} {_OF.get(name, '% of its range') if unit == '%' else unit}"
         for name, (excess, unit) in found.excess.items()
         if excess > TOLERANCE[unit]
     ]

@@ -39,17 +39,17 @@ class _Local(NamedTuple):
 def take_step(clip: Clip, state: State, at: Equations, damping: float) -> Step:
     """Return the state after a step damped by so much [1]."""
     variables, count = len(clip.person.tree.variable), len(clip.unknown)
-    per_frame = len(state.sizes) > 1
+    per_frame = len(state.sizes) == len(state.robot)
     local = _eliminate(at, variables, count, damping, per_frame)
     change, shared = least_within_limits(local.system, at.limits)
     known = np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1)
     own = -local.solved[..., -1] - (local.solved[..., :-1] @ known[..., None])[..., 0]
     own = own if per_frame else np.concatenate([own, known[:, :count]], axis=1)
-    change_all = np.zeros((len(change), len(clip.robot.tree.variable)))
-    change_all[:, clip.robot.free] = change
+    moved = np.zeros((len(change), len(clip.robot.tree.variable)))
+    moved[:, clip.robot.free] = change
     new = State(
-        moved(clip.person.tree, state.person, own[:, :variables]),
-        moved(clip.robot.tree, state.robot, change_all),
+        moved_by(clip.person.tree, state.person, own[:, :variables]),
+        moved_by(clip.robot.tree, state.robot, moved),
         *state[2:],
     )
     if count:
@@ -127,7 +127,7 @@ def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
     return square
 
 
-def moved(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
+def moved_by(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
     """Return poses moved by a change (T, V), coupled joints following."""
     found = np.empty_like(q)
     step_frames(

@@ -1,0 +1,155 @@
+"""Limits of one frame after two others, as rows that are linear in its variables.
+
+Next to nothing is left of a clip's limits in a single frame: an interval for each joint, and a few edges of a
+polygon. One dense matrix for all of them is many times faster than the rows of each over time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from understudy.dynamics.zmp import GRAVITY
+from understudy.kinematics.momentum import sweep_masses
+from understudy.retarget.simultaneous.figures import FigureLimit
+from understudy.retarget.simultaneous.ground import Ground
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows near a pose: ``over`` (R,) 0 where more than allowed, ``by`` (R, D) the derivatives.
+
+    A row costs ½ max(0, r)²; weights are in it.
+    """
+
+    over: np.ndarray
+    by: np.ndarray
+    weight: float = 1.0
+
+    def rows(self, change: np.ndarray) -> np.ndarray:
+        """Return the rows (R,) after a change (1, D)."""
+        return self.over + self.by @ change[0]
+
+    def add(
+        self,
+        pull: np.ndarray | None,
+        stiffness: np.ndarray | None,
+        gradient: np.ndarray | None,
+        bands: np.ndarray | None,
+    ) -> None:
+        """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        if pull is not None and gradient is not None:
+            gradient[0] += pull @ self.by
+        if stiffness is not None and bands is not None:
+            bands[0, 0] += self.by.T @ (stiffness[:, None] * self.by)
+
+
+class RowsOfPose(Protocol):
+    """Something that a frame's pose has to keep."""
+
+    def at(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return its rows (R,) near a pose (1, Q), weights in them, and their derivatives (R, D)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class FrameLimits:
+    """All limits of a frame together."""
+
+    parts: Sequence[RowsOfPose]
+
+    name, unit = "limits of a frame", "%"
+
+    def at(self, robot: np.ndarray) -> Rows:
+        """Return the rows near a pose (1, Q)."""
+        found = [part.at(robot) for part in self.parts]
+        return Rows(np.concatenate([over for over, _ in found]), np.concatenate([by for _, by in found]))
+
+    def excess(self, robot: np.ndarray) -> float:
+        """Return the largest row, in percent of what costs ½."""
+        return 100.0 * float(self.at(robot).over.max(initial=0.0))
+
+    def insist(self, robot: np.ndarray, factor: float) -> None:
+        """Do nothing: a frame is solved once, with limits that weigh enough."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointRows:
+    """Joints in intervals.
+
+    Attributes:
+        columns: (J,) coordinates of the joints.
+        places: (J,) the joints among D variables.
+        variables: D.
+        lower, upper: (J,) [rad or m].
+        weight: [1] of being outside by half the interval.
+    """
+
+    columns: np.ndarray
+    places: np.ndarray
+    variables: int
+    lower: np.ndarray
+    upper: np.ndarray
+    weight: float
+
+    def at(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return rows (2J,) of upper and of lower ends."""
+        scale = 2.0 * self.weight / (self.upper - self.lower)
+        values, count = pose[0, self.columns], len(self.columns)
+        by = np.zeros((2, count, self.variables))
+        by[0, range(count), self.places], by[1, range(count), self.places] = scale, -scale
+        over = np.concatenate([(values - self.upper) * scale, (self.lower - values) * scale])
+        return over, by.reshape(2 * count, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class BalanceRows:
+    """The ZMP of the frame before, which this one decides, and the capture point of this one.
+
+    The ZMP is the linear inverted pendulum's, (19) of the paper. What turns about the centre of mass is left
+    out, unlike over a whole clip: a swing that helps in one frame has to be stopped in the next.
+
+    A frame that is solved without knowing what follows must leave a way to stop. The inverted pendulum has
+    one as long as the capture point c + ċ √(h/g) is over the soles (Pratt et al. 2006); where it rests, that
+    is the centre of mass, as in (21) of the paper.
+
+    Attributes:
+        ground: Whose body.
+        limit: The ZMP of the whole clip, in ``mm`` and by its edges.
+        earlier: (2, Q) the poses before, none (0, Q) before the first one.
+        last, now: Rows of the clip's polygons of the frame before and of this one.
+        weights: [1/m] of the ZMP and of the capture point outside.
+    """
+
+    ground: Ground
+    limit: FigureLimit
+    earlier: np.ndarray
+    last: int
+    now: int
+    weights: tuple[float, float]
+
+    def at(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return rows of the edges that there are."""
+        body, fps, (of_zmp, of_point) = self.ground.body, self.ground.fps, self.weights
+        masses = sweep_masses(body.tree, body.inertias, np.concatenate([self.earlier, pose]))
+        centre, by_centre = masses.centre[:, :2], masses.by_centre[-1, body.free, :2].T
+        if not len(self.earlier):
+            return self._beyond(self.now, centre[0], by_centre, of_point)
+        lead = fps * float(np.sqrt(max(masses.centre[-1, 2], 0.0) / GRAVITY))
+        point = centre[2] + lead * (centre[2] - centre[1])
+        stiff = fps**2 * masses.centre[1, 2] / GRAVITY
+        zmp = centre[1] - stiff * (centre[2] - 2.0 * centre[1] + centre[0])
+        over, by = self._beyond(self.now, point, (1.0 + lead) * by_centre, of_point)
+        over_last, by_last = self._beyond(self.last, zmp, -stiff * by_centre, of_zmp)
+        return np.concatenate([over, over_last]), np.concatenate([by, by_last])
+
+    def _beyond(
+        self, row: int, point: np.ndarray, by: np.ndarray, weight: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return how far a point (2,) [m] is beyond the edges of a polygon, and derivatives, weighted."""
+        # Of every edge: where it is along its normal, by the load, and the normal itself.
+        edges = weight * self.limit.slopes[row][self.limit.counts[row]]
+        return edges[:, 1:] @ point + edges[:, 0], edges[:, 1:] @ by
