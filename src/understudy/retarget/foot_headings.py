@@ -2,8 +2,8 @@
 
 A robot's ankle has no twist. A foot that turns out of the plane of its bent knee turns that plane with it,
 about the line from hip to ankle: thigh and shin then miss their directions by the sine of half the knee's
-bend times that angle. People's feet turn some 10° out of the knee's plane. Of all three errors the squares
-count.
+bend times that angle. People's feet turn some 10° out of the knee's plane. Where that costs a leg little, the
+heading is the foot's; where it costs much, as of somebody who sits, it is the knee's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_
 from understudy.spatial import rotations as rot
 
 HEADING = 0.25
-"""Weight of a foot's squared heading error beside those of thigh and shin."""
+"""Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
+knee bent by 41°."""
 
 TURN = np.radians(3.0)
 """Angle [rad] that a standing foot may turn before the robot's follows."""
@@ -32,7 +33,7 @@ _STRAIGHT = 1e-12
 def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray]:
     """Return headings (T,) [rad] of the person's foot about the vertical, and the pull (T,) of its knee.
 
-    The sum of both is where heading, thigh and shin are least off. A foot without a frame points as its toes
+    The sum of both is where a robot's foot should point. A foot without a frame points as its toes
     do; where these are unknown, too, as the pelvis faces. Headings go on over a whole turn.
     """
     (thigh, thigh_known), (shin, shin_known) = (
@@ -48,7 +49,7 @@ def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray
     ahead = _foot_ahead(human, side)
     heading = np.arctan2(ahead[:, 1], ahead[:, 0])
     off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
-    share = np.where(thigh_known & shin_known, lever / (lever + HEADING), 0.0)
+    share = np.where(thigh_known & shin_known, lever**2 / (lever**2 + HEADING**2), 0.0)
     return np.unwrap(heading), share * off
 
 

@@ -8,7 +8,7 @@ steps and ramps it lies on the patch that the person stands on, as near as the s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -40,10 +40,26 @@ class Footholds:
         corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances those of the
             nearer one.
         firmness: (T, 4) 0 to 1, how firmly each stands.
+        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between as in the
+            nearer stance.
+        nearest: (T,) the frame of a stance that each frame belongs to.
     """
 
     corners: np.ndarray
     firmness: np.ndarray
+    away: np.ndarray
+    nearest: np.ndarray
+
+    @property
+    def stands(self) -> np.ndarray:
+        """(T,) whether any corner stands."""
+        return self.firmness.max(axis=1) > 0.0
+
+    def moved(self, shifts: np.ndarray) -> Footholds:
+        """Return the same with stances moved by (T, 2) [m], and what is between them with the nearer one."""
+        corners = np.array(self.corners)
+        corners[..., :2] += shifts[self.nearest][:, None]
+        return replace(self, corners=corners, away=self.away + shifts[self.nearest])
 
 
 def footholds(
@@ -67,7 +83,7 @@ def footholds(
     natural = natural[nearest_where(seen)]
     foot, pull = foot_headings(human, side)
     turned = foot + pull
-    ankle, ankle_seen = human.landmark(f"ankle_{side}")
+    crept, ankle_seen = _crept(human, side, heel, toe)
     window = max(1, round(SLOW * human.fps))
     stands = np.zeros(human.frame_count, dtype=bool)
     for first, last in stretches(heel | toe):
@@ -81,9 +97,8 @@ def footholds(
         places[stance] += about_standing_edge(headings[stance], judged, heel[stance], toe[stance], sole)
         judged = judged & ankle_seen[stance]
         if judged.any():
-            crept = ground.factor * slow_mean(ankle[stance, :2], judged, window)
-            crept -= crept[judged].mean(axis=0)
-            places[stance] += follow_with_play(crept, CREEP)
+            way = ground.factor * slow_mean(crept[stance], ankle_seen[stance], window)
+            places[stance] += follow_with_play(way - way[judged].mean(axis=0), CREEP)
     nearest = nearest_where(stands)
     corners = np.zeros((human.frame_count, 4, 3))
     turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest] + turned - turned[nearest])
@@ -92,7 +107,31 @@ def footholds(
     if not ground.terrain.is_level:
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
-    return Footholds(corners, np.where(stands[:, None], firmness, 0.0))
+    firmness = np.where(stands[:, None], firmness, 0.0)
+    return Footholds(corners, firmness, (places - natural)[nearest], nearest)
+
+
+def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the way (T, 2) [m] of what stands of a person's foot, and where (T,) the foot was seen.
+
+    On its heel alone a foot tilts about that: what counts is the sole under the ankle. On its toe alone it
+    is the toe. Where neither stands, the way is the ankle's.
+    """
+    ankle, seen = human.landmark(f"ankle_{side}")
+    points = np.array(ankle)
+    toes, toes_seen = human.landmark(f"toe_{side}")
+    frame, height = human.frames.get(f"foot_{side}"), human.sizes.get("ankle_height", 0.0)
+    under = ankle if frame is None else ankle - rot.rotate(frame, np.array([0.0, 0.0, height]))
+    steps = np.zeros((human.frame_count, 2))
+    for path, known, chosen in (
+        (points, seen, ~(heel ^ toe)),
+        (under, seen, heel & ~toe),
+        (toes, toes_seen, toe & ~heel),
+    ):
+        both = known & np.roll(known, 1) & chosen
+        both[0] = False
+        steps[both] = np.diff(path[:, :2], axis=0, prepend=path[:1, :2])[both]
+    return np.cumsum(steps, axis=0), seen
 
 
 def natural_ankles(
