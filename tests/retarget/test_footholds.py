@@ -7,47 +7,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.retarget.standing_person import FPS, FRAMES, holds, moved, standing
 from understudy.data import built_in_motion
-from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
 from understudy.pipeline import read_human
 from understudy.retarget.footholds import (
     eased,
-    foot_headings,
-    footholds,
     natural_ankles,
 )
-from understudy.retarget.ground import robot_ground
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
-from understudy.spatial import rotations as rot
-
-FRAMES, FPS = 200, 100.0
-UP = np.array([0.0, 0.0, 1.0])
 
 
 @pytest.fixture(scope="module")
 def robot():
     return load_robot("g1")
-
-
-def standing(robot, contacts: np.ndarray | None = None) -> HumanMotion:
-    """Return a person shaped like the robot that stands in its home pose."""
-    stands = np.ones((FRAMES, len(CONTACTS)), dtype=bool) if contacts is None else contacts
-    return human_from_robot(robot, np.tile(robot.home, (FRAMES, 1)), FPS, stands)
-
-
-def holds(human: HumanMotion, robot, side: str = "l"):
-    return footholds(human, robot, side, human.landmark("mid_hips")[0], robot_ground(human, 1.0), 0.6)
-
-
-def moved(human: HumanMotion, names: tuple[str, ...], by: np.ndarray) -> HumanMotion:
-    """Return a person some of whose landmarks are displaced by (T, 3) [m]."""
-    landmarks = np.array(human.landmarks)
-    for name in names:
-        landmarks[:, human.names.index(name)] += by
-    return replace(human, landmarks=landmarks)
 
 
 @pytest.mark.parametrize("side", ["l", "r"])
@@ -73,37 +48,6 @@ def test_trembling_leaves_a_foothold_where_it_is_and_creeping_takes_it_along(rob
     course = holds(creeps, robot).corners[:, 0, 1]
     assert np.ptp(course) == pytest.approx(0.2, abs=0.1)
     assert np.abs(np.diff(course)).max() * FPS < 0.2, "no faster than the person's foot"
-
-
-def test_a_foot_that_turns_slowly_turns_its_foothold(robot) -> None:
-    human = standing(robot)
-    angle = np.radians(30.0) * np.linspace(0.0, 1.0, FRAMES)
-    turned = rot.multiply(rot.from_axis_angle(UP, angle), human.frames["foot_l"])
-    corners = holds(replace(human, frames={**human.frames, "foot_l": turned}), robot).corners
-    ahead = corners[:, 2:].mean(axis=1) - corners[:, :2].mean(axis=1)
-    heading = np.degrees(np.arctan2(ahead[:, 1], ahead[:, 0]))
-    assert np.ptp(heading) == pytest.approx(30.0, abs=12.0)
-    assert (np.diff(heading) >= -1e-9).all()
-
-
-def test_a_straight_leg_leaves_the_heading_to_the_foot_and_a_bent_one_asks_the_knee(robot) -> None:
-    human = standing(robot)
-    out = rot.from_axis_angle(UP, np.full(FRAMES, np.radians(20.0)))
-    frames = {**human.frames, "foot_l": rot.multiply(out, human.frames["foot_l"])}
-
-    def off(bend: float) -> float:
-        """Return how far the heading is from the foot's own [deg] at a bent knee."""
-        hip, knee = (human.landmark(f"{name}_l")[0] for name in ("hip", "knee"))
-        shin = np.array([-np.sin(bend), 0.0, -np.cos(bend)])
-        straight = moved(human, ("knee_l",), hip - 0.3 * UP - knee)
-        ankle = straight.landmark("ankle_l")[0]
-        bent = moved(straight, ("ankle_l",), straight.landmark("knee_l")[0] + 0.3 * shin - ankle)
-        return 20.0 - float(np.degrees(foot_headings(replace(bent, frames=frames), "l")[0]))
-
-    angles = [off(np.radians(bend)) for bend in (0.0, 20.0, 60.0, 90.0)]
-    assert angles[0] == pytest.approx(0.0, abs=1e-6)
-    assert angles == sorted(angles)
-    assert 14.0 < angles[3] < 20.0
 
 
 def test_between_stances_a_foothold_goes_along_with_the_leg(robot) -> None:

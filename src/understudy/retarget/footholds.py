@@ -8,7 +8,7 @@ steps and ramps it lies on the patch that the person stands on, as near as the s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,8 +16,9 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
+from understudy.retarget.foot_headings import about_standing_edge, foot_headings, standing_headings
 from understudy.retarget.ground import RobotGround, on_terrain
-from understudy.retarget.lazy_path import follow_with_play
+from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -25,14 +26,8 @@ from understudy.spatial import rotations as rot
 CREEP = 0.015
 """Distance [m] that a standing foot may wander, in the robot's size, before its foothold follows."""
 
-TURN = np.radians(3.0)
-"""Angle [rad] that a standing foot may turn before its foothold follows."""
-
 SLOW = 0.25
-"""Half of the time [s] over which a standing foot's place and heading are averaged."""
-
-STIFF = 0.15
-"""Squared sine of the knee's bend at which a foot turns half-way out of the knee's plane."""
+"""Half of the time [s] over which a standing foot's place is averaged."""
 
 _AHEAD = np.array([1.0, 0.0, 0.0])
 
@@ -45,10 +40,26 @@ class Footholds:
         corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances those of the
             nearer one.
         firmness: (T, 4) 0 to 1, how firmly each stands.
+        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between as in the
+            nearer stance.
+        nearest: (T,) the frame of a stance that each frame belongs to.
     """
 
     corners: np.ndarray
     firmness: np.ndarray
+    away: np.ndarray
+    nearest: np.ndarray
+
+    @property
+    def stands(self) -> np.ndarray:
+        """(T,) whether any corner stands."""
+        return self.firmness.max(axis=1) > 0.0
+
+    def moved(self, shifts: np.ndarray) -> Footholds:
+        """Return the same with stances moved by (T, 2) [m], and what is between them with the nearer one."""
+        corners = np.array(self.corners)
+        corners[..., :2] += shifts[self.nearest][:, None]
+        return replace(self, corners=corners, away=self.away + shifts[self.nearest])
 
 
 def footholds(
@@ -67,36 +78,60 @@ def footholds(
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
+    sole = _corners_about_ankle(robot, side)
     natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
-    natural = natural[_nearest(seen)]
-    turned = foot_headings(human, side)
-    ankle, ankle_seen = human.landmark(f"ankle_{side}")
-    window, stands = max(1, round(SLOW * human.fps)), np.zeros(human.frame_count, dtype=bool)
+    natural = natural[nearest_where(seen)]
+    foot, pull = foot_headings(human, side)
+    turned = foot + pull
+    crept, ankle_seen = _crept(human, side, heel, toe)
+    window = max(1, round(SLOW * human.fps))
+    stands = np.zeros(human.frame_count, dtype=bool)
     for first, last in stretches(heel | toe):
         stance = slice(first, last)
         stands[stance] = seen[stance].any()
         if not stands[first]:
             continue
         judged = (flat & seen if (flat & seen)[stance].any() else seen)[stance]
-        heading = _slow(np.unwrap(turned[stance])[:, None], judged, window)
-        middle = heading[judged].mean(axis=0)
-        headings[stance] = (middle + follow_with_play(heading - middle, TURN))[:, 0]
+        headings[stance] = standing_headings(foot[stance], pull[stance], seen[stance], judged, human.fps)
         places[stance] = natural[stance][judged].mean(axis=0)
+        places[stance] += about_standing_edge(headings[stance], judged, heel[stance], toe[stance], sole)
         judged = judged & ankle_seen[stance]
         if judged.any():
-            crept = ground.factor * _slow(ankle[stance, :2], judged, window)
-            crept -= crept[judged].mean(axis=0)
-            places[stance] += follow_with_play(crept, CREEP)
-    nearest = _nearest(stands)
+            way = ground.factor * slow_mean(crept[stance], ankle_seen[stance], window)
+            places[stance] += follow_with_play(way - way[judged].mean(axis=0), CREEP)
+    nearest = nearest_where(stands)
     corners = np.zeros((human.frame_count, 4, 3))
-    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest])
-    sole = np.pad(_corners_about_ankle(robot, side), ((0, 0), (0, 1)))
-    corners[:] = rot.rotate(turn[:, None], sole)
+    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest] + turned - turned[nearest])
+    corners[:] = rot.rotate(turn[:, None], np.pad(sole, ((0, 0), (0, 1))))
     corners[:, :, :2] += (places[nearest] + natural - natural[nearest])[:, None]
     if not ground.terrain.is_level:
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
-    return Footholds(corners, np.where(stands[:, None], firmness, 0.0))
+    firmness = np.where(stands[:, None], firmness, 0.0)
+    return Footholds(corners, firmness, (places - natural)[nearest], nearest)
+
+
+def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the way (T, 2) [m] of what stands of a person's foot, and where (T,) the foot was seen.
+
+    On its heel alone a foot tilts about that: what counts is the sole under the ankle. On its toe alone it
+    is the toe. Where neither stands, the way is the ankle's.
+    """
+    ankle, seen = human.landmark(f"ankle_{side}")
+    points = np.array(ankle)
+    toes, toes_seen = human.landmark(f"toe_{side}")
+    frame, height = human.frames.get(f"foot_{side}"), human.sizes.get("ankle_height", 0.0)
+    under = ankle if frame is None else ankle - rot.rotate(frame, np.array([0.0, 0.0, height]))
+    steps = np.zeros((human.frame_count, 2))
+    for path, known, chosen in (
+        (points, seen, ~(heel ^ toe)),
+        (under, seen, heel & ~toe),
+        (toes, toes_seen, toe & ~heel),
+    ):
+        both = known & np.roll(known, 1) & chosen
+        both[0] = False
+        steps[both] = np.diff(path[:, :2], axis=0, prepend=path[:1, :2])[both]
+    return np.cumsum(steps, axis=0), seen
 
 
 def natural_ankles(
@@ -124,36 +159,6 @@ def _length(robot: Robot, segment: str) -> float:
     return robot.segment_length(segment)
 
 
-def foot_headings(human: HumanMotion, side: str) -> np.ndarray:
-    """Return headings (T,) [rad] of the person's foot about the vertical, turned towards a bent knee's plane.
-
-    A robot's ankle has no twist: the more its knee is bent, the more a foot that turns out of the knee's
-    plane turns the shin out of its direction. The heading is where both together are least off. A foot
-    without a frame points as its toes do; where these are unknown, too, as the pelvis faces.
-    """
-    (thigh, thigh_known), (shin, shin_known) = (
-        human.direction(f"{part}_{side}") for part in ("thigh", "shin")
-    )
-    axis = np.cross(np.nan_to_num(thigh), np.nan_to_num(shin))
-    bend = axis[:, 0] ** 2 + axis[:, 1] ** 2
-    knee = np.arctan2(-axis[:, 0], axis[:, 1])
-    ahead = _foot_ahead(human, side)
-    heading = np.arctan2(ahead[:, 1], ahead[:, 0])
-    off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
-    share = np.where(thigh_known & shin_known, bend / (bend + STIFF), 0.0)
-    return heading + share * off
-
-
-def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
-    """Return where (T, 3) the person's foot points, by what tells it best."""
-    if f"foot_{side}" in human.frames:
-        return rot.rotate(human.frames[f"foot_{side}"], _AHEAD)
-    (toes, toes_known), (left, left_known) = human.direction(f"foot_{side}"), human.direction("hip_line")
-    facing = np.stack([left[:, 1], -left[:, 0], np.zeros(len(left))], axis=1)
-    known = toes_known | left_known
-    return np.where(toes_known[:, None], toes, facing)[_nearest(known)]
-
-
 def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
     """Return firmness (T, ...) that rises so many frames before a foot lands and falls after it leaves."""
     out = np.array(firmness)
@@ -162,29 +167,6 @@ def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
         out[:-ahead] = np.maximum(out[:-ahead], share * firmness[ahead:])
         out[ahead:] = np.maximum(out[ahead:], share * firmness[:-ahead])
     return out
-
-
-def _slow(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
-    """Return a path's (S, N) mean over so many frames before and after, of those that are judged."""
-    total = np.concatenate(
-        [np.zeros((1, path.shape[1])), np.cumsum(np.where(judged[:, None], path, 0.0), axis=0)]
-    )
-    count = np.concatenate([[0], np.cumsum(judged)])
-    frames = np.arange(len(path))
-    low, high = np.maximum(frames - window, 0), np.minimum(frames + window + 1, len(path))
-    number = (count[high] - count[low])[:, None]
-    mean = (total[high] - total[low]) / np.maximum(number, 1)
-    return mean[_nearest(number[:, 0] > 0)]
-
-
-def _nearest(holds: np.ndarray) -> np.ndarray:
-    """Return for each frame the nearest one in which something holds (T,); itself where it never does."""
-    frames = np.arange(len(holds))
-    found = np.flatnonzero(holds) if holds.any() else frames
-    after = np.clip(np.searchsorted(found, frames), 0, len(found) - 1)
-    before = np.maximum(after - 1, 0)
-    nearer = np.abs(found[before] - frames) <= np.abs(found[after] - frames)
-    return np.where(nearer, found[before], found[after])
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""A path that follows another one lazily: it stays within some play of it and moves no more than it must."""
+"""Paths that follow another one lazily: within some play of it, as its mean over time, or as it last was."""
 
 from __future__ import annotations
 
@@ -19,6 +19,29 @@ def follow_with_play(path: np.ndarray, play: float) -> np.ndarray:
     if (np.einsum("tn,tn->t", path, path) > play**2).any():
         drag(np.ascontiguousarray(path), play, np.zeros(path.shape[1]), out)
     return out
+
+
+def slow_mean(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
+    """Return a path's (S, N) mean over so many frames before and after, of those that are judged."""
+    total = np.concatenate(
+        [np.zeros((1, path.shape[1])), np.cumsum(np.where(judged[:, None], path, 0.0), axis=0)]
+    )
+    count = np.concatenate([[0], np.cumsum(judged)])
+    frames = np.arange(len(path))
+    low, high = np.maximum(frames - window, 0), np.minimum(frames + window + 1, len(path))
+    number = (count[high] - count[low])[:, None]
+    mean = (total[high] - total[low]) / np.maximum(number, 1)
+    return mean[nearest_where(number[:, 0] > 0)]
+
+
+def nearest_where(holds: np.ndarray) -> np.ndarray:
+    """Return for each frame the nearest one in which something holds (T,); itself where it never does."""
+    frames = np.arange(len(holds))
+    found = np.flatnonzero(holds) if holds.any() else frames
+    after = np.clip(np.searchsorted(found, frames), 0, len(found) - 1)
+    before = np.maximum(after - 1, 0)
+    nearer = np.abs(found[before] - frames) <= np.abs(found[after] - frames)
+    return np.where(nearer, found[before], found[after])
 
 
 @lean_kernel

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
-from understudy.retarget.footholds import footholds
+from understudy.retarget.footholds import Footholds, footholds
 from understudy.retarget.footholds_apart import footholds_apart
+from understudy.retarget.footholds_together import fit_together, hips_along
 from understudy.retarget.ground import RobotGround, in_robot_world, robot_ground
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
@@ -92,22 +93,42 @@ def place(
         side: [i for i, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
         for side in SIDES
     }
-    for side, corners in soles.items():
-        if corners:
-            stood = footholds(human, robot, side, hips, ground, partial_stance)
-            places[:, corners], firmness[:, corners] = stood.corners, stood.firmness
-    if all(soles.values()):
-        left, right = soles[SIDES[0]], soles[SIDES[1]]
-        stand = (firmness[:, left].max(axis=1) > 0.0) & (firmness[:, right].max(axis=1) > 0.0)
-        places[:, left], places[:, right] = footholds_apart(
-            places[:, left], places[:, right], stand, human.fps
-        )
+    stances, along = _both_footholds(human, robot, hips, ground, partial_stance)
+    if HIPS in names:
+        places[:, names.index(HIPS), :2] += along
+    for side, stood in stances.items():
+        places[:, soles[side]], firmness[:, soles[side]] = stood.corners, stood.firmness
     if names and not known.any() and not firmness.any():
         # Nothing of the capture says where the robot is, so it stays where it stands at home.
         index = next((index for index, name in enumerate(names) if name in (ROOT, HIPS)), 0)
         places[:, index] = _home_place(robot, list(placed_points(robot))[index][1])
         known[:, index] = True
     return Placement(names, places, known, firmness)
+
+
+def _both_footholds(
+    human: HumanMotion, robot: Robot, hips: np.ndarray, ground: RobotGround, partial_stance: float
+) -> tuple[dict[str, Footholds], np.ndarray]:
+    """Return side → where the sole stands, and by how much (T, 2) [m] hips go along with that.
+
+    Of robots on two soles both fit the legs together, and neither is in the other one's way.
+    """
+    along = np.zeros((human.frame_count, 2))
+    stood = {
+        side: footholds(human, robot, side, hips, ground, partial_stance)
+        for side in SIDES
+        if side in robot.soles
+    }
+    if len(stood) < len(SIDES):
+        return stood, along
+    left, right = (stood[side] for side in SIDES)
+    if ground.terrain.is_level:
+        shifts = fit_together(left.away, right.away, left.stands, right.stands)
+        along = hips_along(shifts, (left.stands, right.stands), human.fps)
+        left, right = left.moved(shifts[0]), right.moved(shifts[1])
+    corners = footholds_apart(left.corners, right.corners, left.stands & right.stands, human.fps)
+    apart = (replace(one, corners=own) for one, own in zip((left, right), corners, strict=True))
+    return dict(zip(SIDES, apart, strict=True)), along
 
 
 def _home_place(robot: Robot, point: BodyPoint) -> np.ndarray:

@@ -17,7 +17,7 @@ class StandingOptions(LimitOptions):
         0.6, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
     )
     place_time: float = option(
-        0.1, "s", "time in which a sole goes over to the place where it will stand, and leaves it", least=0.0
+        0.05, "s", "time in which a sole goes over to the place where it will stand, and leaves it", least=0.0
     )
     height_time: float = option(
         0.04, "s", "time in which a sole is brought to the floor's height, and leaves it", least=0.0

@@ -24,7 +24,7 @@ PART_KINDS = ("pelvis", "chest", "head", "hand", "foot")
 """Segments and body parts without their sides, named here once more because the landmarks' module is slow."""
 
 _SEGMENTS = {
-    "trunk": 10.0,
+    "trunk": 30.0,
     "hip_line": 10.0,
     "shoulder_line": 10.0,
     "upper_arm": 1.5,
@@ -32,7 +32,7 @@ _SEGMENTS = {
     "thigh": 1.3,
     "shin": 1.2,
 }
-_PARTS = {"pelvis": 0.6, "head": 0.2, "hand": 0.15, "foot": 0.15}
+_PARTS = {"pelvis": 1.0, "head": 0.2, "hand": 0.15, "foot": 0.15}
 
 
 @dataclass(frozen=True)

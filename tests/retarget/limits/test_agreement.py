@@ -27,7 +27,7 @@ SLOW = 0.2
 
 STRETCH = (40, 160)
 
-NEARLY = 0.005
+NEARLY = 0.01
 """How far [rad or m] frames that are solved again may come from where they were."""
 
 SAVED = 0.8

@@ -1,0 +1,111 @@
+"""Where a robot's feet point: as the person's do, as far as the robot's legs can do that.
+
+A robot's ankle has no twist. A foot that turns out of the plane of its bent knee turns that plane with it,
+about the line from hip to ankle: thigh and shin then miss their directions by the sine of half the knee's
+bend times that angle. People's feet turn some 10° out of the knee's plane. Where that costs a leg little, the
+heading is the foot's; where it costs much, as of somebody who sits, it is the knee's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.motion import HumanMotion
+from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
+from understudy.spatial import rotations as rot
+
+HEADING = 0.25
+"""Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
+knee bent by 41°."""
+
+TURN = np.radians(3.0)
+"""Angle [rad] that a standing foot may turn before the robot's follows."""
+
+SLOW_TURN, SLOW_PULL = 0.1, 0.25
+"""Half of the times [s] over which a standing foot's heading and the pull of its knee are averaged."""
+
+_AHEAD = np.array([1.0, 0.0, 0.0])
+
+_STRAIGHT = 1e-12
+"""Squared sine of the bend of a knee that has no plane."""
+
+
+def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return headings (T,) [rad] of the person's foot about the vertical, and the pull (T,) of its knee.
+
+    The sum of both is where a robot's foot should point. A foot without a frame points as its toes
+    do; where these are unknown, too, as the pelvis faces. Headings go on over a whole turn.
+    """
+    (thigh, thigh_known), (shin, shin_known) = (
+        human.direction(f"{part}_{side}") for part in ("thigh", "shin")
+    )
+    thigh, shin = np.nan_to_num(thigh), np.nan_to_num(shin)
+    axis = np.cross(thigh, shin)
+    # A plane that lies on the floor, as that of somebody lying on the side, points nowhere over it.
+    upright = (axis[:, 0] ** 2 + axis[:, 1] ** 2) / np.maximum(np.einsum("ti,ti->t", axis, axis), _STRAIGHT)
+    # Twice the squared sine of half the bend, of thigh and shin.
+    lever = upright * (1.0 - np.einsum("ti,ti->t", thigh, shin))
+    knee = np.arctan2(-axis[:, 0], axis[:, 1])
+    ahead = _foot_ahead(human, side)
+    heading = np.arctan2(ahead[:, 1], ahead[:, 0])
+    off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
+    share = np.where(thigh_known & shin_known, lever**2 / (lever**2 + HEADING**2), 0.0)
+    return np.unwrap(heading), share * off
+
+
+def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
+    """Return where (T, 3) the person's foot points, by what tells it best."""
+    if f"foot_{side}" in human.frames:
+        return rot.rotate(human.frames[f"foot_{side}"], _AHEAD)
+    (toes, toes_known), (left, left_known) = human.direction(f"foot_{side}"), human.direction("hip_line")
+    facing = np.stack([left[:, 1], -left[:, 0], np.zeros(len(left))], axis=1)
+    known = toes_known | left_known
+    return np.where(toes_known[:, None], toes, facing)[nearest_where(known)]
+
+
+def standing_headings(
+    foot: np.ndarray, pull: np.ndarray, seen: np.ndarray, judged: np.ndarray, fps: float
+) -> np.ndarray:
+    """Return where (S,) [rad] a robot's foot points over a stance: as the person's, without trembling.
+
+    Args:
+        foot: (S,) [rad] headings of the person's foot.
+        pull: (S,) [rad] what the knee adds, which is followed more slowly: by that nobody's foot turns.
+        seen: (S,) where they are known, at least once.
+        judged: (S,) frames whose mean is the foot's place of rest.
+        fps: Frames a second [1/s].
+    """
+    windows = (max(1, round(time * fps)) for time in (SLOW_TURN, SLOW_PULL))
+    turned, pulled = (
+        slow_mean(path[:, None], seen, window) for path, window in zip((foot, pull), windows, strict=True)
+    )
+    heading = turned + pulled
+    middle = heading[judged].mean(axis=0)
+    return (middle + follow_with_play(heading - middle, TURN))[:, 0]
+
+
+def about_standing_edge(
+    headings: np.ndarray, flat: np.ndarray, heel: np.ndarray, toe: np.ndarray, sole: np.ndarray
+) -> np.ndarray:
+    """Return shifts (S, 2) [m] of the ankle by which a foot on its heel or toe alone turns about that.
+
+    Args:
+        headings: (S,) [rad] over a stance.
+        flat: (S,) where the foot has the heading to which it turns relatively; in between that is even.
+        heel: (S,) whether the heel stands.
+        toe: (S,) whether the toe does.
+        sole: (4, 2) [m] corners from below the ankle, those of the heel first.
+    """
+    frames = np.arange(len(headings))
+    from_heading = np.interp(frames, frames[flat], headings[flat])
+    edge = np.where((heel & ~toe)[:, None], sole[:2].mean(axis=0), sole[2:].mean(axis=0))
+    edge = np.where((heel & toe)[:, None], 0.0, edge)
+    return _turned(from_heading, edge) - _turned(headings, edge)
+
+
+def _turned(angle: np.ndarray, vector: np.ndarray) -> np.ndarray:
+    """Return vectors (S, 2) turned by angles (S,) [rad]."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.stack(
+        [cos * vector[:, 0] - sin * vector[:, 1], sin * vector[:, 0] + cos * vector[:, 1]], axis=1
+    )

@@ -1,0 +1,100 @@
+"""Where a robot's feet point: as the person's, as far as knees let them, also while they stand and turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.retarget.standing_person import FPS, FRAMES, holds, moved, standing
+from understudy.motion import HumanMotion
+from understudy.motion.landmarks import CONTACTS
+from understudy.retarget.foot_headings import HEADING, TURN, foot_headings, standing_headings
+from understudy.robots import load_robot
+from understudy.spatial import rotations as rot
+
+UP = np.array([0.0, 0.0, 1.0])
+
+
+@pytest.fixture(scope="module")
+def robot():
+    return load_robot("g1")
+
+
+def turning(human: HumanMotion, angle: np.ndarray) -> HumanMotion:
+    """Return a person whose left foot is turned by angles (T,) [rad] about the vertical."""
+    turned = rot.multiply(rot.from_axis_angle(UP, angle), human.frames["foot_l"])
+    return replace(human, frames={**human.frames, "foot_l": turned})
+
+
+def heading_of(corners: np.ndarray) -> np.ndarray:
+    """Return headings (T,) [deg] of a sole's corners (T, 4, 3)."""
+    ahead = corners[:, 2:].mean(axis=1) - corners[:, :2].mean(axis=1)
+    return np.degrees(np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0])))
+
+
+def test_a_foot_that_turns_while_it_stands_turns_its_foothold_within_the_play(robot) -> None:
+    angle = np.radians(60.0) * np.linspace(0.0, 1.0, FRAMES)
+    heading = heading_of(holds(turning(standing(robot), angle), robot).corners)
+    inside = slice(20, -20)
+    off = heading[inside] - np.degrees(angle)[inside]
+    assert np.abs(off).max() <= np.degrees(TURN) + 1e-6
+    assert (np.diff(heading) >= -1e-9).all()
+
+
+@pytest.mark.parametrize(("stands", "middle"), [("heel", slice(0, 2)), ("toe", slice(2, 4))])
+def test_a_foot_on_its_heel_or_toe_alone_turns_about_that(robot, stands: str, middle: slice) -> None:
+    contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    lifted = "toe_l" if stands == "heel" else "heel_l"
+    contacts[80:, CONTACTS.index(lifted)] = False
+    angle = np.radians(50.0) * np.clip((np.arange(FRAMES) - 100) / 60.0, 0.0, 1.0)
+    corners = holds(turning(standing(robot, contacts), angle), robot).corners
+    assert np.ptp(heading_of(corners)) == pytest.approx(50.0, abs=2.0 * np.degrees(TURN)), (
+        "the play at both ends"
+    )
+    edge = corners[:, middle].mean(axis=1)
+    assert np.ptp(edge, axis=0).max() < 1e-9, "what stands stays"
+    assert np.ptp(corners.mean(axis=1), axis=0).max() > 0.02
+
+
+def test_between_stances_a_foothold_turns_along_with_the_foot(robot) -> None:
+    contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    contacts[60:140, :2] = False
+    angle = np.zeros(FRAMES)
+    angle[60:140] = np.radians(40.0) * np.sin(np.linspace(0.0, np.pi, 80))
+    human = turning(standing(robot, contacts), angle)
+    heading = heading_of(holds(human, robot).corners)
+    np.testing.assert_allclose(heading - heading[0], np.degrees(angle), atol=1.0)
+
+
+def test_trembling_and_noise_of_the_knee_do_not_turn_a_foot(robot) -> None:
+    time = np.arange(FRAMES) / FPS
+    trembling = np.radians(2.0) * np.sin(30.0 * time)
+    seen = np.ones(FRAMES, dtype=bool)
+    course = standing_headings(trembling, -trembling, seen, seen, FPS)
+    assert np.ptp(course) == 0.0
+
+
+def test_a_straight_leg_leaves_the_heading_to_the_foot_and_a_bent_one_asks_the_knee(robot) -> None:
+    human = standing(robot)
+    out = rot.from_axis_angle(UP, np.full(FRAMES, np.radians(20.0)))
+    frames = {**human.frames, "foot_l": rot.multiply(out, human.frames["foot_l"])}
+
+    def off(bend: float) -> float:
+        """Return how far the heading is from the foot's own [deg] at a bent knee."""
+        hip, knee = (human.landmark(f"{name}_l")[0] for name in ("hip", "knee"))
+        shin = np.array([-np.sin(bend), 0.0, -np.cos(bend)])
+        straight = moved(human, ("knee_l",), hip - 0.3 * UP - knee)
+        ankle = straight.landmark("ankle_l")[0]
+        bent = moved(straight, ("ankle_l",), straight.landmark("knee_l")[0] + 0.3 * shin - ankle)
+        foot, pull = foot_headings(replace(bent, frames=frames), "l")
+        assert np.degrees(foot) == pytest.approx(20.0)
+        return -float(np.degrees(pull[0]))
+
+    angles = [off(np.radians(bend)) for bend in (0.0, 20.0, 60.0, 90.0)]
+    assert angles[0] == pytest.approx(0.0, abs=1e-6)
+    assert angles == sorted(angles)
+    for bend, angle in zip((20.0, 60.0, 90.0), angles[1:], strict=True):
+        lever = 2.0 * np.sin(np.radians(0.5 * bend)) ** 2
+        assert angle == pytest.approx(20.0 * lever**2 / (lever**2 + HEADING**2), rel=0.02)
