@@ -14,6 +14,7 @@ from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.retarget.ground import robot_ground
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.simultaneous.bodies import (
@@ -35,6 +36,7 @@ from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.soles_limit import Curve, PinnedSoles, some_points
 from understudy.retarget.simultaneous.stance import Stance, stance
 from understudy.retarget.simultaneous.standing import persons_force, standing_terms
+from understudy.retarget.solved_motion import with_terrain
 from understudy.retarget.track import track_problem
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -113,6 +115,7 @@ def build(
     stood = stance(human, robot)
     corners = 4 * len(stood.sides)
     costs = _with_tasks(_frame_costs(body, stood, frames, options), human, robot, options)
+    costs = with_terrain(costs, robot_ground(human, leg_scale(human, robot)).terrain, FLOOR)
     limits = _joint_limits(body, frames, fps, options)
     terms: list[Term] = [Steady(body.tree, body.free, fps, options.steady)]
     scale = leg_scale(human, robot) if robot.has_free_base else 0.0

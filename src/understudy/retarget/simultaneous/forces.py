@@ -83,7 +83,8 @@ class Forces:
 
     def _wrench(self, asked: Figures) -> tuple[np.ndarray, np.ndarray]:
         """Return the wrench per body weight about the middle of what stands, (R, 6), and its derivatives."""
-        middle, length = self.able.middle_w, self.able.length
+        middle, length = self.able.middle_w.copy(), self.able.length
+        middle[:, 2] -= self.ground.heights
 
         def shifted(figures: np.ndarray) -> np.ndarray:
             force, tipping, yaw = figures[..., FORCE], figures[..., TIPPING], figures[..., YAW]

@@ -28,12 +28,15 @@ ROUNDS = 20
 
 @dataclass(frozen=True)
 class Grid:
-    """Knots between the first and the last of T frames.
+    """Knots between the first and the last of T frames, K of them.
+
+    Where there are fewer knots than frames, K + 2 control points are solved: one beyond either end, without
+    which the curve would not be known there. Else every frame is.
 
     Attributes:
         frames: T.
         fps: Of the frames [1/s].
-        knots: How many there are.
+        knots: K.
     """
 
     frames: int
@@ -45,27 +48,41 @@ class Grid:
         """Knots a second [1/s]."""
         return self.fps * (self.knots - 1) / (self.frames - 1)
 
+    @property
+    def is_every_frame(self) -> bool:
+        """Whether frames are solved themselves."""
+        return self.knots == self.frames
+
     def _moments(self) -> Moments:
         return moments(self.frames, self.fps, self.rate)
 
     def person(self, human: HumanMotion) -> HumanMotion:
         """Return the control points of a person's motion."""
-        if self.knots == self.frames:
+        if self.is_every_frame:
             return human
         rare = human.resample(self.rate)
-        frames = {name: rot.normalise(_controls(rot.continuous(q))) for name, q in rare.frames.items()}
-        return replace(rare, landmarks=_controls(rare.landmarks, rare.valid_mask), frames=frames)
+        return replace(
+            rare,
+            landmarks=_controls(rare.landmarks, rare.valid_mask),
+            valid=_with_ends(rare.valid_mask),
+            frames={name: rot.normalise(_controls(rot.continuous(q))) for name, q in rare.frames.items()},
+            contacts=_with_ends(rare.contact_mask),
+            objects={},
+            coordinates=None,
+            coordinate_names=(),
+            residuals=None,
+        )
 
     def recording(self, recording: Recording) -> Recording:
         """Return the control points of a capture."""
-        if self.knots == self.frames:
+        if self.is_every_frame:
             return recording
         at, valid = self._moments(), recording.valid_mask
         known = valid[at.before] & valid[at.after]
         return replace(
             recording,
             points=_controls(on_curves(recording.points, at, valid), known),
-            valid=known,
+            valid=_with_ends(known),
             fps=self.rate,
             rotations=None,
             contacts=None,
@@ -75,44 +92,45 @@ class Grid:
         )
 
     def at_nearest(self, values: np.ndarray) -> np.ndarray:
-        """Return values (K, …) of the frames (T, …) that are nearest to the knots."""
-        return values if self.knots == self.frames else values[self._moments().nearest]
+        """Return values of the frames (T, …) that are nearest to the control points."""
+        return values if self.is_every_frame else _with_ends(values[self._moments().nearest])
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return for every frame the last knot up to it and the first one from it on, (T,) each."""
+        """Return for every frame the control points of the last knot up to it and of the first from it on."""
+        first = 0 if self.is_every_frame else 1
+        times = self._times()
+        return first + np.floor(times).astype(np.int64), first + np.ceil(times).astype(np.int64)
+
+    def _times(self) -> np.ndarray:
+        """(T,) of the frames, in knots."""
         times = np.arange(self.frames) * (self.knots - 1) / (self.frames - 1)
         nearest = np.rint(times)
-        times = np.where(np.abs(times - nearest) < 1e-9, nearest, times)
-        return np.floor(times).astype(np.int64), np.ceil(times).astype(np.int64)
+        return np.where(np.abs(times - nearest) < 1e-9, nearest, times)
 
     def all_frames(self, q: np.ndarray, root: int) -> np.ndarray:
-        """Return poses (T, Q) of all frames from those (K, Q) of the knots, ``root`` of them the root's."""
-        if self.knots == self.frames:
+        """Return poses (T, Q) of all frames from control points, ``root`` of their numbers the root's."""
+        return q if self.is_every_frame else _curve(q, root, self._times())
+
+    def at_controls(self, q: np.ndarray, root: int) -> np.ndarray:
+        """Return the poses of the curve beside its control points; beyond the ends those themselves."""
+        if self.is_every_frame:
             return q
-        before, after = self.neighbours()
-        before = np.where(before == after, np.minimum(before, self.knots - 2), before)
-        past = np.arange(self.frames) * (self.knots - 1) / (self.frames - 1) - before
-        return _curve(q, root, before, past)
-
-    def at_knots(self, q: np.ndarray, root: int) -> np.ndarray:
-        """Return poses (K, Q) at the knots, where the curve passes near those that control it."""
-        if self.knots == self.frames:
-            return q
-        before = np.minimum(np.arange(self.knots), self.knots - 2)
-        return _curve(q, root, before, np.arange(self.knots) - before)
+        return np.concatenate([q[:1], _curve(q, root, np.arange(float(self.knots))), q[-1:]])
 
 
-def _curve(q: np.ndarray, root: int, before: np.ndarray, past: np.ndarray) -> np.ndarray:
-    """Return poses of the curve so far past the knot before them, in knots, 0 to 1."""
+def _with_ends(values: np.ndarray) -> np.ndarray:
+    """Return values (K, …) with the first and the last once more."""
+    return np.concatenate([values[:1], values, values[-1:]])
+
+
+def _curve(q: np.ndarray, root: int, times: np.ndarray) -> np.ndarray:
+    """Return poses (N, Q) of the curve at times (N,) in knots, from control points (K + 2, Q)."""
     values = q.copy()
     if root:
         values[:, 3:root] = rot.continuous(q[:, 3:root])
-    # Beyond its ends the clip speeds up as it does there.
-    first = 3.0 * (values[0] - values[1]) + values[2]
-    last = 3.0 * (values[-1] - values[-2]) + values[-3]
-    values = np.concatenate([[first], values, [last]])
-    found = np.zeros((len(before), values.shape[1]))
-    for a, share in enumerate(_cubic_shares(past)):
+    before = np.minimum(np.floor(times).astype(np.int64), len(q) - 4)
+    found = np.zeros((len(times), values.shape[1]))
+    for a, share in enumerate(_cubic_shares(times - before)):
         found += share[:, None] * values[before + a]
     if root:
         found[:, 3:root] = rot.normalise(found[:, 3:root])
@@ -120,24 +138,25 @@ def _curve(q: np.ndarray, root: int, before: np.ndarray, past: np.ndarray) -> np
 
 
 def _controls(values: np.ndarray, known: np.ndarray | None = None) -> np.ndarray:
-    """Return control points (K, …, C) of curves that pass through values, as far as those are ``known``.
+    """Return control points (K + 2, …, C) of curves that pass through values, as far as those are ``known``.
 
     Where a neighbour is not known, the control point is the value. What the curve misses is added until it
-    misses next to nothing, at least a third of it at a time.
+    misses next to nothing, at least a third of it at a time. Beyond the ends it speeds up as beside them.
     """
-    if len(values) < FEWEST:
-        return values
     known = np.ones(values.shape[:-1], dtype=bool) if known is None else known
     inner = known[2:] & known[1:-1] & known[:-2]
-    # At the ends the curve goes on as it speeds up beside them.
-    moves = np.concatenate([inner[:1], inner, inner[-1:]])[..., None]
+    moves = _with_ends(inner)[..., None]
     wanted = np.where(known[..., None], values, 0.0)
     found = wanted.copy()
     for _ in range(ROUNDS):
-        passes = (found[2:] - 2.0 * found[1:-1] + found[:-2]) / 6.0
-        passes = np.concatenate([passes[:1], passes, passes[-1:]])
+        passes = _with_ends((found[2:] - 2.0 * found[1:-1] + found[:-2]) / 6.0)
         found += np.where(moves, wanted - found - passes, 0.0)
-    return np.where(known[..., None], found, values)
+    found = np.where(known[..., None], found, values)
+    first, last = (
+        np.where(inner[edge][..., None], 3.0 * (near - next_) + far, near)
+        for edge, near, next_, far in ((0, *found[:3]), (-1, *found[:-4:-1]))
+    )
+    return np.concatenate([first[None], found, last[None]])
 
 
 def _cubic_shares(past: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -30,11 +30,13 @@ class Ground:
     Args:
         body: The robot.
         fps: Frames a second [1/s].
+        heights: (T,) [m] of the ground that is stood on, from which heights and moments count; 0 by default.
     """
 
-    def __init__(self, body: RobotBody, fps: float) -> None:
+    def __init__(self, body: RobotBody, fps: float, heights: np.ndarray | None = None) -> None:
         """Nothing was looked at yet."""
         self.body, self.fps = body, fps
+        self.heights = np.zeros(1) if heights is None else heights[1:-1]
         self._seen: tuple[np.ndarray, Figures] | None = None
 
     def at(self, robot: np.ndarray) -> Figures:
@@ -52,7 +54,7 @@ class Ground:
         spin = spin_between(masses, tree.body_mass, self.body.inertias, fps) / (mass * GRAVITY)
         turning = np.diff(spin, axis=0) * fps
         lever = np.stack([turning[:, 1], -turning[:, 0]], axis=1)
-        load, height = 1.0 + haste[:, 2], centre[:, 2]
+        load, height = 1.0 + haste[:, 2], centre[:, 2] - self.heights
         values = np.empty((len(centre), COUNT))
         values[:, FORCE] = np.column_stack([haste[:, :2], load])
         values[:, TIPPING] = centre[:, :2] * load[:, None] - height[:, None] * haste[:, :2] - lever

@@ -9,6 +9,7 @@ import numpy as np
 
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
+from understudy.retarget.ground import robot_ground
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
@@ -23,6 +24,7 @@ from understudy.retarget.track import track
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale
 
 Say = Callable[[str], None]
 
@@ -85,7 +87,7 @@ def problem_on_grid(
         tracked,
         robot,
         options,
-        lambda q: grid.at_knots(q, root),
+        lambda q: grid.at_controls(q, root),
         None if carried is None else grid.at_nearest(carried),
     )
 
@@ -134,5 +136,6 @@ def as_motion(
         fps=human.fps,
         status=np.full(grid.frames, int(Ending.CONVERGED if found.has_settled else Ending.ITERATION_LIMIT)),
         contacts=stands[before] & stands[after],
+        terrain=robot_ground(human, leg_scale(human, robot)).terrain,
         provenance=history,
     )

@@ -63,6 +63,15 @@ class Stance:
             found[first:stop] = stop - first >= frames
         return found
 
+    @property
+    def heights(self) -> np.ndarray:
+        """(T,) [m] mean height of what stands; where nothing does, as between those before and after."""
+        weight = np.repeat(self.stands, 2, axis=2)
+        count, total = weight.sum(axis=(1, 2)), (weight * self.corners[..., 2]).sum(axis=(1, 2))
+        known = np.flatnonzero(count)
+        every = np.arange(len(count))
+        return np.interp(every, known, total[known] / count[known]) if len(known) else np.zeros(len(count))
+
     def _on_contacts(self, stands: np.ndarray) -> np.ndarray:
         found = np.zeros((len(stands), len(CONTACTS)), dtype=bool)
         for index, side in enumerate(self.sides):

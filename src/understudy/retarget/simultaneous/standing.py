@@ -76,7 +76,7 @@ def standing_terms(
     """
     corners = _inset(stood.corners, 0.01 * options.zmp_margin)
     polygons = support(corners, stood.sides, stood.lasting_contacts, end=EDGE)
-    ground, at_rest = Ground(body, fps), stood.at_rest(round(AT_REST * fps))
+    ground, at_rest = Ground(body, fps, stood.heights), stood.at_rest(round(AT_REST * fps))
     zmp, com, force, person = (
         (2.0 * weight) ** 0.5
         for weight in (options.zmp_weight, options.com_weight, options.joint_weight, options.force_weight)
