@@ -12,7 +12,7 @@
   time, kinematic at 500 frames a second.
 
 An event is right where the same two parts truly touch, and it begins and ends within 0.1 s of that. True
-touches that are shorter, in passing, need not be found. Prints tables in Markdown and exits with 1 where a bar
+touches that are shorter, in passing, need not be found. Prints tables in Markdown; exits with 1 where a bar
 is missed.
 """
 

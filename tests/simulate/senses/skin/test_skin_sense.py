@@ -127,8 +127,8 @@ def test_mirrored_poses_give_mirrored_maps(name: str) -> None:
     assert np.abs(maps[1] - maps[0]).sum() > 0.2 * maps[0].sum()
 
 
-UNEVEN = {"mimo": 1e-6, "icub": 1e-6, "g1": 0.1}
-"""Share of the force that may be elsewhere."""
+UNEVEN = {"mimo": 1e-9, "icub": 1e-4, "g1": 0.1}
+"""Share of the force that may be elsewhere: the meshes of the two sides of G1 are not quite alike."""
 
 BENT = {
     "mimo": {"left_shoulder_horizontal": 2.059},
