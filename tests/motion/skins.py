@@ -35,10 +35,12 @@ def sparse(
     rows: dict[int, list[tuple[int, Any]]], size: int, unit: str, width: tuple[int, ...]
 ) -> SparseReadings:
     """Return readings from reading → its columns and values."""
-    count = [len(rows.get(i, [])) for i in range(COUNT)]
+    count = np.array([len(rows.get(i, [])) for i in range(COUNT)])
     kept = [entry for i in range(COUNT) for entry in rows.get(i, [])]
     values = np.array([value for _, value in kept], dtype=float).reshape(-1, *width)
-    return SparseReadings(np.arange(COUNT) / FPS, count, [column for column, _ in kept], values, size, unit)
+    return SparseReadings(
+        np.arange(COUNT) / FPS, count, np.array([column for column, _ in kept], dtype=int), values, size, unit
+    )
 
 
 def felt_rollout(touch: dict[int, list[tuple[int, Any]]], force: dict[int, list[tuple[int, Any]]]) -> Rollout:
