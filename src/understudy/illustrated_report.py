@@ -8,13 +8,21 @@ from understudy.errors import RenderError
 from understudy.evaluate.moments import Moment, worst_moments
 from understudy.evaluate.report import write_report
 from understudy.evaluate.wording import degrees, segment_label
+from understudy.motion import Rollout
 from understudy.pipeline import Performance
 from understudy.retarget.method import Say
 from understudy.view.stills import save_stills
+from understudy.view.touch_pictures import save_touch_map
+
+MAP_NAME = "body_map.png"
 
 
 def write_illustrated_report(
-    folder: Path, performance: Performance, video: Path | None = None, say: Say | None = None
+    folder: Path,
+    performance: Performance,
+    video: Path | None = None,
+    say: Say | None = None,
+    rollout: Rollout | None = None,
 ) -> Path:
     """Write the one-page report of a performance; without pictures, which is said, where none can be drawn.
 
@@ -23,12 +31,16 @@ def write_illustrated_report(
         performance: What to report on.
         video: A video of the performance, linked by its path relative to ``folder``.
         say: Told in a sentence why there are no pictures.
+        rollout: What was simulated, with the readings of its senses; a skin is shown as a map of the body.
 
     Returns:
         The path of the page.
     """
     try:
         stills, worst = _pictures(folder, performance)
+        if rollout is not None and rollout.skin is not None:
+            map_path = save_touch_map(folder / MAP_NAME, rollout, performance.robot)
+            stills["what the skin felt, from the front and from behind"] = map_path
     except RenderError as error:
         stills, worst = {}, {}
         if say is not None:

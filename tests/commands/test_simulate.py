@@ -48,6 +48,21 @@ def test_a_folder_takes_rollout_and_figures(standing: Path, tmp_path: Path, caps
     assert sorted(path.name for path in folder.iterdir()) == ["evaluation.json", "rollout.npz"]
 
 
+def test_skin_comes_with_a_table_of_touches_and_pictures(standing: Path, tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "out"
+    words = ["simulate", str(standing), "--senses", "skin:spacing=0.03", "-o", str(folder), "--json"]
+    # Where nothing can be drawn, the rest is written and said.
+    assert main(words) in (0, BAD_INPUT)
+    found = json.loads(capsys.readouterr().out)
+    rows = (folder / "touches.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + len(found["touches"])
+    touched = {(row["first"], row["second"]) for row in found["touches"]}
+    assert {("foot_l", "floor"), ("foot_r", "floor")} <= touched
+    assert found["metrics"]["touch/others"]["count"] >= 2.0
+    assert ("touched body" in found["missing"]) != (folder / "touched_body.png").exists()
+    assert ("body map" in found["missing"]) != (folder / "body_map.png").exists()
+
+
 def test_a_rollout_is_evaluated_by_itself(standing: Path, tmp_path: Path, capsys) -> None:
     path = tmp_path / "rollout.npz"
     run(["simulate", str(standing), "--base", "fixed", "--controller", "pid", "-o", str(path)], capsys)

@@ -78,7 +78,8 @@ def run(options: argparse.Namespace) -> int:
             human = human.section(0, motion.frame_count)
         result = Performance(human, robot, motion, evaluation)
         with if_possible(terminal, "report", missing):
-            page = write_illustrated_report(make_folder(options.report), result, say=terminal.warn)
+            folder = make_folder(options.report)
+            page = write_illustrated_report(folder, result, say=terminal.warn, rollout=rollout)
             terminal.say(f"report: {page}")
     terminal.give(evaluation_for_machines(evaluation) | {"missing": missing})
     show_evaluation(terminal, evaluation)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".npz"
 ROLLOUT_NAME, EVALUATION_NAME = "rollout.npz", "evaluation.json"
-TOUCHES_NAME, MAP_NAME = "touches.csv", "body_map.png"
+TOUCHES_NAME, MAP_NAME, BODY_NAME = "touches.csv", "body_map.png", "touched_body.png"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -129,6 +129,8 @@ def run(options: argparse.Namespace) -> int:
         files["touches"] = _write_touches(output.parent / TOUCHES_NAME, rollout, robot)
         with if_possible(terminal, "body map", missing):
             files["body map"] = _write_map(output.parent / MAP_NAME, rollout, robot)
+        with if_possible(terminal, "touched body", missing):
+            files["touched body"] = _write_touched_body(output.parent / BODY_NAME, rollout, robot)
     setting = {name: getattr(rollout, name) for name in ("mode", "base", "controller", "ending")}
     found = evaluation_for_machines(evaluation)
     about = {"frames": rollout.frame_count, "setting": setting, "files": files, "missing": missing}
@@ -214,3 +216,11 @@ def _write_map(path: Path, rollout: Rollout, robot: Robot) -> str:
     from understudy.view.touch_pictures import save_touch_map
 
     return str(save_touch_map(path, rollout, robot))
+
+
+def _write_touched_body(path: Path, rollout: Rollout, robot: Robot) -> str:
+    """Draw the robot at the moment of its strongest touch of itself, or else of anything."""
+    from understudy.evaluate.touch_events import strongest_frame
+    from understudy.view.touched_figure import save_touched_body
+
+    return str(save_touched_body(path, rollout, robot, strongest_frame(rollout)))

@@ -131,3 +131,15 @@ def touching_frames(events: tuple[TouchEvent, ...], time: np.ndarray) -> np.ndar
     for event in events:
         goes_on |= (time >= event.start - 1e-9) & (time < event.end - 1e-9)
     return goes_on
+
+
+def strongest_frame(rollout: Rollout) -> int:
+    """Return the frame of the strongest touch of the robot by itself, or else of anything; else the first."""
+    touch, skin = rollout.senses.get("skin/touch"), rollout.skin
+    if skin is None or not isinstance(touch, SparseReadings) or not len(touch.index):
+        return 0
+    first, second = np.divmod(touch.index, len(skin.things))
+    own = (first < len(skin.parts)) & (second < len(skin.parts))
+    strength = np.where(own, 1.0, 1e-9) * touch.values[:, 0]
+    reading = np.repeat(np.arange(len(touch.time)), touch.count)[int(strength.argmax())]
+    return int(np.abs(rollout.time - touch.time[reading]).argmin())

@@ -27,6 +27,9 @@ _BODY, _BARE = np.array([0.78, 0.80, 0.83]), np.array([0.90, 0.91, 0.93])
 _HEAT = np.array([[0.99, 0.86, 0.40], [0.98, 0.62, 0.22], [0.89, 0.26, 0.20], [0.55, 0.04, 0.22]])
 """Colours of skin that is touched, from a little to the most."""
 
+_ASIDE = -0.3
+"""Cosine of the angle between a taxel's normal and the way to the viewer from which on it is seen."""
+
 _FAR_OFF = 2.5
 """Distance of a pixel's surface from the nearest taxel, in taxels' sizes, from which on it is bare."""
 
@@ -65,7 +68,7 @@ def prepare_body_map(robot: Robot, skin: Skin, size: tuple[int, int] = SIZE) -> 
     blanks, found = [], []
     for index, view in enumerate(views):
         coarse = BodyView(*(part[_FINE // 2 :: _FINE, _FINE // 2 :: _FINE] for part in view))
-        near, weights, has_skin = _between(robot, skin, coarse)
+        near, weights, has_skin = _between(robot, skin, coarse, 1.0 if index == 0 else -1.0)
         fine = has_skin.repeat(_FINE, axis=0).repeat(_FINE, axis=1)
         colours = np.where(fine[..., None], _BODY, _BARE)
         colours = np.where((view.bodies > 0)[..., None], colours * view.shade[..., None], BACKGROUND)
@@ -93,7 +96,7 @@ def draw_body_map(body_map: BodyMap, values: np.ndarray, most: float) -> np.ndar
     picture = body_map.blank.copy()
     touched = share[body_map.taxels].any(axis=1)
     mixed = np.einsum("pk,pk->p", share[body_map.taxels[touched]], body_map.weights[touched])
-    colours = _heat(mixed) * body_map.shade[touched, None]
+    colours = heat(mixed) * body_map.shade[touched, None]
     # A faint touch lets the body shine through, so that the edge of a coloured patch is soft.
     cover = np.minimum(1.0, 4.0 * mixed)[:, None]
     flat, places = picture.reshape(-1, 3), body_map.pixels[touched]
@@ -101,7 +104,7 @@ def draw_body_map(body_map: BodyMap, values: np.ndarray, most: float) -> np.ndar
     return picture
 
 
-def _heat(share: np.ndarray) -> np.ndarray:
+def heat(share: np.ndarray) -> np.ndarray:
     """Return colours (N, 3) of shares (N,) of the most."""
     place = np.clip(share, 0.0, 1.0) * (len(_HEAT) - 1)
     return np.stack([np.interp(place, np.arange(len(_HEAT)), part) for part in _HEAT.T], axis=1)
@@ -111,8 +114,14 @@ def _covered(robot: Robot, skin: Skin) -> np.ndarray:
     return np.array([robot.model.body(name).id for name in skin.bodies], dtype=np.int64)
 
 
-def _between(robot: Robot, skin: Skin, view: BodyView) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return of each pixel its taxels (H, W, 3), their weights (H, W, 3), and whether it has skin (H, W)."""
+def _between(
+    robot: Robot, skin: Skin, view: BodyView, ahead: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return of each pixel its taxels (H, W, 3), their weights (H, W, 3), and whether it has skin (H, W).
+
+    Taxels that face away do not count, though they may be near where a part is thin; ``ahead`` is where the
+    viewer is along x.
+    """
     # SciPy's trees take a while to import.
     from scipy.spatial import KDTree
 
@@ -121,10 +130,12 @@ def _between(robot: Robot, skin: Skin, view: BodyView) -> tuple[np.ndarray, np.n
     near, weights = np.zeros((*shape, _NEIGHBOURS), dtype=np.int64), np.zeros((*shape, _NEIGHBOURS))
     has_skin = np.zeros(shape, dtype=bool)
     for number, body in enumerate(_covered(robot, skin)):
-        own, here = np.flatnonzero(skin.body == number), view.bodies == body
-        if not here.any():
+        turn, here = data.xmat[body].reshape(3, 3), view.bodies == body
+        facing = ahead * (skin.normals @ turn[0]) > _ASIDE
+        own = np.flatnonzero((skin.body == number) & facing)
+        if not here.any() or not len(own):
             continue
-        places_w = data.xpos[body] + skin.points[own] @ data.xmat[body].reshape(3, 3).T
+        places_w = data.xpos[body] + skin.points[own] @ turn.T
         count = min(_NEIGHBOURS, len(own))
         queried = KDTree(places_w).query(view.points_w[here], k=count)
         distance, found = (np.asarray(part).reshape(-1, count) for part in queried)

@@ -78,10 +78,12 @@ class SkinReader:
                 places, parts = shares(taxels, point, force, self.skin.reach)
                 numbers.append(taxels.numbers[places])
                 forces.append(parts[:, None] * force)
-        index, rows = np.unique(np.concatenate(numbers), return_inverse=True)
-        total = np.zeros((len(index), 3))
-        np.add.at(total, rows, np.concatenate(forces))
-        return index, total
+        index, total = np.concatenate(numbers), np.concatenate(forces)
+        order = np.argsort(index, kind="stable")
+        index, total = index[order], total[order]
+        firsts = np.flatnonzero(np.diff(index, prepend=-1))
+        # A taxel that several contacts press on takes the sum.
+        return index[firsts], np.add.reduceat(total, firsts, axis=0) if len(firsts) else total
 
 
 def _taxels_of_geoms(skin: Skin, plant: Plant, settings: SkinSettings) -> dict[int, BodyTaxels]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import mujoco
@@ -10,6 +11,9 @@ import numpy as np
 from understudy.motion.skin import Skin
 from understudy.simulate.scene import PREFIX
 from understudy.simulate.senses.skin.contacts import Contacts
+
+_LIGHTEST = 1e-12
+"""Force [N] that a contact without any counts as when places are averaged."""
 
 
 def surroundings(model: mujoco.MjModel, own: np.ndarray) -> dict[int, str]:
@@ -48,19 +52,26 @@ class Gatherer:
             [N] along the normal and across it, and places (m, 6) [m] on both in their own frames, of the
             world where a thing is fixed; weighted by force.
         """
-        things = self._thing[contacts.geoms]
-        # Two bodies of one part, such as palm and fingers, do not touch each other.
-        apart = things[:, 0] != things[:, 1]
-        pairs = np.sort(things[apart], axis=1)
-        normal, points_w = contacts.normal[apart], contacts.points_w[apart]
-        across = np.sqrt(np.maximum(0.0, (contacts.forces_w[apart] ** 2).sum(axis=1) - normal**2))
-        codes, rows = np.unique(pairs[:, 0] * self.count + pairs[:, 1], return_inverse=True)
-        forces, places = np.zeros((len(codes), 2)), np.zeros((len(codes), 6))
-        weights = np.maximum(normal, 1e-12)
-        total = np.bincount(rows, weights, len(codes))
-        np.add.at(forces, rows, np.stack([normal, across], axis=1))
-        for side in (0, 1):
-            bodies = self._frame[pairs[:, side]]
-            local = np.einsum("cji,cj->ci", data.xmat[bodies].reshape(-1, 3, 3), points_w - data.xpos[bodies])
-            np.add.at(places[:, 3 * side : 3 * side + 3], rows, local * (weights / total[rows])[:, None])
-        return codes, forces, places
+        found: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        # A moment has a handful of contacts, for which plain numbers are faster than arrays.
+        things = self._thing[contacts.geoms].tolist()
+        for row, (one, other) in enumerate(things):
+            # Two bodies of one part, such as palm and fingers, do not touch each other.
+            if one == other:
+                continue
+            first, second = min(one, other), max(one, other)
+            normal, force_w = float(contacts.normal[row]), contacts.forces_w[row]
+            across = math.sqrt(max(0.0, float(force_w @ force_w) - normal**2))
+            place, weight = np.empty(6), max(normal, _LIGHTEST)
+            for side, thing in enumerate((first, second)):
+                frame = self._frame[thing]
+                local = (contacts.points_w[row] - data.xpos[frame]) @ data.xmat[frame].reshape(3, 3)
+                place[3 * side : 3 * side + 3] = local
+            entry = np.array([normal, across, weight]), weight * place
+            code = first * self.count + second
+            known = found.get(code)
+            found[code] = entry if known is None else (known[0] + entry[0], known[1] + entry[1])
+        codes = np.array(sorted(found), dtype=np.int64)
+        sums = np.array([found[code][0] for code in sorted(found)]).reshape(-1, 3)
+        places = np.array([found[code][1] for code in sorted(found)]).reshape(-1, 6)
+        return codes, sums[:, :2], places / sums[:, 2:]
