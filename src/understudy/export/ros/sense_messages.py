@@ -33,10 +33,10 @@ def sense_streams(sensed: Sensed, joints: list[str]) -> list[Iterator[Stamped]]:
     """
     rollout = sensed.rollout
     streams = [_numbers(rollout), _imu(rollout), _proprioception(rollout, joints)]
-    streams += [_pictures(name, pictures) for name, pictures in rollout.pictures.items()]
+    streams += [_pictures(name, pictures) for name, pictures in sorted(rollout.pictures.items())]
     used = {f"{IMU}/{channel}" for channel in _IMU}
     used |= {f"proprioception/{channel}" for channel in _PROPRIOCEPTION}
-    streams += [_values(name, found) for name, found in rollout.senses.items() if name not in used]
+    streams += [_values(name, found) for name, found in sorted(rollout.senses.items()) if name not in used]
     return streams
 
 
