@@ -30,8 +30,10 @@ def standing(robot: Robot) -> RobotMotion:
     return RobotMotion(robot.name, "home", robot.joints, q, FPS, np.zeros(FRAMES), model=robot.fingerprint)
 
 
-def around(motion: RobotMotion, **more) -> Surroundings:
-    return Surroundings(np.array(motion.q[:, :7]), **{"things": {}} | more)
+def around(
+    motion: RobotMotion, things: dict[str, np.ndarray] | None = None, gaze_w: np.ndarray | None = None
+) -> Surroundings:
+    return Surroundings(np.array(motion.q[:, :7]), things or {}, gaze_w)
 
 
 def errors(robot: Robot, q: np.ndarray, target_w: np.ndarray) -> np.ndarray:

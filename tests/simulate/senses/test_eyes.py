@@ -32,10 +32,9 @@ def held(robot: Robot, frames: int = FRAMES) -> RobotMotion:
     return RobotMotion(robot.name, "home", robot.joints, q, FPS, np.zeros(frames), model=robot.fingerprint)
 
 
-def seen(robot: Robot, settings: str, seed: int = 0, **options: bool) -> Rollout:
-    chosen = SimulationOptions(
-        mode="kinematic", senses=parse_senses(f"eyes:{settings}"), seed=seed, **options
-    )
+def seen(robot: Robot, settings: str, seed: int = 0, objects: tuple[SceneObject, ...] = ()) -> Rollout:
+    senses = parse_senses(f"eyes:{settings}")
+    chosen = SimulationOptions(mode="kinematic", senses=senses, seed=seed, objects=objects)
     return simulate(held(robot), robot, chosen)
 
 
