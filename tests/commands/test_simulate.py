@@ -156,3 +156,24 @@ def test_a_rollout_is_judged_against_its_capture_with_a_report(tmp_path: Path, c
     assert "direction/thigh_l" in found["metrics"]
     page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
     assert "What happened in simulation?" in page
+
+
+def test_what_eyes_see_is_filmed_logged_and_exported(
+    can_render: str, standing: Path, tmp_path: Path, capsys
+) -> None:
+    rollout, film, again = (tmp_path / name for name in ("out.npz", "show.mp4", "again.mp4"))
+    words = ["simulate", str(standing), "--base", "fixed", "--senses", "eyes:size=32x24", "-o", str(rollout)]
+    found = run([*words, "--video", str(film)], capsys)
+    assert found["files"].keys() == {"rollout", "video"} and found["missing"] == {}
+    assert len(Rollout.load(rollout).pictures["eyes/right"]) == FRAMES
+    assert run(["view", str(rollout), "-o", str(again)], capsys) == {"video": str(again)}
+    assert film.read_bytes() == again.read_bytes()
+    run(["export", str(rollout), "--to", "mcap", "-o", str(tmp_path / "a.mcap")], capsys)
+    assert b"sensor_msgs/msg/CompressedImage" in (tmp_path / "a.mcap").read_bytes()
+
+
+def test_a_captured_gaze_needs_its_capture(standing: Path, tmp_path: Path, capsys) -> None:
+    words = ["simulate", str(standing), "--senses", "eyes:gaze=capture", "-o", str(tmp_path / "out.npz")]
+    assert main(words) == BAD_INPUT
+    assert "--source FILE" in " ".join(capsys.readouterr().err.split())
+    assert not (tmp_path / "out.npz").exists()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from understudy.cli import main
 from understudy.data import built_in_motion
-from understudy.motion import RobotMotion
+from understudy.motion import RobotMotion, Rollout
+from understudy.robots import load_robot
 
 NOT_ALL = 2
 
@@ -51,3 +53,21 @@ def test_evaluating_writes_the_page_without_stills(
     assert main(again) == 0
     assert json.loads(capsys.readouterr().out)["missing"] == {}
     assert Path("again/report.html").exists()
+
+
+def test_a_simulation_without_eyes_says_so_and_does_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MUJOCO_GL", "disable")
+    monkeypatch.chdir(tmp_path)
+    robot = load_robot("qtrobot")
+    q = np.tile(robot.home, (6, 1))
+    RobotMotion("qtrobot", "home", robot.joints, q, 25.0, np.zeros(6), model=robot.fingerprint).save("m.npz")
+    words = ["simulate", "m.npz", "--senses", "imu,eyes", "--video", "show.mp4", "-o", "out.npz", "--json"]
+    assert main(words) == NOT_ALL
+    found = json.loads(capsys.readouterr().out)
+    assert found["missing"].keys() == {"eyes", "video"}
+    assert found["missing"]["eyes"].startswith("the sense 'eyes' is left out: no pictures: MUJOCO_GL")
+    rollout = Rollout.load("out.npz")
+    assert rollout.pictures == {} and "imu/gyroscope" in rollout.senses
+    assert not Path("show.mp4").exists()

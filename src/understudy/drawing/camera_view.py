@@ -12,11 +12,11 @@ from understudy.drawing.backend import GLContext, create_context
 from understudy.errors import RenderError
 from understudy.robots.shown_shapes import hidden_shapes
 
-NEAR, FAR = 0.004, 60.0
-"""What is nearer or farther [m] is not seen: a hand before an eye is, the eyeball around it is not."""
+NEAR, FAR = 0.004, 80.0
+"""What is nearer or farther [m] is not drawn: a hand before an eye is, the eyeball around it is not."""
 
-MOST_DEPTH = 65.535
-"""Largest distance [m] that 16 bits hold in millimetres."""
+MOST_DEPTH = 50.0
+"""Distance [m] beyond which nothing is measured: MuJoCo draws the sky at 0.7 of the farthest."""
 
 _HIDDEN_GROUP = 5
 _FLAG = mujoco.mjtRndFlag
@@ -69,8 +69,9 @@ class CameraView:
         """Return what is seen, and how far (H, W, 1) uint16 [mm] along the gaze it is; 0 where nothing is."""
         colours, nearness = self._drawn(with_depth=True)
         distance = NEAR * FAR / (FAR * nearness + NEAR * (1.0 - nearness))
-        seen = (nearness > 0.0) & (distance < FAR)
-        return colours, np.where(seen, np.rint(1000.0 * distance), 0.0).astype(np.uint16)[..., None]
+        return colours, np.where(distance < MOST_DEPTH, np.rint(1000.0 * distance), 0.0).astype(np.uint16)[
+            ..., None
+        ]
 
     def bodies(self) -> np.ndarray:
         """Return (H, W, 1) uint16: one more than the number of the body that is seen; 0 where nothing is."""

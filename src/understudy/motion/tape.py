@@ -20,7 +20,7 @@ _PIECE = 1 << 20
 
 
 class Tape:
-    """Named arrays (T, ...) that grow by rows; a context, at whose end they are gone."""
+    """Named arrays (T, ...) that grow by a row at a time; a context, at whose end they are gone."""
 
     def __init__(self) -> None:
         """Make an empty one."""
@@ -39,10 +39,13 @@ class Tape:
 
     def append(self, name: str, row: np.ndarray | float) -> None:
         """Add a row (...) to an array; the first one states shape and type of all."""
-        self.extend(name, np.asarray(row)[None])
+        values = np.asarray(row)
+        if name not in self._reels:
+            self._reels[name] = _Reel(self._spool(), values.dtype, values.shape)
+        self._reels[name].append(values)
 
     def extend(self, name: str, rows: np.ndarray) -> None:
-        """Add rows (N, ...) to an array, also none; the first call states shape and type of all."""
+        """Add rows (M, ...) to an array, which may be none at all."""
         if name not in self._reels:
             self._reels[name] = _Reel(self._spool(), rows.dtype, rows.shape[1:])
         self._reels[name].extend(rows)
@@ -73,6 +76,9 @@ class _Reel:
 
     def __init__(self, spool: IO[bytes], dtype: np.dtype, shape: tuple[int, ...]) -> None:
         self.spool, self.dtype, self.shape, self.count = spool, dtype, shape, 0
+
+    def append(self, values: np.ndarray) -> None:
+        self.extend(values[None])
 
     def extend(self, rows: np.ndarray) -> None:
         if rows.shape[1:] != self.shape:

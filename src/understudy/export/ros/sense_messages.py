@@ -11,7 +11,7 @@ from understudy.export.quaternions import xyzw
 from understudy.export.ros import messages as ros
 from understudy.export.ros.stamps import Stamped, header, nanoseconds, vector
 from understudy.export.sensed import IMU, Mount, Sensed
-from understudy.motion import Pictures, Readings, Rollout
+from understudy.motion import Pictures, Readings, Rollout, SparseReadings
 from understudy.spatial import rotations as rot
 
 CONTACT_FORCE = "/contact_force"
@@ -33,10 +33,10 @@ def sense_streams(sensed: Sensed, joints: list[str]) -> list[Iterator[Stamped]]:
     """
     rollout = sensed.rollout
     streams = [_numbers(rollout), _imu(rollout), _proprioception(rollout, joints)]
-    streams += [_pictures(name, pictures) for name, pictures in rollout.pictures.items()]
+    streams += [_pictures(name, pictures) for name, pictures in sorted(rollout.pictures.items())]
     used = {f"{IMU}/{channel}" for channel in _IMU}
     used |= {f"proprioception/{channel}" for channel in _PROPRIOCEPTION}
-    streams += [_values(name, found) for name, found in rollout.senses.items() if name not in used]
+    streams += [_values(name, found) for name, found in sorted(rollout.senses.items()) if name not in used]
     return streams
 
 
@@ -134,21 +134,29 @@ def _camera(pictures: Pictures, stamp: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _values(name: str, readings: Readings) -> Iterator[Stamped]:
-    """Yield readings of any kind as arrays of numbers; texts are left out."""
+def _values(name: str, readings: Readings | SparseReadings) -> Iterator[Stamped]:
+    """Yield readings of any kind as arrays of numbers; texts are left out.
+
+    Of sparse ones there is a row for every column that is not nothing: its number, and then its values.
+    """
     if readings.values.dtype.kind not in "biuf":
         return
-    sizes = readings.values.shape[1:]
+    if isinstance(readings, SparseReadings):
+        for reading, time in enumerate(readings.time):
+            columns, values = readings.entries(reading)
+            yield _array(name, time, np.column_stack([columns, values.reshape(len(columns), -1)]))
+        return
+    for time, values in zip(readings.time, readings.values, strict=True):
+        yield _array(name, time, np.asarray(values))
+
+
+def _array(name: str, time: float, values: np.ndarray) -> Stamped:
+    """Return an array of numbers as a message."""
+    sizes = values.shape
     strides = np.cumprod([1, *reversed(sizes)]).tolist()[1:][::-1]
     dim = [
         {"label": f"axis {axis}", "size": size, "stride": stride}
         for axis, (size, stride) in enumerate(zip(sizes, strides, strict=True))
     ]
-    for time, values in zip(readings.time, readings.values, strict=True):
-        data = np.asarray(values, dtype=np.float64).ravel().tolist()
-        yield (
-            nanoseconds(time),
-            f"/{name}",
-            ros.NUMBERS,
-            {"layout": {"dim": dim, "data_offset": 0}, "data": data},
-        )
+    content = {"layout": {"dim": dim, "data_offset": 0}, "data": values.astype(np.float64).ravel().tolist()}
+    return nanoseconds(time), f"/{name}", ros.NUMBERS, content

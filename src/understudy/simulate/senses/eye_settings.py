@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from understudy.errors import OptionError, unknown_name
@@ -53,6 +53,10 @@ class EyeSettings:
             raise OptionError(unknown_name("gaze", self.gaze, GAZES))
         if self.age is not None and not 0.0 <= self.age <= LAST_AGE:
             raise OptionError(f"age is {self.age:g} months, expected 0 to {LAST_AGE:g}")
+
+    def told(self) -> dict[str, Any]:
+        """Return them for a history."""
+        return asdict(self) | {"size": list(self.size)}
 
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> EyeSettings:

@@ -101,6 +101,7 @@ def eyes(settings: EyeSettings) -> Sense:
     return replace(
         EYES,
         units=_units(settings),
+        chosen=settings.told(),
         bind=partial(_bind, settings=settings),
         pictures=partial(_pictures, settings=settings),
         lead=partial(_lead, settings=settings),
@@ -117,6 +118,7 @@ EYES = Sense(
     add=_add,
     needs_drawing=True,
     settings=SETTINGS,
+    chosen=_USUAL.told(),
     configure=lambda texts: eyes(EyeSettings.read(texts)),
     pictures=partial(_pictures, settings=_USUAL),
     lead=partial(_lead, settings=_USUAL),

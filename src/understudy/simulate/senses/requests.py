@@ -1,9 +1,9 @@
-"""Senses as the command line names them: ``proprioception,imu:rate=200:gyroscope.noise=0.02,eyes:age=3``."""
+"""Senses as the command line names them: ``proprioception,imu:rate=200:delay=0.01:gyroscope.noise=0.02``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from understudy.errors import OptionError, unknown_name
 from understudy.simulate.senses.eyes import EYES
@@ -25,14 +25,13 @@ class SenseRequest:
 
     sense: Sense
     how: Sampling = Sampling()
-    settings: Mapping[str, str] = field(default_factory=dict)
 
     def told(self) -> dict[str, object]:
         """Return it for a history."""
         how = self.how
         noise: Mapping[str, object] = {"noise": how.noise, "channel_noise": dict(how.channel_noise)}
-        told: dict[str, object] = {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
-        return told | ({"settings": dict(self.settings)} if self.settings else {})
+        told = {"sense": self.sense.name, "rate": how.rate, "delay": how.delay, **noise}
+        return told | dict(self.sense.chosen)
 
 
 def find_sense(name: str) -> Sense:
@@ -57,20 +56,22 @@ def parse_senses(text: str) -> tuple[SenseRequest, ...]:
         name, *settings = (part.strip() for part in entry.split(":"))
         if name in found:
             raise OptionError(f"--senses names '{name}' twice")
-        found[name] = _request(find_sense(name), settings)
+        sense, settings = _configured(find_sense(name), settings)
+        found[name] = SenseRequest(sense, _sampling(sense, settings))
     return tuple(found.values())
 
 
-def _request(sense: Sense, texts: list[str]) -> SenseRequest:
-    """Return a sense with its own settings, and how it is read."""
-    own = {key: value for key, _, value in (text.partition("=") for text in texts) if key in sense.settings}
-    others = [text for text in texts if text.partition("=")[0] not in own]
-    if own and sense.configure is not None:
-        try:
-            sense = sense.configure(own)
-        except OptionError as error:
-            raise OptionError(f"sense '{sense.name}': {error}") from error
-    return SenseRequest(sense, _sampling(sense, others), own)
+def _configured(sense: Sense, settings: list[str]) -> tuple[Sense, list[str]]:
+    """Return a sense with those settings that are its own, and the others."""
+    parted = [text.partition("=") for text in settings]
+    own = {key: value for key, _, value in parted if key in sense.settings}
+    if not own or sense.configure is None:
+        return sense, settings
+    try:
+        configured = sense.configure(own)
+    except OptionError as error:
+        raise OptionError(f"sense '{sense.name}': {error}") from error
+    return configured, [text for text in settings if text.partition("=")[0] not in own]
 
 
 def _sampling(sense: Sense, settings: list[str]) -> Sampling:

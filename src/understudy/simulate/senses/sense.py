@@ -70,8 +70,9 @@ class Sense:
         bind: Takes the robot in its scene and returns what reads a state.
         add: Adds the sense's own parts to a model before it is compiled.
         needs_drawing: Whether it needs OpenGL.
-        settings: Name of each setting of its own → what it is, with its valid values.
-        configure: Takes settings as texts and returns the sense with them, or raises an ``OptionError``.
+        settings: Name of a setting of its own → what it takes, for help.
+        configure: Takes settings of its own as texts and returns the sense with them.
+        chosen: Its own settings as they are, for a history.
         pictures: Channels that are pictures → what all of them have in common.
         lead: Changes the motion before it is performed.
         usual_rate: Readings a second [1/s] where nobody states another; None is one a frame.
@@ -87,6 +88,7 @@ class Sense:
     needs_drawing: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
     configure: Callable[[Mapping[str, str]], Sense] | None = None
+    chosen: Mapping[str, object] = field(default_factory=dict)
     pictures: Callable[[Plant], Mapping[str, PictureKind]] = no_pictures
     lead: Lead | None = None
     usual_rate: float | None = None

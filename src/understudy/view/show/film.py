@@ -1,7 +1,7 @@
 """The film of a rollout: panels on one clock, written as H.264 in an mp4 file that any browser plays.
 
-Above are the source, where it is given, and the robot; below what its eyes saw; at the right its joints, and
-under them any further panels. A row with one panel gives it the whole width.
+Above are the source, where it is given, and the robot; below what its eyes saw; at the right its joints,
+under them its skin, and any further panels. A row with one panel gives it the whole width.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from understudy.view.scene import FAST_SAMPLES
 from understudy.view.show.eye_panel import EyePanel
 from understudy.view.show.joint_panel import JointPanel
 from understudy.view.show.panel import CELL, LABEL, Panel
+from understudy.view.show.touch_panel import TouchPanel
 from understudy.view.source import Source
 from understudy.view.video import film_fps
 from understudy.view.viewpoint import Viewpoint
@@ -52,7 +53,7 @@ def render_show(
         rollout: The rollout, with the pictures that its eyes took where they were open.
         robot: Its robot.
         human: The source, or None to leave it out.
-        further: Makers of further panels, such as a touch map, which go under the joints.
+        further: Makers of further panels, which go under the joints and the skin.
         fps: Frames a second of the film; by default those of the rollout, thinned out to at most 30.
         progress: Called after each frame with the number of frames done and of all frames.
 
@@ -132,6 +133,8 @@ def _makers(
         [eye(name) for name in EYES if name in rollout.pictures],
     ]
     side: list[Make] = [lambda size: JointPanel(rollout, size, LABEL)] if rollout.joints else []
+    if rollout.skin is not None:
+        side.append(lambda size: TouchPanel(rollout, robot, size, LABEL))
     return [row for row in rows if row], [*side, *further]
 
 

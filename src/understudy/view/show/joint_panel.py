@@ -33,6 +33,7 @@ class JointPanel:
             label_height: Of the label [pixels].
         """
         self._size, self._label_height = size, label_height
+        self._label, self._strip = "", np.zeros((label_height, size[0], 3), dtype=np.uint8)
         self._start, self._end = float(rollout.time[0]), float(rollout.time[-1])
         height = size[1] - label_height
         self._chart, self._left, self._right = _chart(rollout, (size[0], height))
@@ -43,8 +44,10 @@ class JointPanel:
         share = (time - self._start) / max(self._end - self._start, 1e-9)
         column = round(self._left + min(max(share, 0.0), 1.0) * (self._right - self._left))
         chart[:, min(column, chart.shape[1] - 1)] = _CURSOR
-        label = f"joints, reached over wanted: {time:.2f} s"
-        return np.concatenate([chart, label_strip(label, self._size[0], self._label_height)])
+        label = f"joints, reached over wanted: {time:.1f} s"
+        if label != self._label:
+            self._label, self._strip = label, label_strip(label, self._size[0], self._label_height)
+        return np.concatenate([chart, self._strip])
 
     def close(self) -> None:
         """Give nothing back: it has nothing to draw with."""

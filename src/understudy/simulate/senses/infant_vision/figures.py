@@ -12,11 +12,11 @@ import numpy as np
 LAST_AGE = 12.0
 """[months]"""
 
-ACUITY = {0.0: 0.69, 1.0: 0.94, 2.5: 2.16, 4.0: 2.68, 6.0: 5.65, 9.0: 6.6, 12.0: 6.6}
+ACUITY = {0.0: 0.69, 2.0: 2.31, 3.0: 3.09, 4.0: 4.15, 6.0: 7.18, 8.0: 8.31, 10.0: 10.35, 12.0: 10.35}
 """Age [months] → finest grating that is seen at full contrast [cycles/degree].
 
-Grating acuity with acuity cards: at birth Brown and Yamamoto (1986); from one month on means of one eye,
-Mayer et al. (1995), whose 6.79 at 9 months and 6.42 at 12 are one value here.
+Grating acuity with acuity cards: at birth Brown and Yamamoto (1986); from two months on means of one eye,
+Salomão and Ventura (1995), Table 2, whose 10.88 at 10 months and 9.82 at 12 are one value here.
 """
 
 SENSITIVITY = {0.0: 2.5, 1.0: 4.0, 2.0: 5.0, 4.0: 10.0, 8.0: 20.0, 12.0: 30.0}
@@ -38,8 +38,8 @@ et al. 2001).
 DARKNESS = {0.0: 50.0, 1.0: 50.0, 3.0: 10.0, 6.0: 1.0, 12.0: 1.0}
 """Age [months] → least light that is seen, in multiples of an adult's.
 
-1.7 and 1.0 logarithmic units more at one and three months (Powers et al. 1981), an adult's at six (Hansen and
-Fulton 1999).
+1.7 and 1.0 logarithmic units more at one and three months (Powers et al. 1981); an adult's at six is our
+estimate.
 """
 
 
