@@ -5,7 +5,7 @@
 Infants of several ages perform scripted moves: a hand goes to mouth, chest, knee, foot or the other hand,
 feet come together, and near misses stay apart. A robot's touches are counted against the script, not against
 what was found in the motion, with ``touches=off`` and ``keep``; see docs/touch.md for the rule. Errors of
-directions are medians over all limbs and frames, and over the limbs that touch while they do. With ``--grown``
+directions are medians over all limbs and frames, and over limbs that touch while they do. With ``--grown``
 every infant is performed by the robot grown to its age. Prints a table in Markdown, and exits with 1 where a
 bar is missed.
 """
