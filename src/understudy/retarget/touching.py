@@ -31,7 +31,7 @@ from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import TOUCHING, PartDistances
 from understudy.signals.hann_mean import hann_mean
 
-ROUNDS = 5
+ROUNDS = 6
 """How often a clip is solved with its touches at most."""
 
 WEIGHT = 100.0
@@ -51,6 +51,9 @@ _CONTENT = 0.5
 
 _ENOUGH = 0.03
 """Wrong frames, as a share of those in which the person touches itself, that are few enough to stop."""
+
+_PATIENCE, _CAUTION = 2, 0.6
+"""Rounds in which a touch may be too deep, and the share of the way to the nearest place gone in a round."""
 
 _MISSED = 0.2
 """Share of a touch's frames in which it may be missed, or too deep, before its place is given up."""
@@ -103,7 +106,7 @@ def touched(
     ties = before
     enough = _ENOUGH * sum(int(plan.touches.sum()) for plan in plans)
     best, fewest, kept = None, np.inf, 0
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         asked = _tied(clear, plans, before, ties, states, ties_of)
         solution = solve(asked)
         ties = [ties_of.ties(plan, solution.q) for plan in plans]
@@ -114,7 +117,7 @@ def touched(
         if wrong <= enough:
             break
         for plan, tie, state in zip(plans, ties, states, strict=True):
-            _learn(plan, tie, near, state)
+            _learn(plan, tie, near, state, turn)
     assert best is not None
     if say is not None and kept < len(touches.items):
         say(f"touches: {kept} of the person's {len(touches.items)} touches are within the robot's reach")
@@ -184,8 +187,8 @@ def _kept(plans: Sequence[PairPlan], ties: Sequence[Ties], near: float) -> int:
     )
 
 
-def _learn(plan: PairPlan, tie: Ties, near: float, state: _State) -> None:
-    """Count in what the last round missed, in place."""
+def _learn(plan: PairPlan, tie: Ties, near: float, state: _State, turn: int) -> None:
+    """Count in what a round missed, in place."""
     missing = np.where(plan.closing[tie.frames] > 0.0, tie.distances - plan.gap[tie.frames], 0.0)
     missing -= np.clip(missing, -_CONTENT * near, _CONTENT * near)
     pressed = state.pressed[tie.frames] + np.clip(missing, -_YIELD, _PRESS)
@@ -194,7 +197,9 @@ def _learn(plan: PairPlan, tie: Ties, near: float, state: _State) -> None:
     distances = _distances(plan, tie)
     for begin, end in stretches(plan.closing > 0.0):
         holds = plan.touches[begin:end]
-        if (np.abs(distances[begin:end][holds]) > near).mean() > _MISSED:
+        off = distances[begin:end][holds]
+        # What is too deep at first is only pressed too much, as a rule.
+        if ((off > near) | ((off < -near) & (turn >= _PATIENCE))).mean() > _MISSED:
             state.anew[begin:end] = not state.lost[begin:end].any()
             state.lost[begin:end] = plan.closing[begin:end]
 
@@ -233,7 +238,7 @@ def _tied(
         lost = state.lost[tie.frames, None]
         pressed = state.pressed[tie.frames, None] * tie.normals
         anew = state.anew[tie.frames, None]
-        nearest = np.where(anew, before.ways - tie.ways + before.to_nearest, tie.to_nearest)
+        nearest = np.where(anew, before.ways - tie.ways + before.to_nearest, _CAUTION * tie.to_nearest)
         step = (1.0 - lost) * (tie.to_place - pressed) + lost * nearest
         goal = tie.ways + _smooth(step, tie.frames, round(_SMOOTH * ties_of.fps))
         ways = before.ways + plan.share[tie.frames, None] * (goal - before.ways)
