@@ -43,7 +43,10 @@ def test_joints_and_ranges_stay_and_the_mass_is_about_an_infants() -> None:
 
 def test_a_motion_finds_its_grown_robot_again() -> None:
     robot = load_robot("dummy@18weeks")
-    motion = RobotMotion(robot.name, "track", robot.joints, robot.home[None], 30.0, model=robot.fingerprint)
+    status = np.zeros(1, dtype=int)
+    motion = RobotMotion(
+        robot.name, "track", robot.joints, robot.home[None], 30.0, status, model=robot.fingerprint
+    )
     assert robot_of(motion) is robot
 
 

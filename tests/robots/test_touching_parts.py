@@ -1,4 +1,4 @@
-"""Parts of robots that may touch: which geoms they are, and how far apart, on robots of all kinds of wrists."""
+"""Parts of robots that may touch: which geoms they are, and how far apart, also on rigid wrists."""
 
 from __future__ import annotations
 

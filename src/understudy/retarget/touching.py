@@ -29,9 +29,9 @@ from understudy.retarget.touch_ties import TieKey, TieMaker, Ties
 from understudy.robots.limb_length import limb_length
 from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import TOUCHING, PartDistances
-from understudy.signals.hann_mean import hann_mean
+from understudy.spatial.hann_mean import hann_mean
 
-ROUNDS = 6
+ROUNDS = 7
 """How often a clip is solved with its touches at most."""
 
 WEIGHT = 100.0
@@ -53,7 +53,7 @@ _ENOUGH = 0.03
 """Wrong frames, as a share of those in which the person touches itself, that are few enough to stop."""
 
 _PATIENCE, _CAUTION = 2, 0.6
-"""Rounds in which a touch may be too deep, and the share of the way to the nearest place gone in a round."""
+"""Rounds after which a place may be given up, and the share of the way to the nearest one gone in a round."""
 
 _MISSED = 0.2
 """Share of a touch's frames in which it may be missed, or too deep, before its place is given up."""
@@ -198,9 +198,9 @@ def _learn(plan: PairPlan, tie: Ties, near: float, state: _State, turn: int) -> 
     for begin, end in stretches(plan.closing > 0.0):
         holds = plan.touches[begin:end]
         off = distances[begin:end][holds]
-        # What is too deep at first is only pressed too much, as a rule.
-        if ((off > near) | ((off < -near) & (turn >= _PATIENCE))).mean() > _MISSED:
-            state.anew[begin:end] = not state.lost[begin:end].any()
+        if turn >= _PATIENCE and (np.abs(off) > near).mean() > _MISSED:
+            is_deep = bool((off < -near).mean() > (off > near).mean())
+            state.anew[begin:end] = is_deep and not state.lost[begin:end].any()
             state.lost[begin:end] = plan.closing[begin:end]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.signals.hann_mean import hann_mean
+from understudy.spatial.hann_mean import hann_mean
 
 
 def test_what_does_not_change_stays_also_at_the_ends() -> None:
