@@ -15,6 +15,7 @@ from understudy.errors import UnderstudyError
 from understudy.export import FORMATS
 from understudy.retarget import METHODS
 from understudy.robots import robot_names
+from understudy.robots.catalogue import is_grown
 
 DOCUMENTS = (README, *PAGES)
 USERS = tuple(page for page in PAGES if page.parent.name == "for")
@@ -53,7 +54,7 @@ def unknown_names(options: Namespace) -> list[str]:
         name
         for option, known in asked
         for name in (getattr(options, option, None) or "").split(",")
-        if name and not _PATH.search(name) and name not in known
+        if name and not _PATH.search(name) and name not in known and not is_grown(name)
     ]
 
 

@@ -15,8 +15,8 @@ from understudy.anatomy.part_shapes import Line, Nearness, axis_of, nearness, pa
 from understudy.motion import HumanMotion
 from understudy.motion.stretches import stretches
 from understudy.motion.touches import PAIRS, Pair, Place, Touch, Touches, touches_of_masks
-from understudy.signals.hann_mean import hann_mean
 from understudy.spatial import rotations as rot
+from understudy.spatial.hann_mean import hann_mean
 
 NEAR, FAR = 0.35, 0.8
 """Gaps at which a touch begins and ends, as shares of the thinner part's half thickness there."""

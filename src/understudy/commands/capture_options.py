@@ -7,6 +7,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from understudy.errors import CaptureError
+
 if TYPE_CHECKING:
     from understudy.capture.sidecar import Sidecar
     from understudy.motion import HumanMotion
@@ -42,7 +44,15 @@ def with_touches(human: HumanMotion, options: argparse.Namespace) -> HumanMotion
     from understudy.anatomy.touch_detection import with_places
     from understudy.motion.touch_file import read_touches
 
-    return replace(human, touches=with_places(read_touches(options.touches), human))
+    touches = read_touches(options.touches)
+    late = next((touch for touch in touches.items if touch.start > human.duration), None)
+    if late is not None:
+        raise CaptureError(
+            options.touches,
+            f"the touch of {late.part_a} and {late.part_b} starts at {late.start:g} s, expected within the "
+            f"clip, which ends at {human.duration:.3f} s",
+        )
+    return replace(human, touches=with_places(touches, human))
 
 
 def stated_by(options: argparse.Namespace) -> Sidecar:

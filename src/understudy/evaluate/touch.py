@@ -24,7 +24,7 @@ TOLERANCE = 0.1
 """Time [s] by which a touch may be early or late."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class TouchCount:
     """How many of a robot's touches are right, and how many of a person's were found.
 

@@ -28,10 +28,10 @@ from understudy.retarget.touch_plan import PairPlan, plan_touches
 from understudy.retarget.touch_ties import TieKey, TieMaker, Ties
 from understudy.robots.limb_length import limb_length
 from understudy.robots.robot import Robot
-from understudy.robots.touching_parts import TOUCHING
-from understudy.signals.hann_mean import hann_mean
+from understudy.robots.touching_parts import TOUCHING, PartDistances
+from understudy.spatial.hann_mean import hann_mean
 
-ROUNDS = 5
+ROUNDS = 7
 """How often a clip is solved with its touches at most."""
 
 WEIGHT = 100.0
@@ -48,6 +48,12 @@ _SMOOTH = 0.08
 
 _CONTENT = 0.5
 """Share of the distance at which parts touch within which a touch is left as it is."""
+
+_ENOUGH = 0.03
+"""Wrong frames, as a share of those in which the person touches itself, that are few enough to stop."""
+
+_PATIENCE, _CAUTION = 2, 0.6
+"""Rounds after which a place may be given up, and the share of the way to the nearest one gone in a round."""
 
 _MISSED = 0.2
 """Share of a touch's frames in which it may be missed, or too deep, before its place is given up."""
@@ -95,21 +101,23 @@ def touched(
     )  # fmt: skip
     clear = _clear(problem, robot, plans)
     near = TOUCHING * limb_length(robot)
-    states = [_State(np.zeros(human.frame_count), np.zeros(human.frame_count)) for _ in plans]
+    states = [_new_state(human.frame_count) for _ in plans]
     before = [ties_of.ties(plan, first.q) for plan in plans]
     ties = before
+    enough = _ENOUGH * sum(int(plan.touches.sum()) for plan in plans)
     best, fewest, kept = None, np.inf, 0
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         asked = _tied(clear, plans, before, ties, states, ties_of)
         solution = solve(asked)
         ties = [ties_of.ties(plan, solution.q) for plan in plans]
         wrong = sum(_wrong(plan, tie, near) for plan, tie in zip(plans, ties, strict=True))
+        wrong += _others(plans, ties_of.measure, solution.q, near)
         if wrong < fewest:
             best, fewest, kept = (asked, solution), wrong, _kept(plans, ties, near)
-        if wrong == 0:
+        if wrong <= enough:
             break
         for plan, tie, state in zip(plans, ties, states, strict=True):
-            _learn(plan, tie, near, state)
+            _learn(plan, tie, near, state, turn)
     assert best is not None
     if say is not None and kept < len(touches.items):
         say(f"touches: {kept} of the person's {len(touches.items)} touches are within the robot's reach")
@@ -122,10 +130,16 @@ class _State(NamedTuple):
     Attributes:
         pressed: (T,) [m] by how much nearer they have to be than their thicknesses say.
         lost: (T,) share to which their place is given up, since it is out of reach.
+        anew: (T,) bool where that has just been, so that parts begin from where they were without touches.
     """
 
     pressed: np.ndarray
     lost: np.ndarray
+    anew: np.ndarray
+
+
+def _new_state(frames: int) -> _State:
+    return _State(np.zeros(frames), np.zeros(frames), np.zeros(frames, dtype=bool))
 
 
 def _clear(problem: Problem, robot: Robot, plans: Sequence[PairPlan]) -> Problem:
@@ -153,6 +167,17 @@ def _wrong(plan: PairPlan, tie: Ties, near: float) -> int:
     return int(missed.sum() + made.sum() + (distances < -near).sum())
 
 
+def _others(plans: Sequence[PairPlan], measure: PartDistances, q: np.ndarray, near: float) -> int:
+    """Return how often other pairs of parts touch in frames (T, nq) around the touches."""
+    planned = {plan.pair for plan in plans}
+    others = [pair for pair in measure.pairs if pair not in planned]
+    count = 0
+    for frame in np.flatnonzero(np.any([plan.hold > 0.0 for plan in plans], axis=0)) if plans else ():
+        measure.pose(q[frame])
+        count += sum(measure.between(pair, near) is not None for pair in others)
+    return count
+
+
 def _kept(plans: Sequence[PairPlan], ties: Sequence[Ties], near: float) -> int:
     """Return how many touches hold in most of their frames."""
     return sum(
@@ -162,16 +187,20 @@ def _kept(plans: Sequence[PairPlan], ties: Sequence[Ties], near: float) -> int:
     )
 
 
-def _learn(plan: PairPlan, tie: Ties, near: float, state: _State) -> None:
-    """Count in what the last round missed, in place."""
+def _learn(plan: PairPlan, tie: Ties, near: float, state: _State, turn: int) -> None:
+    """Count in what a round missed, in place."""
     missing = np.where(plan.closing[tie.frames] > 0.0, tie.distances - plan.gap[tie.frames], 0.0)
     missing -= np.clip(missing, -_CONTENT * near, _CONTENT * near)
     pressed = state.pressed[tie.frames] + np.clip(missing, -_YIELD, _PRESS)
     state.pressed[tie.frames] = np.clip(pressed, -_MOST_YIELD, _MOST_PRESS)
+    state.anew[:] = False
     distances = _distances(plan, tie)
     for begin, end in stretches(plan.closing > 0.0):
         holds = plan.touches[begin:end]
-        if (np.abs(distances[begin:end][holds]) > near).mean() > _MISSED:
+        off = distances[begin:end][holds]
+        if turn >= _PATIENCE and (np.abs(off) > near).mean() > _MISSED:
+            is_deep = bool((off < -near).mean() > (off > near).mean())
+            state.anew[begin:end] = is_deep and not state.lost[begin:end].any()
             state.lost[begin:end] = plan.closing[begin:end]
 
 
@@ -208,7 +237,9 @@ def _tied(
     for plan, before, tie, state in zip(plans, first, ties, states, strict=True):
         lost = state.lost[tie.frames, None]
         pressed = state.pressed[tie.frames, None] * tie.normals
-        step = (1.0 - lost) * (tie.to_place - pressed) + lost * tie.to_nearest
+        anew = state.anew[tie.frames, None]
+        nearest = np.where(anew, before.ways - tie.ways + before.to_nearest, _CAUTION * tie.to_nearest)
+        step = (1.0 - lost) * (tie.to_place - pressed) + lost * nearest
         goal = tie.ways + _smooth(step, tie.frames, round(_SMOOTH * ties_of.fps))
         ways = before.ways + plan.share[tie.frames, None] * (goal - before.ways)
         for frame, key, way in zip(tie.frames, tie.keys, ways, strict=True):
