@@ -30,8 +30,9 @@ import numpy as np
 from understudy.evaluate import evaluate_rollout
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Recording
+from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import asked_grid, problem_on_grid, simultaneous, solved
+from understudy.retarget.simultaneous.performing import problem_on_grid, simultaneous, solved
 from understudy.robots import load_robot
 from understudy.simulate import SimulationOptions, simulate
 from understudy.synth import Corruption, make, performer_body, record
@@ -49,6 +50,7 @@ SEGMENTS = {
 
 MOST_OFF = 0.005
 BENDING = ("hrp4", "g1")
+STANDING_FREE = SimulationOptions(mode="dynamic", base="free", controller="balance")
 CLIPS, CAMERA = (500, 2000, 10_000), 100.0
 MOST_GROWTH, MOST_MEMORY = 1.3, 2000.0
 
@@ -95,7 +97,7 @@ def falls() -> bool:
         robot = load_robot(name)
         for balance in (True, False):
             planned = simultaneous(human, robot, SimultaneousOptions(balance=balance), capture)
-            rollout = simulate(planned, robot, SimulationOptions(base="free"))
+            rollout = simulate(planned, robot, STANDING_FREE)
             found = evaluate_rollout(rollout, robot)
             fallen = found["falls/fallen"].summary
             fell = bool(rollout.ending) or fallen["frames"] > 0.0
@@ -128,7 +130,8 @@ def one_clip(frames: int) -> None:
     """Print processor time a frame [ms], steps, and the peak of memory [MB] of one clip, a slow bend."""
     human, capture, _ = subject("bend", 1.68, seconds=frames / CAMERA, fps=CAMERA)
     robot, options = load_robot("hrp4"), SimultaneousOptions()
-    problem = problem_on_grid(human, robot, options, capture, asked_grid(human, options), None)
+    grid = grid_of(human.frame_count, human.fps, options.rate)
+    problem = problem_on_grid(human, robot, options, capture, grid, None)
     start = time.process_time()
     found = solved(problem, options)
     spent = 1000.0 * (time.process_time() - start) / frames

@@ -59,8 +59,8 @@ def limits_table(takes: Sequence[Finding]) -> Table:
     return Table(
         name="limits",
         caption=(
-            "Limits of the robot's motion, checked by MuJoCo: frames over joint limits, slide of standing soles, "
-            "depth in the floor and in itself, frames with the ZMP inside, root residual in % of weight"
+            "Limits of the robot's motion, checked by MuJoCo: frames over joint limits, slide of standing "
+            "soles, depth in the floor and in itself, frames with the ZMP inside, root residual in % of load"
         ),
         groups=(),
         headings=(*headings, "itself [mm]", "ZMP [%]", "residual [%]"),

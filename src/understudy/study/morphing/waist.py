@@ -1,7 +1,7 @@
 """The person's waist, original and reconstructed: angles, velocities, torques (IV-B3).
 
-The paper's joint is at L5. Markers do not tell how a spine of two joints shares its bend between them, so that
-angles and velocities are those of the chest against the pelvis; torques are those at L5.
+The paper's joint is at L5. Markers do not tell how a spine of two joints shares its bend between them, so
+that angles and velocities are those of the chest against the pelvis; torques are those at L5.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def body_of(human: HumanMotion, found: Reconstruction, coordinates: np.ndarray) 
 
 
 def _axes_in_pelvis(hinges: np.ndarray) -> tuple[np.ndarray, Rotation]:
-    """Return axes (T, 3, H) of hinges at angles (T, H) [rad], each turned by those before it, and all turns."""
+    """Return axes (T, 3, H) of hinges at angles (T, H) [rad], each turned by those before it; all turns."""
     turned, columns = Rotation.identity(len(hinges)), []
     for index in range(hinges.shape[1]):
         axis = _AXES[index % len(_AXES)]
