@@ -26,8 +26,9 @@ import numpy as np
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.pipeline import read_take
+from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import as_motion, asked_grid, problem_on_grid, solved
+from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, solved
 from understudy.retarget.simultaneous.reconstructing import reconstruct
 from understudy.robots import Robot, load_robot
 from understudy.synth import Corruption, make, performer_body, record
@@ -95,7 +96,7 @@ def measure(
     human: HumanMotion, recording: Recording | None, robot: Robot, options: SimultaneousOptions
 ) -> tuple[list[str], RobotMotion]:
     """Return a row of the table, and the motion."""
-    grid = asked_grid(human, options)
+    grid = grid_of(human.frame_count, human.fps, options.rate)
     problem = problem_on_grid(human, robot, options, recording, grid, None)
     start = time.process_time()
     found = solved(problem, options)

@@ -45,7 +45,7 @@ def test_a_hand_that_cannot_be_where_it_is_wanted(
     task = TaskPoint("hand_r", 0.8, 1.0, FAR_AWAY)
     options = SimultaneousOptions(tasks=(task,), horizon=horizon)
     motion, told = retargeted(standing, captured, load_robot("hrp4"), options)
-    (sentence,) = [each for each in told if "out of reach" in each]
+    *_, sentence = [each for each in told if "out of reach" in each]
     (missed,) = noted(motion, "tasks")["missed"]
     assert missed > LEAST_MISSED
     assert f"hand_r stays up to {100.0 * missed:.1f} cm away" in sentence

@@ -43,7 +43,7 @@ def simultaneous(
     """Make a robot perform a person's motion within its physical limits, the person reconstructed with it."""
     options = options or SimultaneousOptions()
     robot = with_speed(robot, options.assumed_speed)
-    grid = asked_grid(human, options)
+    grid = grid_of(human.frame_count, human.fps, options.rate)
     problem = problem_on_grid(human, robot, options, recording, grid, say)
     found = solved(problem, options, progress)
     tell_lost(found, say)
@@ -55,12 +55,6 @@ def simultaneous(
         history = history.then("tasks", missed=distances)
         tell_missed(options.tasks, distances, say)
     return replace(motion, reconstruction=rebuilt, provenance=history)
-
-
-def asked_grid(human: HumanMotion, options: SimultaneousOptions) -> Grid:
-    """Return when a motion is solved: in every frame where none knows of later ones, else as asked."""
-    rate = human.fps if options.horizon == "frame" else options.rate
-    return grid_of(human.frame_count, human.fps, rate)
 
 
 def problem_on_grid(
