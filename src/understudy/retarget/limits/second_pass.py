@@ -45,7 +45,7 @@ WHOLE_MARGIN = 0.3
 MERGE = 0.2
 """Time [s] of that in which it leaves what was there before, and comes back to it."""
 
-SAVING = 0.3
+SAVING = 0.15
 """Share of what a stretch has lost that has to be saved for it to be taken as it was solved as a whole."""
 
 PLANNED = 0.75
