@@ -1,10 +1,8 @@
 """Leaving poor IK branches: when to look for a better one, and how joints are led there.
 
 Limbs can be caught, such as an elbow bent backwards when the person's bends forwards again. A frame of
-doubtful cost is therefore solved from all starts, too, without velocity limits; where that finds a pose that
-costs less by as much, the frame takes it where its limits let it, and else the joints are led there as fast
-as they do. Differences count, not shares: what no branch can help, such as a trunk that is not built like
-the person's, may cost any amount.
+doubtful cost is therefore solved from all starts, too, without velocity limits; where that finds a much
+better pose, the frame takes it where its limits let it, and else the joints are led there as fast as they do.
 """
 
 from __future__ import annotations
@@ -18,6 +16,13 @@ from understudy.kinematics.tree import FREE, SLIDE
 
 LEAD_WEIGHT = 3.0
 """Weight [1/rad] with which joints are led to a better IK branch."""
+
+MUCH_BETTER = 0.2
+"""Share of a frame's cost that another IK branch must save to be worth the way."""
+
+GROWN = 0.5
+"""Growth of the cost since a look that found nothing, as a share of it, at which it is worth looking again;
+growth by as much as is doubtful will do, too."""
 
 ARRIVED = 0.1
 """Distance [rad or m] at which a joint that is led has arrived."""
@@ -97,7 +102,8 @@ def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
         return False
     if state.lead[LED] > 0 or state.done[0] == 0:
         return False
-    return state.done[0] >= state.lead[LOOK_AT] or cost > state.doubt[0] + effort.doubtful_cost
+    grown = min(GROWN * state.doubt[0], effort.doubtful_cost)
+    return state.done[0] >= state.lead[LOOK_AT] or cost > state.doubt[0] + grown
 
 
 @lean_inner_kernel
@@ -110,7 +116,7 @@ def note_search(state: State, found: float, here: float, effort: Effort) -> bool
         here: Cost of the frame as it is.
         effort: What counts as doubtful, and the pauses between looks, which double while nothing is found.
     """
-    is_better = here - found > effort.doubtful_cost
+    is_better = here - found > max(MUCH_BETTER * here, effort.doubtful_cost)
     state.lead[PAUSE] = effort.doubt_pause if is_better else min(2 * state.lead[PAUSE], effort.longest_pause)
     state.lead[LOOK_AT] = state.done[0] + state.lead[PAUSE]
     state.doubt[0] = found if is_better else here

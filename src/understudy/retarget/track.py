@@ -22,7 +22,6 @@ from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
-from understudy.kinematics.starts import start_postures
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.fingers import finger_guide
@@ -30,7 +29,6 @@ from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import with_tasks
-from understudy.retarget.pelvis_root import root_for_pelvis, root_is_pelvis
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
 from understudy.retarget.solved_motion import (
     ground_of,
@@ -39,10 +37,10 @@ from understudy.retarget.solved_motion import (
     solved_motion,
     with_terrain,
 )
+from understudy.retarget.start_poses import start_poses
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
-from understudy.spatial import rotations as rot
 
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
 """Times [s] between looks for a better IK branch, at first and at the most, and for leading joints to one."""
@@ -88,7 +86,7 @@ def track_problem(
         tree=tree,
         costs=with_terrain(costs, ground.terrain, options.floor),
         bounds=joint_bounds(tree, robot, human.fps, options.limits, velocity=False, acceleration=False),
-        starts=_starts(human, robot, spots),
+        starts=start_poses(human, robot, spots),
         effort=_effort(human.fps, options),
         pattern=pattern,
     )
@@ -155,31 +153,3 @@ def make_costs(
         guide=finger_guide(empty.guide, human, robot),
         acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * human.fps**2)),
     )
-
-
-def _starts(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
-    """Return poses from which to solve the first frame: start postures placed where the person is."""
-    home = np.array(robot.home)
-    columns = np.arange(len(home) - len(robot.joints), len(home))
-    starts = start_postures(home, columns, robot.lower, robot.upper)
-    if robot.has_free_base:
-        turn = _first_turn(human)
-        known = spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any()
-        spot = spots.places[spots.known[:, 0].argmax(), 0] if known else None
-        if root_is_pelvis(robot) or spots.names[:1] == (ROOT,):
-            starts[:, 3:7] = rot.multiply(turn, np.array(robot.home[3:7]))
-            starts[:, :3] = starts[:, :3] if spot is None else spot
-        else:
-            starts[:, :7] = [root_for_pelvis(robot, start, turn, spot) for start in starts]
-    return starts
-
-
-def _first_turn(human: HumanMotion) -> np.ndarray:
-    """Return a quaternion (4,) that turns a robot at home roughly as the person's trunk, when first seen."""
-    wanted = human.frames.get("pelvis", human.frames.get("chest"))
-    if wanted is not None:
-        return wanted[0]
-    (up, up_known), (left, left_known) = human.direction("trunk"), human.direction("shoulder_line")
-    known = up_known & left_known
-    first = int(known.argmax())
-    return rot.from_axes(None, left[first], up[first]) if known[first] else np.array(rot.IDENTITY)

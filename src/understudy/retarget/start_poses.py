@@ -1,0 +1,57 @@
+"""Poses from which a method begins, and from which it looks for better IK branches, alike on both sides."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.errors import RobotError
+from understudy.kinematics.starts import RANDOM_POSTURES, start_postures
+from understudy.motion import HumanMotion
+from understudy.retarget.pelvis_root import root_for_pelvis, root_is_pelvis
+from understudy.retarget.placement import HIPS, ROOT, Placement
+from understudy.robots.mirroring import mirrored
+from understudy.robots.robot import Robot
+from understudy.spatial import rotations as rot
+
+
+def start_poses(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
+    """Return poses from which to solve the first frame: start postures placed where the person is."""
+    home = np.array(robot.home)
+    columns = np.arange(len(home) - len(robot.joints), len(home))
+    starts = _alike_on_both_sides(robot, start_postures(home, columns, robot.lower, robot.upper))
+    if robot.has_free_base:
+        turn = _first_turn(human)
+        known = spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any()
+        spot = spots.places[spots.known[:, 0].argmax(), 0] if known else None
+        if root_is_pelvis(robot) or spots.names[:1] == (ROOT,):
+            starts[:, 3:7] = rot.multiply(turn, np.array(robot.home[3:7]))
+            starts[:, :3] = starts[:, :3] if spot is None else spot
+        else:
+            starts[:, :7] = [root_for_pelvis(robot, start, turn, spot) for start in starts]
+    return starts
+
+
+def _first_turn(human: HumanMotion) -> np.ndarray:
+    """Return a quaternion (4,) that turns a robot at home roughly as the person's trunk, when first seen."""
+    wanted = human.frames.get("pelvis", human.frames.get("chest"))
+    if wanted is not None:
+        return wanted[0]
+    (up, up_known), (left, left_known) = human.direction("trunk"), human.direction("shoulder_line")
+    known = up_known & left_known
+    first = int(known.argmax())
+    return rot.from_axes(None, left[first], up[first]) if known[first] else np.array(rot.IDENTITY)
+
+
+def _alike_on_both_sides(robot: Robot, postures: np.ndarray) -> np.ndarray:
+    """Return postures (S, Q) of which the second half of the random ones are mirror images of the first.
+
+    What is found for a left arm is so found for a right one. A robot whose sides differ keeps its postures.
+    """
+    try:
+        images = mirrored(robot, postures)
+    except RobotError:
+        return postures
+    joints = images[:, -len(robot.joints) :]
+    np.clip(joints, robot.lower, robot.upper, out=joints)
+    half = RANDOM_POSTURES // 2
+    return np.concatenate([postures[:-half], images[-2 * half : -half]])
