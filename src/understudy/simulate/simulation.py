@@ -56,6 +56,10 @@ class Simulation:
         mujoco.mj_step1(self.plant.model, self.data)
         self._finish(controls)
 
+    def hold(self) -> None:
+        """Take the joints as they are for what was commanded last, so that the next command is no jump."""
+        self._drive.begin_at(self.data.qpos[self.plant.positions])
+
     def _finish(self, controls: np.ndarray) -> None:
         plant, model, data = self.plant, self.plant.model, self.data
         data.ctrl[plant.motors] = controls

@@ -86,6 +86,12 @@ class Sampler:
         return {self._name(channel): kind for channel, kind in self._pictures.items()}
 
     @property
+    def felt(self) -> frozenset[str]:
+        """``sense/channel`` of what is felt, without channels that say what happened."""
+        channels = {*self._sense.units, *self._pictures} - self._sense.exact
+        return frozenset(self._name(channel) for channel in channels)
+
+    @property
     def labels(self) -> dict[str, np.ndarray]:
         """What is saved once for all readings, array by array; how many columns sparse channels have."""
         own = {} if self._sense.labels is None else dict(self._sense.labels(self._read))
