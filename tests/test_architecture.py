@@ -35,6 +35,7 @@ DIRECTORS = (
         "illustrated_report",
         "verbs",
         "shows",
+        "gym",
         "library",
         "batch",
         "study",
@@ -64,10 +65,15 @@ EXCEPTIONS = (("understudy.retarget.simultaneous", "human"),)
 """Folders that may import a part which the rest of theirs may not: one problem of human and robot."""
 
 HEAVY = frozenset(
-    ("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2", "pxr")
+    (
+        *("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2"),
+        *("pxr", "gymnasium"),
+    )
 )
-# A plug-in for a heavy package, imported by nothing before that package is needed.
-ONLY_FOR = frozenset(("understudy.bench.mink_side",))
+# Plug-ins for a heavy package, imported by nothing before that package is needed.
+ONLY_FOR = frozenset(
+    ("understudy.bench.mink_side", "understudy.gym.environment", "understudy.gym.observations")
+)
 """Optional or slow packages, which only the function that needs them imports."""
 
 OWN_FILES = frozenset(

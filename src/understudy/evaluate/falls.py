@@ -19,6 +19,25 @@ DROP = 0.3
 """How much lower than wanted a root is that has fallen, as a share of the height of the robot's middle."""
 
 
+class FallRule:
+    """Says of a robot whether it has fallen, frame by frame."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Take the robot, whose root is free."""
+        self._up = rot.rotate(rot.conjugate(robot.home[3:ROOT_SIZE]), np.array([0.0, 0.0, 1.0]))
+        self._drop = DROP * _middle(robot)
+
+    def tilt(self, q: np.ndarray, reference: np.ndarray) -> np.ndarray:
+        """Return how much further (T,) [rad] the root leans in coordinates (T, nq) than in those wanted."""
+        up = np.broadcast_to(self._up, (len(q), 3))
+        ups = [rot.rotate(each[:, 3:ROOT_SIZE], up) for each in (q, reference)]
+        return np.arccos(np.clip(np.sum(ups[0] * ups[1], axis=1), -1.0, 1.0))
+
+    def has_fallen(self, q: np.ndarray, reference: np.ndarray) -> np.ndarray:
+        """Return in which frames (T,) the root leans too far or is too low."""
+        return (self.tilt(q, reference) > TILT) | (reference[:, 2] - q[:, 2] > self._drop)
+
+
 def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
     """Return ``falls/tilt`` [rad] and ``falls/fallen``, none for a robot that is held, or that lies.
 
@@ -28,14 +47,9 @@ def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
     """
     if rollout.base != "free" or rollout.mode != "dynamic" or not rollout.has_free_base:
         return ()
-    up = rot.rotate(rot.conjugate(robot.home[3:ROOT_SIZE]), np.array([0.0, 0.0, 1.0]))
-    ups = [
-        rot.rotate(q[:, 3:ROOT_SIZE], np.broadcast_to(up, (rollout.frame_count, 3)))
-        for q in (rollout.q, rollout.reference)
-    ]
-    tilt = np.arccos(np.clip(np.sum(ups[0] * ups[1], axis=1), -1.0, 1.0))
-    low = rollout.reference[:, 2] - rollout.q[:, 2] > DROP * _middle(robot)
-    fallen = np.maximum.accumulate((tilt > TILT) | low)
+    rule = FallRule(robot)
+    tilt = rule.tilt(rollout.q, rollout.reference)
+    fallen = np.maximum.accumulate(rule.has_fallen(rollout.q, rollout.reference))
     summary = {
         "frames": float(fallen.sum()),
         "share": float(fallen.mean()),

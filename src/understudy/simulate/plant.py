@@ -49,14 +49,27 @@ class Plant:
         root = data.qpos[:ROOT_SIZE] if self.is_afloat else self.fixed_root
         return np.concatenate([root, data.qpos[self.positions]])
 
-    def put(self, data: mujoco.MjData, q: np.ndarray) -> None:
-        """Put the robot into a pose (nq,), at rest."""
+    def put(
+        self,
+        data: mujoco.MjData,
+        q: np.ndarray,
+        rates: np.ndarray | float = 0.0,
+        root_rates: np.ndarray | float = 0.0,
+    ) -> None:
+        """Put the robot into a pose, at rest unless rates are given.
+
+        Args:
+            data: The state.
+            q: (nq,) the pose, laid out as in ``RobotMotion``.
+            rates: (J,) velocities of joints [rad/s or m/s].
+            root_rates: (6,) of a free root [m/s, rad/s], as MuJoCo has them.
+        """
         count = len(self.positions)
         data.qpos[self.positions] = q[len(q) - count :]
         if self.is_afloat:
             data.qpos[:ROOT_SIZE] = q[:ROOT_SIZE]
-            data.qvel[:_ROOT_DOFS] = 0.0
-        data.qvel[self.dofs] = 0.0
+            data.qvel[:_ROOT_DOFS] = root_rates
+        data.qvel[self.dofs] = rates
 
     @cached_property
     def own(self) -> np.ndarray:

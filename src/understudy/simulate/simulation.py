@@ -47,10 +47,22 @@ class Simulation:
 
     def tick(self, wanted: Wanted) -> None:
         """Go on by one tick towards one moment of a motion."""
+        mujoco.mj_step1(self.plant.model, self.data)
+        torques = self._controller.torques(self.data, wanted)
+        self._finish(self._drive.controls(wanted.joints, wanted.rates, torques))
+
+    def tick_with(self, controls: np.ndarray) -> None:
+        """Go on by one tick with controls (J,) of the actuators, whoever found them."""
+        mujoco.mj_step1(self.plant.model, self.data)
+        self._finish(controls)
+
+    def hold(self) -> None:
+        """Take the joints as they are for what was commanded last, so that the next command is no jump."""
+        self._drive.begin_at(self.data.qpos[self.plant.positions])
+
+    def _finish(self, controls: np.ndarray) -> None:
         plant, model, data = self.plant, self.plant.model, self.data
-        mujoco.mj_step1(model, data)
-        torques = self._controller.torques(data, wanted)
-        data.ctrl[plant.motors] = self._drive.controls(wanted.joints, wanted.rates, torques)
+        data.ctrl[plant.motors] = controls
         mujoco.mj_step2(model, data)
         if self._steps > 1:
             mujoco.mj_step(model, data, self._steps - 1)

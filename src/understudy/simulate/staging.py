@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,6 +21,7 @@ from understudy.simulate.options import SimulationOptions
 from understudy.simulate.plant import Plant, build_plant
 from understudy.simulate.reference import Reference
 from understudy.simulate.senses.sampling import Sampler
+from understudy.simulate.senses.sense import Add
 from understudy.simulate.setting import Setting
 from understudy.simulate.surroundings import Surroundings
 from understudy.simulate.tuning import tuned_gains
@@ -79,7 +81,13 @@ class Stage:
         return (self.frame_count - 1) / self.reference.fps
 
 
-def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, setting: Setting) -> Stage:
+def set_stage(
+    motion: RobotMotion,
+    robot: Robot,
+    options: SimulationOptions,
+    setting: Setting,
+    extras: Sequence[Add] = (),
+) -> Stage:
     """Make everything ready.
 
     A frame takes a whole number of ticks, so that the clock of the simulation is the motion's own.
@@ -89,6 +97,7 @@ def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, set
         robot: Its robot.
         options: What was asked for.
         setting: What was chosen.
+        extras: Each adds something to the model that neither scene nor senses have.
     """
     require_frames(options.objects, motion.frame_count)
     rates = [request.how.rate or 0.0 for request in options.senses]
@@ -100,6 +109,7 @@ def set_stage(motion: RobotMotion, robot: Robot, options: SimulationOptions, set
         if lead is not None:
             motion = lead(motion, robot, _surroundings(motion, robot, options, setting, root, lift))
     additions = (*_scene(motion, robot, options, setting), *_parts_of_senses(robot, options))
+    additions = (*additions, *(partial(add, robot=robot) for add in extras))
     plant = build_plant(robot, gains, setting.base, time_step, additions, root)
     samplers = tuple(
         Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses

@@ -11,13 +11,11 @@ from understudy.motion.tape import Tape
 from understudy.motion.validation import ROOT_SIZE
 from understudy.simulate.controllers.dynamics import BodyDynamics
 from understudy.simulate.objects import place_objects
+from understudy.simulate.playing import Playing
 from understudy.simulate.simulation import Simulation, deepest, has_diverged, normal_forces
-from understudy.simulate.staging import STEPS, Stage
+from understudy.simulate.staging import Stage
 
 Progress = Callable[[int, int], None]
-
-SETTLING = 0.5
-"""Time [s] for which a robot on a free base is held in its first pose, to come to rest on the ground."""
 
 
 def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> str:
@@ -31,34 +29,18 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
     Returns:
         Why it ended early, empty where it did not.
     """
-    plant, reference, count = stage.plant, stage.reference, stage.frame_count
-    simulation = Simulation(plant, stage.setting.controller, STEPS)
-    data = simulation.data
-    plant.put(data, reference.q[0])
-    place_objects(plant.model, data, stage.objects, 0)
-    still = reference.still(0)
-    if plant.is_afloat:
-        for _ in range(round(SETTLING / stage.tick_time)):
-            simulation.tick(still)
-            if simulation.has_diverged:
-                break
-    mujoco.mj_forward(plant.model, data)
-    if simulation.has_diverged:
+    playing, count = Playing(stage), stage.frame_count
+    playing.settle()
+    if playing.has_diverged:
         return _ended(tape, stage, 0)
-    simulation.energy = 0.0
-    simulation.depth = deepest(data)
-    _write_reached(stage, tape, simulation, 0)
-    _sense(stage, data, 0.0, tape)
+    _write_reached(stage, tape, playing.simulation, 0)
+    _sense(stage, playing.data, 0.0, tape)
     for frame in range(count - 1):
-        wanted = reference.between(frame, stage.ticks)
-        place_objects(plant.model, data, stage.objects, frame)
-        simulation.energy = simulation.depth = 0.0
-        for tick in range(stage.ticks):
-            simulation.tick(wanted.at(tick))
-            if simulation.has_diverged:
-                return _ended(tape, stage, frame + 1)
-            _sense(stage, data, frame / reference.fps + (tick + 1) * stage.tick_time, tape)
-        _write_reached(stage, tape, simulation, frame + 1)
+        for time in playing.ticks_from(frame):
+            _sense(stage, playing.data, time, tape)
+        if playing.has_diverged:
+            return _ended(tape, stage, frame + 1)
+        _write_reached(stage, tape, playing.simulation, frame + 1)
         if progress is not None:
             progress(frame + 1, count)
     return ""
@@ -82,11 +64,8 @@ def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -
     own, stiffness, damping = plant.own, plant.gains.stiffness, plant.gains.damping
     for frame in range(count):
         wanted = reference.between(frame, 1, 0.0).at(0) if frame + 1 < count else reference.still(frame)
-        plant.put(data, reference.q[frame])
+        plant.put(data, reference.q[frame], wanted.rates, wanted.root_rates)
         place_objects(model, data, stage.objects, frame)
-        data.qvel[plant.dofs] = wanted.rates
-        if plant.is_afloat:
-            data.qvel[: len(wanted.root_rates)] = wanted.root_rates
         mujoco.mj_step1(model, data)
         depth = deepest(data)
         torques = dynamics.torques(data, wanted.stands, wanted.accelerations, wanted.root_accelerations)

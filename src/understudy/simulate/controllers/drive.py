@@ -26,6 +26,10 @@ class Drive:
         self._position, self._added = np.zeros((2, len(gains.torque)))
         self._has_begun = False
 
+    def begin_at(self, position: np.ndarray) -> None:
+        """Take a position (J,) for what was commanded last; added torques stay as they are."""
+        self._position[:], self._has_begun = position, True
+
     def controls(self, position: np.ndarray, velocity: np.ndarray, torque: np.ndarray) -> np.ndarray:
         """Return the controls (J,) of the servos.
 

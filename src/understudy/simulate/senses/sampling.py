@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import mujoco
@@ -66,8 +66,13 @@ class Sampler:
         self._sense, self._how, self._read = sense, how, sense.bind(plant)
         self._period = 1.0 / (how.rate or sense.usual_rate or fps)
         self._pictures = sense.pictures(plant)
-        self._random = np.random.default_rng((seed, zlib.crc32(sense.name.encode())))
-        self._count, self._sizes = 0, dict[str, int]()
+        self._sizes = dict[str, int]()
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew at time 0, with noise from a seed."""
+        self._random = np.random.default_rng((seed, zlib.crc32(self._sense.name.encode())))
+        self._count = 0
 
     @property
     def units(self) -> dict[str, str]:
@@ -79,6 +84,12 @@ class Sampler:
     def pictures(self) -> dict[str, PictureKind]:
         """``sense/channel`` → what its pictures have in common."""
         return {self._name(channel): kind for channel, kind in self._pictures.items()}
+
+    @property
+    def felt(self) -> frozenset[str]:
+        """``sense/channel`` of what is felt, without channels that say what happened."""
+        channels = {*self._sense.units, *self._pictures} - self._sense.exact
+        return frozenset(self._name(channel) for channel in channels)
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
@@ -96,34 +107,52 @@ class Sampler:
             last: When the motion ends [s]; nothing is read later.
             tape: Takes the readings.
         """
+        for stamp, readings in self.due(data, time, tick, last):
+            for name, values in readings.items():
+                if isinstance(values, Sparse):
+                    self._keep_sparse(name, values, stamp, tape)
+                elif name in self.pictures:
+                    add_picture(tape, name, values, stamp)
+                else:
+                    array, when = sense_arrays(name)
+                    tape.append(array, values)
+                    tape.append(when, stamp)
+
+    def due(
+        self, data: mujoco.MjData, time: float, tick: float, last: float = float("inf")
+    ) -> Iterator[tuple[float, dict[str, np.ndarray | Sparse]]]:
+        """Yield the readings that are taken of a state: when each is there [s], ``sense/channel`` → values.
+
+        Args:
+            data: The state.
+            time: When it is [s].
+            tick: Time [s] to the next state.
+            last: When the motion ends [s]; nothing is read later.
+        """
         # A reading is taken of the nearest state, of two as near the later one, whichever way times round.
         while (stamp := self._count * self._period) - self._how.delay < time + _HALF * tick:
             if stamp > last + _ROUNDING:
                 return
-            for channel, values in self._read(data).items():
-                if isinstance(values, Sparse):
-                    self._keep_sparse(channel, values, stamp, tape)
-                    continue
-                disturbed = self._disturbed(channel, values)
-                if channel in self._pictures:
-                    add_picture(tape, self._name(channel), disturbed, stamp)
-                    continue
-                name, when = sense_arrays(self._name(channel))
-                tape.append(name, disturbed)
-                tape.append(when, stamp)
+            found = self._read(data)
+            yield stamp, {self._name(channel): self._felt(channel, each) for channel, each in found.items()}
             self._count += 1
 
     def _name(self, channel: str) -> str:
         return f"{self._sense.name}/{channel}"
 
     def _keep_sparse(self, channel: str, reading: Sparse, stamp: float, tape: Tape) -> None:
-        name, when = sense_arrays(self._name(channel))
-        count, index, size = sparse_arrays(self._name(channel))
-        tape.extend(name, self._disturbed(channel, reading.values))
+        name, when = sense_arrays(channel)
+        count, index, size = sparse_arrays(channel)
+        tape.extend(name, reading.values)
         tape.extend(index, reading.columns.astype(np.int32))
         tape.append(count, np.array(len(reading.columns), dtype=np.int32))
         tape.append(when, stamp)
         self._sizes[size] = reading.size
+
+    def _felt(self, channel: str, values: np.ndarray | Sparse) -> np.ndarray | Sparse:
+        if isinstance(values, Sparse):
+            return values._replace(values=self._disturbed(channel, values.values))
+        return self._disturbed(channel, values)
 
     def _disturbed(self, channel: str, values: np.ndarray) -> np.ndarray:
         deviation = self._how.channel_noise.get(channel, self._how.noise)
