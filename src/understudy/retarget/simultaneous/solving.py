@@ -32,6 +32,10 @@ TRIES = 8
 SHARED_STEPS = 5
 """Steps in which sizes that all frames share move along; then they have settled."""
 
+KEPT = 1500
+"""Frames up to which equations are kept while a step is tried; those of longer clips are made anew where it
+fails, since both together would take twice the memory."""
+
 ALIGNMENTS = 2
 """Steps of bringing the morphed human to the robot before anything else moves."""
 
@@ -63,7 +67,7 @@ class Search:
 
     def __init__(self, clip: Clip, state: State) -> None:
         """Start at a state."""
-        self.clip, self.state = clip, state
+        self.clip, self.state, self.is_long = clip, state, len(state.robot) > KEPT
         self.at: Equations = evaluate(clip, state)
         self.damping, self.growth, self.iterations = FIRST_DAMPING, 2.0, 0
 
@@ -76,15 +80,19 @@ class Search:
             except np.linalg.LinAlgError:
                 self._damp()
                 continue
+            before, cost = (None if self.is_long else self.at), self.at.cost
+            if self.is_long:
+                del self.at
             at = evaluate(self.clip, tried.state)
-            gained = self.at.cost - at.cost
+            gained = cost - at.cost
             if gained > 0.0:
-                gain = gained / max(tried.promise, gained)
-                share = gained / self.at.cost
+                gain, share = gained / max(tried.promise, gained), gained / cost
                 self.state, self.at = tried.state, at
                 self.damping = max(self.damping * max(0.1, 1.0 - (2.0 * gain - 1.0) ** 3), LEAST_DAMPING)
                 self.growth = 2.0
                 return share
+            del at
+            self.at = before or evaluate(self.clip, self.state)
             self._damp()
         return 0.0
 
