@@ -24,6 +24,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget.awaited import awaited
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.joints import joint_bounds
@@ -73,6 +74,7 @@ def track_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
+    human = awaited(human)
     ground = ground_of(human, robot, options)
     looks, spots = (
         goals(human, robot, options.segments, options.parts),
