@@ -39,6 +39,9 @@ PATIENCE = 600
 MEMORY = 1024.0
 """Memory [MiB] of a case beyond what this process takes."""
 
+TOLD_EVERY = 1000
+"""Files after which it says that it is still at work."""
+
 READ, REFUSED = "read", "refused"
 
 
@@ -132,6 +135,15 @@ def chosen(
     return sample, sample.damaged(chance)
 
 
+def require_honest(pool: list[Sample], scratch: Path) -> None:
+    """Require that every file is read before it is damaged; else damage would not get far."""
+    for sample in pool:
+        with tempfile.TemporaryDirectory(dir=scratch) as folder:
+            ending = run_case(sample, sample.content, Path(folder))
+        if ending.told != READ:
+            raise SystemExit(f"{sample.kind} {sample.name} is not read even undamaged: {ending.told}")
+
+
 def main() -> int:
     """Search, tell the counts, and return whether anything was found."""
     parser = argparse.ArgumentParser(
@@ -149,6 +161,7 @@ def main() -> int:
     found: list[str] = []
     with tempfile.TemporaryDirectory(prefix="understudy-hostile-") as scratch:
         pool = samples(set(options.kinds), Path(scratch))
+        require_honest(pool, Path(scratch))
         last = len(pool) * options.each if options.each else 1 << 60
         end = time.monotonic() + options.seconds
         for number in range(options.first, min(options.first + options.cases, last)):
@@ -158,6 +171,8 @@ def main() -> int:
             with tempfile.TemporaryDirectory(dir=scratch) as folder:
                 ending = run_case(sample, content, Path(folder))
             told = ending.told
+            if sum(counts.values()) % TOLD_EVERY == TOLD_EVERY - 1:
+                sys.stderr.write(f"{sum(counts.values()) + 1} files\n")
             counts[sample.kind, told.partition(":")[0]] += 1
             slowest, largest = worst.get(sample.kind, (0.0, 0.0))
             worst[sample.kind] = (max(slowest, ending.seconds), max(largest, ending.memory))
