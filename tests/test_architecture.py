@@ -20,7 +20,7 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("lazy_names", "quoting", "errors", "opening", "cache", "plain_text", "spatial", "motion"),
+    *("lazy_names", "quoting", "errors", "opening", "own_python", "cache", "plain_text", "spatial", "motion"),
     *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
@@ -255,7 +255,18 @@ def _reads(call: ast.Call) -> bool:
     return name != "ZipFile" or not any(ast.unparse(each) in ("buffer", "file") for each in call.args)
 
 
-RULES = (wrong_imports, star_imports, prints, early_heavy_imports, openings, overlong)
+def pythons(file: File) -> list[str]:
+    """Say where a Python is started that may take modules from the current folder."""
+    return [
+        f"{file.module}:{node.lineno} starts a Python otherwise than by understudy.own_python"
+        for node in ast.walk(file.tree)
+        if isinstance(node, (ast.List, ast.Tuple, ast.Call))
+        and file.part != "own_python"
+        and "sys.executable" in [ast.unparse(part) for part in ast.iter_child_nodes(node)]
+    ]
+
+
+RULES = (pythons, wrong_imports, star_imports, prints, early_heavy_imports, openings, overlong)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
@@ -335,6 +346,12 @@ def test_dots_in_a_package_count_from_the_package_itself() -> None:
     own = File("understudy.retarget", "from .goals import Goal", is_package=True)
     assert list(imported_modules(own)) == ["understudy.retarget.goals.Goal"]
     assert wrong_imports(File("understudy.retarget", "from ..view import video", is_package=True)) != []
+
+
+def test_a_python_that_is_started_by_hand_is_found() -> None:
+    for started in ("run([sys.executable, '-m', 'numba'])", "run((sys.executable, '-c', ''))"):
+        assert len(pythons(File("understudy.view.video", f"import sys\n{started}"))) == 1
+    assert pythons(File("understudy.view.video", "import sys\nif sys.executable: pass")) == []
 
 
 def test_a_star_import_is_found() -> None:

@@ -31,8 +31,10 @@ KEPT = PROJECT / "tests" / "hostile" / "kept"
 CORNERS = 0.1 * np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 OBJ = (
-    b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt 0 0\nf 1 3 2\nf 1/1/1 2/1/1 4/1/1\nf 1 4 3\nf 2 3 4\n"
+    b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt 0 0\n"
+    b"f 1/1/1 3/1/1 2/1/1\nf 1/1/1 2/1/1 4/1/1\nf 1/1/1 4/1/1 3/1/1\nf 2/1/1 3/1/1 4/1/1\n"
 )
+BARE_OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 DAE = b"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><unit meter="1"/></asset><library_geometries><geometry id="g"><mesh>
 <source id="s"><float_array id="a" count="12">0 0 0 1 0 0 0 1 0 0 0 1</float_array><technique_common>
@@ -52,11 +54,14 @@ WITH_MESH = (
     "<mujoco><asset><mesh name='x' file='{0}'/></asset><worldbody><body name='a'><freejoint/>"
     f"{SHAPE}</body></worldbody></mujoco>"
 )
-WITH_TEXTURE = (
-    "<mujoco><asset><texture name='t' type='2d' file='{0}'/><hfield name='h' file='{0}' size='1 1 1 1'/>"
-    "<skin name='s' file='{0}'/></asset>"
-    "<worldbody><geom type='hfield' hfield='h'/>"
-    "<body name='a'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+WITH_ASSET = (
+    "<mujoco><asset>{0}</asset><worldbody>{1}<body name='a'><freejoint/><geom size='.1'/></body></worldbody>"
+    "</mujoco>"
+)
+TEXTURE = WITH_ASSET.format("<texture name='t' type='2d' file='{0}'/>", "")
+SKIN = WITH_ASSET.format("<skin name='s' file='{0}'/>", "")
+HEIGHTS = WITH_ASSET.format(
+    "<hfield name='h' file='{0}' size='1 1 1 1'/>", "<geom type='hfield' hfield='h'/>"
 )
 URDF_MESH = (
     "<robot name='r'><link name='a'><visual><geometry>"
@@ -153,20 +158,29 @@ def _mesh_samples() -> Iterator[Sample]:
         for face in FACES
     )
     msh = struct.pack("<4i", 4, 0, 0, 4) + CORNERS.astype("<f4").tobytes() + FACES.astype("<i4").tobytes()
-    files = {"x.stl": stl, "t.stl": text, "x.obj": OBJ, "x.msh": msh, "x.dae": DAE}
+    files = {"x.stl": stl, "t.stl": text, "x.obj": OBJ, "b.obj": BARE_OBJ, "x.msh": msh, "x.dae": DAE}
     for name, content in files.items():
         damage = damaged_xml if name.endswith(".dae") else damaged_bytes
         for model, template in (("model.xml", WITH_MESH), ("m.urdf", URDF_MESH)):
             beside = {model: template.format(name).encode()}
             yield Sample("mesh", name, content, beside, damage, _reading_beside(model))
-    fields = struct.pack("<2i", 3, 3) + np.ones(9, dtype="<f4").tobytes()
-    for name, content in {"p.png": _png(), "h.bin": fields, "s.skn": bytes(40)}.items():
-        beside = {"model.xml": WITH_TEXTURE.format(name).encode()}
+    fields = struct.pack("<2i", 3, 3) + np.arange(9, dtype="<f4").tobytes()
+    named = (("p.png", _png(), TEXTURE), ("p.png", _png(), HEIGHTS), ("h.bin", fields, HEIGHTS))
+    for name, content, template in (*named, ("s.skn", _skin(), SKIN)):
+        beside = {"model.xml": template.format(name).encode()}
         yield Sample("mesh", name, content, beside, damaged_bytes, _reading_beside("model.xml"))
 
 
 def _reading_beside(model: str) -> Callable[[Path], object]:
     return lambda path: read_model(path.parent / model)
+
+
+def _skin() -> bytes:
+    """Return a skin of the corners that hangs on the body as on its one bone."""
+    shape = CORNERS.astype("<f4").tobytes() + FACES.astype("<i4").tobytes()
+    bone = b"a".ljust(40, b"\0") + struct.pack("<7f", 0, 0, 0, 1, 0, 0, 0)
+    weights = struct.pack("<i4i4f", 4, 0, 1, 2, 3, 1.0, 1.0, 1.0, 1.0)
+    return struct.pack("<4i", 4, 0, 4, 1) + shape + bone + weights
 
 
 def _png() -> bytes:

@@ -1,10 +1,11 @@
 """A search for files that crash, hang, fill the memory or raise what is not of the family of errors.
 
     python scripts/hostile/search.py --seconds 300 --seed 7 [--kinds model card mesh archive onboarding]
+    python scripts/hostile/search.py --each 500 --kinds onboarding
 
 Each damaged file is read in a process of its own with limits, forked from one that has loaded everything.
-What was found is kept in ``out/fuzz`` and told with its number: ``--first N --cases 1`` repeats it. Linux
-and macOS.
+What was found is kept in ``out/fuzz`` and told with its number: ``--first N --cases 1`` repeats it. With
+``--each`` every honest file is damaged that often, one after the other. Linux and macOS.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from cases import PROJECT, Sample, samples
@@ -31,14 +33,35 @@ FINDINGS = PROJECT / "out" / "fuzz"
 SECONDS = 10.0
 """Processor time of a case over which it counts as hanging."""
 
+PATIENCE = 600
+"""Time on the wall [s] after which a case hangs that waits instead of working."""
+
 MEMORY = 1024.0
 """Memory [MiB] of a case beyond what this process takes."""
+
+TOLD_EVERY = 1000
+"""Files after which it says that it is still at work."""
 
 READ, REFUSED = "read", "refused"
 
 
-def run_case(sample: Sample, content: bytes, folder: Path) -> tuple[str, float, float]:
-    """Return how reading a file ended, its processor time [s] and its memory [MiB] beyond this process's."""
+@dataclass(frozen=True)
+class Ending:
+    """How reading a file ended.
+
+    Attributes:
+        told: ``read``, ``refused``, or what was found.
+        seconds: Processor time.
+        memory: The most memory beyond that with which it began [MiB].
+    """
+
+    told: str
+    seconds: float
+    memory: float
+
+
+def run_case(sample: Sample, content: bytes, folder: Path) -> Ending:
+    """Read a file in a process of its own."""
     for name, beside in sample.beside.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(beside)
@@ -50,24 +73,38 @@ def run_case(sample: Sample, content: bytes, folder: Path) -> tuple[str, float, 
         _read(sample, folder / sample.name, send)
     os.close(send)
     with os.fdopen(receive, "rb") as pipe:
-        told = pipe.read().decode("utf-8", "replace")
+        began, _, told = pipe.read().decode("utf-8", "replace").partition("\n")
     _, status, usage = os.wait4(child, 0)
     if os.WIFSIGNALED(status):
-        told = f"crash: {signal.Signals(os.WTERMSIG(status)).name}"
-        if "XCPU" in told or "KILL" in told:
-            told = "hang"
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return told, usage.ru_utime + usage.ru_stime, (usage.ru_maxrss - own) / 1024.0
+        name = signal.Signals(os.WTERMSIG(status)).name
+        told = "hang" if name in ("SIGXCPU", "SIGKILL", "SIGALRM") else f"crash: {name}"
+    return Ending(told, usage.ru_utime + usage.ru_stime, _mebibytes(usage.ru_maxrss) - float(began))
+
+
+def _mebibytes(maxrss: int) -> float:
+    """Return the most memory of a process [MiB], which Linux counts in KiB and macOS in bytes."""
+    return maxrss / (1024.0 if sys.platform == "linux" else 1048576.0)
+
+
+def _resident() -> float:
+    """Return the memory of this process [MiB]: what it takes now on Linux, the most so far elsewhere."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return _mebibytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return pages * resource.getpagesize() / 1048576.0
 
 
 def _read(sample: Sample, path: Path, send: int) -> None:
     """Read a file in the process of a case, tell what came of it, and end that process."""
+    os.write(send, f"{_resident()}\n".encode())
     told = "fault: nothing was told"
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (1, 2):
             os.dup2(nowhere, descriptor)
         limit_this_process(MEMORY, SECONDS)
+        signal.alarm(PATIENCE)
         sample.read(path)
         told = READ
     except UnderstudyError as error:
@@ -84,6 +121,29 @@ def _read(sample: Sample, path: Path, send: int) -> None:
         os._exit(0)
 
 
+def chosen(
+    pool: list[Sample], kinds: list[str], number: int, each: int | None, seed: int
+) -> tuple[Sample, bytes]:
+    """Return the honest file of a case, and what damage makes of it."""
+    chance = random.Random(f"{seed} {number}")
+    if each is not None:
+        sample = pool[number // each]
+    else:
+        # Every kind has the same share, whatever the number of its samples.
+        kind = kinds[number % len(kinds)]
+        sample = chance.choice([sample for sample in pool if sample.kind == kind])
+    return sample, sample.damaged(chance)
+
+
+def require_honest(pool: list[Sample], scratch: Path) -> None:
+    """Require that every file is read before it is damaged; else damage would not get far."""
+    for sample in pool:
+        with tempfile.TemporaryDirectory(dir=scratch) as folder:
+            ending = run_case(sample, sample.content, Path(folder))
+        if ending.told != READ:
+            raise SystemExit(f"{sample.kind} {sample.name} is not read even undamaged: {ending.told}")
+
+
 def main() -> int:
     """Search, tell the counts, and return whether anything was found."""
     parser = argparse.ArgumentParser(
@@ -94,26 +154,28 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first file")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--each", type=int, help="damage every honest file so often")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
     worst: dict[str, tuple[float, float]] = {}
     found: list[str] = []
     with tempfile.TemporaryDirectory(prefix="understudy-hostile-") as scratch:
         pool = samples(set(options.kinds), Path(scratch))
-        # Every kind has the same share, whatever the number of its samples.
-        by_kind = {kind: [sample for sample in pool if sample.kind == kind] for kind in options.kinds}
+        require_honest(pool, Path(scratch))
+        last = len(pool) * options.each if options.each else 1 << 60
         end = time.monotonic() + options.seconds
-        for number in range(options.first, options.first + options.cases):
+        for number in range(options.first, min(options.first + options.cases, last)):
             if time.monotonic() > end:
                 break
-            chance = random.Random(f"{options.seed} {number}")
-            sample = chance.choice(by_kind[options.kinds[number % len(options.kinds)]])
-            content = sample.damaged(chance)
+            sample, content = chosen(pool, options.kinds, number, options.each, options.seed)
             with tempfile.TemporaryDirectory(dir=scratch) as folder:
-                told, seconds, memory = run_case(sample, content, Path(folder))
+                ending = run_case(sample, content, Path(folder))
+            told = ending.told
+            if sum(counts.values()) % TOLD_EVERY == TOLD_EVERY - 1:
+                sys.stderr.write(f"{sum(counts.values()) + 1} files\n")
             counts[sample.kind, told.partition(":")[0]] += 1
             slowest, largest = worst.get(sample.kind, (0.0, 0.0))
-            worst[sample.kind] = (max(slowest, seconds), max(largest, memory))
+            worst[sample.kind] = (max(slowest, ending.seconds), max(largest, ending.memory))
             if told not in (READ, REFUSED):
                 found.append(_kept(options.seed, number, sample, content, told))
                 sys.stdout.write(found[-1] + "\n")

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from understudy import __version__
 from understudy.errors import UnderstudyError
+from understudy.own_python import safe_path
 
 COMMANDS = {
     "demo": "everything, on built-in data: motion, report, video",
@@ -60,8 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     try:
-        options = _parser(words).parse_args(words)
-        return options.run(options)
+        with safe_path():
+            options = _parser(words).parse_args(words)
+            return options.run(options)
     except UnderstudyError as error:
         sys.stderr.write(f"understudy: {error}\n")
         return BAD_INPUT

@@ -1,6 +1,7 @@
-"""The whole path on one page: a capture file, a person, a robot, and how faithful it is.
+"""The whole path on one page: a capture file, a person, a robot, what it does in physics, and how faithful.
 
-    file ─▶ Recording ─▶ HumanMotion ─▶ RobotMotion ─▶ Evaluation
+    file ─▶ Recording ─▶ HumanMotion ─▶ RobotMotion ─▶ Rollout ─▶ Evaluation
+                                             └─────────────────────▲
 
 Every stage is a pure function from one noun to the next; nothing here does work of its own.
 """
@@ -14,12 +15,12 @@ from typing import TYPE_CHECKING
 from understudy.capture import Sidecar, read_capture
 from understudy.clean import clean
 from understudy.errors import InvalidMotionError
-from understudy.evaluate import evaluate
+from understudy.evaluate import evaluate, evaluate_rollout
 from understudy.human import human_from_recording
 from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
 from understudy.human.stood_up import stood_up, without_legs
 from understudy.kinematics.compilation import telling
-from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
+from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.motion.pace import as_performed
 from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.legs_at_home import with_legs_at_home
@@ -30,6 +31,7 @@ from understudy.robots.source import human_from_motion
 
 if TYPE_CHECKING:
     from understudy.human import FitPlan
+    from understudy.simulate import SimulationOptions
 
 
 WARNING = "Warning: "
@@ -62,6 +64,15 @@ class Performance:
     human: HumanMotion
     robot: Robot
     motion: RobotMotion
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """What a simulated robot did with a motion, and what that amounts to in numbers."""
+
+    robot: Robot
+    rollout: Rollout
     evaluation: Evaluation
 
 
@@ -220,6 +231,55 @@ def perform_upper_body(
     if legs_at_home:
         standing, motion = without_legs(standing), with_legs_at_home(motion, robot)
     return Performance(standing, robot, motion, evaluate(standing, motion, robot))
+
+
+def simulate(
+    motion: RobotMotion,
+    robot: Robot,
+    options: SimulationOptions | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+    path: str | Path | None = None,
+    with_senses: bool | tuple[str, ...] = False,
+) -> Rollout:
+    """Let a simulated robot perform a motion: its joints, torques, contacts and senses over time.
+
+    Args:
+        motion: The robot's motion.
+        robot: The robot.
+        options: How; what is left open is chosen.
+        say: Told in a sentence what was chosen, and where the simulation had to be stopped.
+        progress: Told frames done and frames in all.
+        path: A file to which the rollout is saved while it goes on, in memory that does not grow with it.
+        with_senses: Of a rollout that is saved, whether the senses' readings are returned as well as kept in
+            the file, or how the names of those begin that are.
+    """
+    # Physics is not kept waiting for by those who do not simulate.
+    from understudy.simulate import simulate as simulate_in_memory
+    from understudy.simulate import simulate_to_file
+
+    if path is None:
+        return simulate_in_memory(motion, robot, options, say, progress)
+    simulate_to_file(path, motion, robot, options, say, progress)
+    return Rollout.load(path, with_senses=with_senses)
+
+
+def play(
+    motion: RobotMotion,
+    robot: Robot,
+    options: SimulationOptions | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+    path: str | Path | None = None,
+    with_senses: bool | tuple[str, ...] = False,
+    human: HumanMotion | None = None,
+) -> Play:
+    """Let a simulated robot perform a motion, see :func:`simulate`, and evaluate what it did.
+
+    Where the person's motion is given too, what the robot reached is compared with it.
+    """
+    rollout = simulate(motion, robot, options, say, progress, path, with_senses)
+    return Play(robot, rollout, evaluate_rollout(rollout, robot, human))
 
 
 def retarget_file(

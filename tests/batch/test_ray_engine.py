@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,20 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 """Ray's own warnings are not ours to mend."""
 
 
-def test_work_is_done_whatever_happens_to_a_worker(tmp_path: Path) -> None:
+@pytest.fixture(autouse=True)
+def _tests_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers import what the tests hand over; the current folder is none that they look in."""
+    path = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+
+
+def test_work_is_done_whatever_happens_to_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("understudy", "numpy", "ray"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger')")
     with ray_team(None, 2) as team:
         assert team.count == 2
+        assert list(work_through(team, os.path.abspath, ["a"])) == [("a", str(tmp_path / "a"))]
         mark = tmp_path / "mark"
         assert list(work_through(team, end_the_first_time, [mark])) == [(mark, "done")]
         found = dict(work_through(team, end_at_zero, range(4)))

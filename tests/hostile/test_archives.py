@@ -41,6 +41,12 @@ MEMBERS = {
     "values of a size that overflows": described("<U999999999999", "(1,)"),
     "brackets without end": npy(b"(" * 900),
     "brackets in brackets": npy(b"[" * 450 + b"]" * 450),
+    "signs without end": npy(
+        b"{'descr': '<f8', 'fortran_order': False, 'shape': (" + b"-" * 9500 + b"1,), }"
+    ),
+    "a truth as a length": described("<f8", "(True,)", bytes(8)),
+    "dates in steps of nothing": described("<M8[0s]", "(1,)", bytes(8)),
+    "spans in parts of nothing": described("<m8[s/0]", "(1,)", bytes(8)),
     "a line that does not end": npy(b"{'descr': '''"),
     "a header that is no text": npy(b"\xff\xfe\xfd" * 20),
     "a header of bytes that are none": npy(b"{'descr': '<f8', 'fortran_order': False, 'shape': (\x00,), }"),

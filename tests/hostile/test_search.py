@@ -16,7 +16,8 @@ import os, time
 from pathlib import Path
 import search, cases, numpy
 def sample(read): return cases.Sample("model", "a", b"a", {{}}, cases.damaged_bytes, read)
-def ending(read): return search.run_case(sample(read), b"a", Path({folder!r}))[0].partition(":")[0]
+def run(read): return search.run_case(sample(read), b"a", Path({folder!r}))
+def ending(read): return run(read).told.partition(":")[0]
 search.SECONDS, search.MEMORY = 1.0, 256.0
 def hang(path):
     while True: pass
@@ -25,6 +26,11 @@ assert ending(hang) == "hang"
 assert ending(lambda path: numpy.ones(1 << 27)) == "large"
 assert ending(lambda path: 1 / 0) == "fault"
 assert ending(lambda path: None) == "read"
+search.PATIENCE = 1
+assert ending(lambda path: time.sleep(60)) == "hang"
+first = numpy.ones(1 << 25).sum()
+assert run(lambda path: None).memory < 64
+assert 100 < run(lambda path: numpy.ones(1 << 24).sum()).memory < 192
 """
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it takes forks and limits of memory")

@@ -23,6 +23,7 @@ from typing import Any
 
 from understudy.batch.team import ATTEMPTS, Inline, Lost, Team
 from understudy.errors import OutputError
+from understudy.own_python import safe_path
 
 Prepare = Callable[[], None]
 """What a process does before its first piece of work, such as loading kernels."""
@@ -61,7 +62,7 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(other, prepare), daemon=True)
-        with _one_thread_each():
+        with safe_path(), _one_thread_each():
             self.process.start()
         # While this end is open here too, nobody would notice that the process has ended.
         other.close()

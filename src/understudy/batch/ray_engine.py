@@ -10,6 +10,7 @@ import importlib.util
 import logging
 import os
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 from understudy.batch.processes import Prepare
 from understudy.batch.team import ATTEMPTS, Lost
 from understudy.errors import OutputError
+from understudy.own_python import safe_path
 
 _PATIENCE = 10.0
 """Time [s] that a cluster may take to answer."""
@@ -25,19 +27,25 @@ _PATIENCE = 10.0
 class RayTeam:
     """A team on a cluster; see :class:`understudy.batch.team.Team`."""
 
-    def __init__(self, ray: Any, prepare: Prepare | None) -> None:
-        """Take a connected ``ray``; ``prepare`` is called before each piece of work."""
+    def __init__(self, ray: Any, prepare: Prepare | None, folder: str | None = None) -> None:
+        """Take a connected ``ray``.
+
+        Args:
+            ray: The module.
+            prepare: Called before each piece of work.
+            folder: The current one for all work; None where nodes keep theirs.
+        """
         self._ray = ray
         self.count = max(1, int(ray.cluster_resources().get("CPU", 1)))
         # A process that ends is no fault of the work's: Ray begins it anew, elsewhere if it has to.
         remote = ray.remote(num_cpus=1, max_retries=ATTEMPTS - 1)
         self._run = remote(_prepared).remote
-        self._prepare = prepare
+        self._prepare, self._folder = prepare, folder
         self._tasks: dict[Any, Any] = {}
 
     def submit(self, function: Callable[[Any], Any], task: Any) -> None:
         """Hand in a piece of work."""
-        self._tasks[self._run(self._prepare, function, task)] = task
+        self._tasks[self._run(self._folder, self._prepare, function, task)] = task
 
     def results(self) -> Iterator[tuple[Any, Any]]:
         """Yield pairs of task and result until none is left."""
@@ -83,17 +91,31 @@ def ray_team(address: str | None, count: int, prepare: Prepare | None = None) ->
     started: dict[str, Any] = {}
     if address is None:
         started = {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+    here = os.getcwd()
     try:
-        ray.init(
-            address, logging_level=logging.ERROR, log_to_driver=False, configure_logging=False, **started
-        )
+        with _in_an_empty_folder():
+            ray.init(
+                address, logging_level=logging.ERROR, log_to_driver=False, configure_logging=False, **started
+            )
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         found = " ".join(str(error).split())
         raise OutputError(f"--engine ray: no cluster at {address or 'this machine'} ({found})") from error
     try:
-        yield RayTeam(ray, prepare)
+        yield RayTeam(ray, prepare, here if address is None else None)
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _in_an_empty_folder() -> Iterator[None]:
+    """Be elsewhere while Ray starts: it lets workers import from the folder that it is started in first."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, safe_path():
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(here)
 
 
 def _require_listener(address: str) -> None:
@@ -108,8 +130,10 @@ def _require_listener(address: str) -> None:
         raise OutputError(f"--engine ray: no cluster at {address} ({error})") from error
 
 
-def _prepared(prepare: Prepare | None, function: Callable[[Any], Any], task: Any) -> Any:
+def _prepared(folder: str | None, prepare: Prepare | None, function: Callable[[Any], Any], task: Any) -> Any:
     """Run on a node: whatever is to be done first, then the work."""
+    if folder is not None:
+        os.chdir(folder)
     if prepare is not None:
         prepare()
     return function(task)

@@ -7,7 +7,7 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
-from understudy.signals.ranks import median
+from understudy.motion.ranks import median
 from understudy.spatial.vectors import lengths
 
 BODY_SHARE = winter.LEG + winter.TRUNK

@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from understudy.signals.ranks import medians
+from understudy.motion.ranks import medians
 
 _ORDERS = (4, 6)
 _MEDIAN_OF_SQUARES = 0.454936

@@ -20,8 +20,8 @@ from understudy.clean.report import counted, listed, reported
 from understudy.clean.sides import side_pairs
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import median, medians
 from understudy.motion.speed import speed_scale
-from understudy.signals.ranks import median, medians
 from understudy.spatial import rotations as rot
 from understudy.spatial.vectors import lengths
 

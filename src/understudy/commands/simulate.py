@@ -94,13 +94,12 @@ def epilog(words: Sequence[str]) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Simulate a saved motion; exit code 2 where the simulation diverged, of which the beginning is kept."""
-    from understudy.evaluate import evaluate_rollout
     from understudy.evaluate.touch_events import find_touches
     from understudy.evaluate.touch_table import touch_rows
     from understudy.motion import RobotMotion, Rollout
     from understudy.motion.output import require_other_file
+    from understudy.pipeline import play
     from understudy.robots.known_models import robot_of
-    from understudy.simulate import simulate_to_file
     from understudy.simulate.senses.drawable import drawable
 
     terminal = Terminal(options.json)
@@ -114,10 +113,9 @@ def run(options: argparse.Namespace) -> int:
     output = _output(options)
     missing = {"eyes": reason} if (reason := drawable(chosen.senses)[1]) else {}
     with terminal.progress(f"{motion.robot} in simulation") as progress:
-        ending = simulate_to_file(output, motion, robot, chosen, terminal.say, progress)
-    # Readings of senses may be many, and only those of skin are needed here.
-    rollout = Rollout.load(output, with_senses=("skin/",))
-    evaluation = evaluate_rollout(rollout, robot)
+        # Readings of senses may be many, and only those of skin are needed here.
+        played = play(motion, robot, chosen, terminal.say, progress, output, with_senses=("skin/",))
+    rollout, evaluation = played.rollout, played.evaluation
     files = {"rollout": str(output)}
     if options.video:
         with if_possible(terminal, "video", missing):
@@ -138,7 +136,7 @@ def run(options: argparse.Namespace) -> int:
     show_evaluation(terminal, evaluation)
     for kind, path in files.items():
         terminal.say(f"{kind}: {path}")
-    return NOT_ALL if ending or missing else 0
+    return NOT_ALL if rollout.ending or missing else 0
 
 
 def _human(options: argparse.Namespace, motion: RobotMotion, terminal: Terminal) -> HumanMotion | None:

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Protocol
 
 from understudy.errors import RenderError, unknown_name
+from understudy.own_python import python_command
 
 _MODULES = {
     "egl": "mujoco.egl",
@@ -116,7 +117,7 @@ def why_no_rendering() -> str:
 @cache
 def _probe(backend: str) -> str | None:
     """Return None where the backend can draw, else one line that says why it cannot."""
-    command = [sys.executable, "-c", _PROBE, _MODULES[backend]]
+    command = python_command(_PROBE, _MODULES[backend])
     # MuJoCo itself should load no backend of its own before the one on trial.
     environment = os.environ | {"MUJOCO_GL": "disabled"}
     try:

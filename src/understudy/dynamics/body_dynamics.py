@@ -18,9 +18,6 @@ from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
 from understudy.motion.terrain import LEVEL, Terrain
 
-_FRAMES = 500
-"""Frames whose levers are in memory at a time."""
-
 OVERHANG = 0.4
 """Share of a sole by which its points may be beyond the edge of what it stands on."""
 
@@ -91,12 +88,12 @@ def floor_torques(
         points_w: (T, P, 3) [m] the points in the world.
         forces_w: (T, P, 3) [N] on them.
     """
-    torques = np.empty((len(points_w), model.njnt - 1))
-    for start in range(0, len(points_w), _FRAMES):
-        some = slice(start, start + _FRAMES)
-        levers = floor_levers(model, soles, inverse.axes_w[some], inverse.anchors_w[some], points_w[some])
-        torques[some] = np.einsum("tpi,tpji->tj", forces_w[some], levers)
-    return torques
+    carried = _carried(model, soles).astype(float)
+    forces = np.einsum("tpi,pj->tji", forces_w, carried)
+    moments = np.einsum("tpi,pj->tji", np.cross(points_w, forces_w), carried)
+    # What all forces on a joint exert together needs no lever of each.
+    about = moments - np.cross(inverse.anchors_w[:, 1:], forces)
+    return np.einsum("tji,tji->tj", inverse.axes_w[:, 1:], np.where(_slides(model)[:, None], forces, about))
 
 
 def floor_levers(
@@ -112,11 +109,19 @@ def floor_levers(
         points_w: (T, P, 3) [m] the points in the world.
     """
     axes, anchors = axes_w[:, None, 1:], anchors_w[:, None, 1:]
-    slides = model.jnt_type[1:] == mujoco.mjtJoint.mjJNT_SLIDE
-    levers = np.where(slides[:, None], axes, np.cross(axes, points_w[:, :, None] - anchors))
+    levers = np.where(_slides(model)[:, None], axes, np.cross(axes, points_w[:, :, None] - anchors))
+    return levers * _carried(model, soles)[..., None]
+
+
+def _slides(model: mujoco.MjModel) -> np.ndarray:
+    """Return (nv − 6,) which joints slide rather than turn."""
+    return model.jnt_type[1:] == mujoco.mjtJoint.mjJNT_SLIDE
+
+
+def _carried(model: mujoco.MjModel, soles: SolePoints) -> np.ndarray:
+    """Return (P, nv − 6) whether a point of the soles hangs on a joint."""
     owners = model.jnt_bodyid[1:].tolist()
-    moved = [[_carries(model, owner, int(body)) for owner in owners] for body in soles.bodies]
-    return levers * np.array(moved)[..., None]
+    return np.array([[_carries(model, owner, int(body)) for owner in owners] for body in soles.bodies])
 
 
 def _carries(model: mujoco.MjModel, ancestor: int, body: int) -> bool:

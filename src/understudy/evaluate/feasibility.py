@@ -118,13 +118,12 @@ def feasibility(
     looks = _Looks(every, motion.frame_count)
     smooth, stands = looks.at(smooth_motion(motion.q, motion.fps, cutoff)), contacts[::every]
     soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)[::every]
+    height = standing_height(robot)
     parts = []
     for block in frame_blocks(len(stands)):
         some = SmoothMotion(smooth.q[block], smooth.velocities[block], smooth.accelerations[block])
-        dynamics = body_dynamics(
-            robot.model, soles, some, shares[block], standing_height(robot), terrain=motion.terrain
-        )
-        parts.append(_judged(robot, soles, some, dynamics, stands[block]))
+        dynamics = body_dynamics(robot.model, soles, some, shares[block], height, terrain=motion.terrain)
+        parts.append(_judged(robot, soles, some, dynamics, stands[block], height))
     columns = zip(*(vars(part).values() for part in parts), strict=True)
     return Feasibility(*(np.concatenate(column) for column in columns))
 
@@ -155,7 +154,12 @@ class _Looks:
 
 
 def _judged(
-    robot: Robot, soles: SolePoints, motion: SmoothMotion, found: BodyDynamics, contacts: np.ndarray
+    robot: Robot,
+    soles: SolePoints,
+    motion: SmoothMotion,
+    found: BodyDynamics,
+    contacts: np.ndarray,
+    height: float,
 ) -> Feasibility:
     weight, ground = body_weight(robot), found.ground
     carries = contacts[:, soles.contacts]
@@ -167,7 +171,7 @@ def _judged(
     away = np.linalg.norm(zmp - polygons.nearest(zmp), axis=1)
     return Feasibility(
         force=np.linalg.norm(ground.residual_forces_w, axis=1) / weight,
-        moment=np.linalg.norm(ground.residual_moments_w, axis=1) / (weight * standing_height(robot)),
+        moment=np.linalg.norm(ground.residual_moments_w, axis=1) / (weight * height),
         outside=np.where(polygons.stands, away, np.nan),
         torques=driving_torques(robot, motion.q[:, -len(robot.joints) :], found.torques),
         stands=polygons.stands,

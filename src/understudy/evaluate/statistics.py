@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from understudy.signals.ranks import percentiles
+from understudy.motion.ranks import percentiles
 
 
 def describe(values: np.ndarray) -> dict[str, float]:

@@ -11,6 +11,7 @@ import numpy as np
 from understudy.evaluate.statistics import describe, worst_frame
 from understudy.evaluate.survey import Survey
 from understudy.motion import HumanMotion, Metric
+from understudy.motion.ranks import medians
 from understudy.robots.robot import Robot
 from understudy.robots.source import robot_sizes
 
@@ -35,7 +36,7 @@ def whereabouts_metrics(human: HumanMotion, robot: Robot, surveyed: Survey) -> t
         own = robot.middles.get(HIPS)
         place = surveyed.poses.origin(_ROOT) if own is None else surveyed.poses.point(own)
         way = (place - scale * hips)[:, :2]
-        strayed = np.where(known, np.linalg.norm(way - np.nanmedian(way[known], axis=0), axis=1), np.nan)
+        strayed = np.where(known, np.linalg.norm(way - medians(way[known].T), axis=1), np.nan)
         metrics.append(_metric("base/strayed", strayed))
     return tuple(metrics)
 

@@ -7,7 +7,7 @@ import numpy as np
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS, SIDES
-from understudy.signals.ranks import median
+from understudy.motion.ranks import median
 
 
 def body_sizes(human: HumanMotion) -> dict[str, float]:

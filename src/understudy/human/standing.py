@@ -7,8 +7,8 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import percentiles
 from understudy.motion.speed import causal_speed, centred_speed, speed_scale
-from understudy.signals.ranks import percentiles
 
 RESTING = 0.5
 """Speed [m/s] of an adult's foot below which it may be standing."""

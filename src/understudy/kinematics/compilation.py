@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from understudy.cache import where_to_keep
+from understudy.errors import UnderstudyError
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 """Kernels are free of Python's lock and divide by zero as NumPy does."""
@@ -30,6 +32,9 @@ does beyond its first level costs a sixth of the time and gains nothing that cou
 _GARBAGE_THRESHOLD = 100_000
 """New objects after which Python looks for garbage meanwhile; compiling makes millions, and most of them stay
 for as long as it takes."""
+
+_NUMBA_SETTINGS = ".numba_config.yaml"
+"""A file of the current folder that Numba reads when it is imported, and whenever it compiles."""
 
 _creating = threading.Lock()
 _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
@@ -65,6 +70,7 @@ class Kernel:
         """What Numba makes of the function, compiled for each kind of arguments that it was called with."""
         with _creating:
             if self._dispatcher is None:
+                _require_no_settings_here()
                 from numba import njit
 
                 from understudy.kinematics.kernel_cache import KernelCache
@@ -186,6 +192,15 @@ def _tell_that_it_compiles() -> None:
     _has_compiled = True
 
 
+def _require_no_settings_here() -> None:
+    """Refuse to compile where a stranger's file would say how: Numba obeys one in the current folder."""
+    if os.path.lexists(_NUMBA_SETTINGS):
+        raise UnderstudyError(
+            f"{os.path.abspath(_NUMBA_SETTINGS)}: Numba, which compiles the solver, would obey this file, "
+            f"which may be a stranger's: start Understudy in another folder, or remove the file"
+        )
+
+
 def _take_constants_as_values(dispatcher: Any) -> None:
     """Let calls with a constant share the kernel; Numba makes another for each ``True`` and ``False``."""
     from numba.core.types import unliteral
@@ -202,6 +217,7 @@ def _take_constants_as_values(dispatcher: Any) -> None:
 @contextmanager
 def _quick_compilation() -> Iterator[None]:
     """Compile for short waiting."""
+    _require_no_settings_here()
     from numba.core import config
 
     before = {name: getattr(config, name) for name in _QUICK}

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from understudy.cache import load, save
 from understudy.kinematics.compilation import Kernel
 from understudy.kinematics.sources import sources_digest
+from understudy.own_python import python_command
 
 KIND = "compiled"
 """Which entries of the cache say that everything was compiled on this machine."""
@@ -53,7 +54,9 @@ def start_helper() -> None:
         return
     with suppress(OSError):
         _helper = subprocess.Popen(
-            [sys.executable, "-m", __spec__.name],
+            python_command(f"from {__name__} import compile_share; compile_share()"),
+            # Nothing is drawn there, so that nothing to draw with need be loaded.
+            env={**os.environ, "MUJOCO_GL": "disable"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -159,13 +162,9 @@ def shares() -> Shares:
     )  # fmt: skip
 
 
-def _help() -> None:
-    """Compile as the second process does."""
+def compile_share() -> None:
+    """Compile what the second process does, in that process."""
     share = shares()
     _run(share.costs)
     save(KIND, _stamp("costs"), b"compiled", _MOST_BYTES)
     _run(share.after)
-
-
-if __name__ == "__main__":
-    _help()

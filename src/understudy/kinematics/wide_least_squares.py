@@ -12,7 +12,11 @@ from __future__ import annotations
 import numpy as np
 
 _ROUNDS = 80
-_HALVINGS = 40
+_LENGTHS = 0.5 ** np.arange(1.0, 41.0)
+"""Of a step that are tried, one after the other, where the whole of it is too long."""
+
+_AT_ONCE = 8
+"""How many of them are looked at together: few numbers cost NumPy as much as many."""
 
 _EXACT = 1e-10
 """A slope of this share of the target is zero but for rounding, which small prices make large."""
@@ -62,9 +66,12 @@ class _Problems:
         """Return some of the problems."""
         return _Problems(*(each[index] for each in vars(self).values()))
 
+    def pull(self, residual: np.ndarray) -> np.ndarray:
+        """Return (T, V) what residuals (T, M) pull at every unknown with."""
+        return (residual[:, None] @ self.matrix)[:, 0]
+
     def unknowns(self, residual: np.ndarray) -> np.ndarray:
-        pull = np.einsum("tmv,tm->tv", self.matrix, residual)
-        return np.clip(pull / self.price, self.lower, self.upper)
+        return np.clip(self.pull(residual) / self.price, self.lower, self.upper)
 
     def unbounded(self) -> np.ndarray:
         """Return the residual (T, M) that would be if only variables without room were held."""
@@ -73,12 +80,12 @@ class _Problems:
 
     def at(self, residual: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the function's value (T,), its slope (T, M), and which unknowns are within bounds (T, V)."""
-        pull = np.einsum("tmv,tm->tv", self.matrix, residual)
+        pull = self.pull(residual)
         raw = pull / self.price
         x = np.clip(raw, self.lower, self.upper)
         value = np.sum(residual * (0.5 * residual - self.target), axis=1)
         value += np.sum(x * (pull - 0.5 * self.price * x), axis=1)
-        slope = residual - self.target + np.einsum("tmv,tv->tm", self.matrix, x)
+        slope = residual - self.target + (self.matrix @ x[..., None])[..., 0]
         return value, slope, (raw > self.lower) & (raw < self.upper)
 
     def newton_step(self, slope: np.ndarray, free: np.ndarray) -> np.ndarray:
@@ -90,16 +97,25 @@ class _Problems:
         self, residual: np.ndarray, step: np.ndarray, value: np.ndarray, slope: np.ndarray
     ) -> np.ndarray:
         """Return where the function is lower along the step, or the same place where it is nowhere."""
-        promise = _ENOUGH * np.sum(slope * step, axis=1)
-        length = np.ones(len(value))
+        promise, length = _ENOUGH * np.sum(slope * step, axis=1), np.zeros(len(value))
+        still = np.arange(len(value))
         # Most problems are content with the whole step; only the others are looked at again.
-        still = np.flatnonzero(~(self.at(residual + step)[0] <= value + promise))
-        for _ in range(_HALVINGS):
+        for lengths in (np.ones(1), *_LENGTHS.reshape(-1, _AT_ONCE)):
+            some = self.of(still)
+            along = some.values_along(residual[still], step[still], lengths)
+            is_lower = along <= value[still, None] + lengths * promise[still, None]
+            found = is_lower.any(axis=1)
+            length[still[found]] = lengths[is_lower[found].argmax(axis=1)]
+            still = still[~found]
             if not len(still):
                 break
-            length[still] *= 0.5
-            reached = residual[still] + length[still, None] * step[still]
-            is_lower = self.of(still).at(reached)[0] <= value[still] + length[still] * promise[still]
-            still = still[~is_lower]
-        length[still] = 0.0
         return residual + length[:, None] * step
+
+    def values_along(self, residual: np.ndarray, step: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+        """Return the function's values (T, L) at lengths (L,) along steps (T, M)."""
+        reached = residual[:, None] + lengths[:, None] * step[:, None]
+        pull = self.pull(residual)[:, None] + lengths[:, None] * self.pull(step)[:, None]
+        price = self.price[:, None]
+        x = np.clip(pull / price, self.lower[:, None], self.upper[:, None])
+        own = np.einsum("tlm,tlm->tl", reached, 0.5 * reached - self.target[:, None])
+        return own + np.einsum("tlv,tlv->tl", x, pull - 0.5 * price * x)

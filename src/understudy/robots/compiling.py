@@ -18,8 +18,8 @@ import defusedxml
 import mujoco
 import numpy as np
 
-import understudy
 from understudy.errors import RobotError
+from understudy.own_python import python_command
 from understudy.robots.compiling_child import LENGTH_BYTES
 from understudy.robots.compiling_limits import MEMORY_VARIABLE, SECONDS_VARIABLE, CompilingLimits
 from understudy.robots.files_read import FilesRead
@@ -27,11 +27,7 @@ from understudy.robots.loaded_model import LoadedModel
 from understudy.robots.model_binary import files_of, from_binary, from_facts
 from understudy.robots.model_request import ModelRequest
 
-_START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from understudy.robots.compiling_child import main; main()"
-)
-"""The child looks for modules where this process does, and not in the folder that it is started in."""
+_START = "from understudy.robots.compiling_child import main; main()"
 
 _ALONE = {
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
@@ -74,7 +70,7 @@ def _answer(request: ModelRequest, limits: CompilingLimits) -> bytes:
     asked = {"request": request.to_json(), "memory": limits.memory, "seconds": limits.seconds}
     try:
         child = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _START, json.dumps(_module_folders())],
+            python_command(_START, packages=(mujoco, np, defusedxml)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -93,16 +89,6 @@ def _answer(request: ModelRequest, limits: CompilingLimits) -> bytes:
     if child.returncode:
         raise _refused(request, _ending(child.returncode, limits))
     return content
-
-
-def _module_folders() -> list[str]:
-    """Return where the child finds modules without looking at the user's settings, which takes time.
-
-    Packages that are installed for editing may be found otherwise than by this process's path.
-    """
-    packages = (understudy, mujoco, np, defusedxml)
-    own = [os.path.dirname(os.path.dirname(str(package.__file__))) for package in packages]
-    return list(dict.fromkeys(os.path.abspath(folder) for folder in (*sys.path, *own)))
 
 
 def _parted(request: ModelRequest, limits: CompilingLimits, content: bytes) -> tuple[dict[str, Any], bytes]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.motion.foot import BREADTH, SOLE_BELOW, toe_tips, usual_heel
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import medians, percentiles
 from understudy.motion.speed import centred_speed, speed_scale
 from understudy.motion.stretches import stretches
 
@@ -158,9 +159,9 @@ def _foothold(person: Person, part: str, side: str, rest: slice) -> Foothold:
         if known[rest].any()
     }
     motion = sum(np.nan_to_num(centred_speed(track, person.fps), nan=1e3) for track in tracks.values())
-    still = motion <= np.percentile(motion, _STILLEST)
-    places = {name: np.nanmedian(track[still], axis=0) for name, track in tracks.items()}
-    places = {name: place for name, place in places.items() if np.isfinite(place).all()}
+    still = motion <= percentiles(motion, (_STILLEST,))[0]
+    seen = {name: track[still & np.isfinite(track).all(axis=1)] for name, track in tracks.items()}
+    places = {name: medians(track.T) for name, track in seen.items() if len(track)}
     point = places[part]
     ball, ankle, heel = (places.get(name) for name in ("toe", "ankle", "heel"))
     if ball is None:

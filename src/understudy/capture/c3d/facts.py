@@ -38,7 +38,7 @@ def read_unit(parameters: C3dParameters) -> tuple[float | None, list[str]]:
     if unit is not None:
         return unit, []
     said = f"says {shown(word)}, which is no known unit" if word else "is missing"
-    return None, [f"POINT:UNITS {said}; the unit is told by the body."]
+    return None, [f"POINT:UNITS {said}; the unit is inferred from the body."]
 
 
 def read_up(parameters: C3dParameters) -> str | None:

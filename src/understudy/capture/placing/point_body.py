@@ -14,7 +14,7 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, middle, point
 from understudy.motion.landmarks import SIDES
-from understudy.signals.ranks import median
+from understudy.motion.ranks import median
 
 ENOUGH_FRAMES = 500
 """Frames of a long clip that tell as much about a body as all of them."""

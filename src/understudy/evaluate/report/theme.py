@@ -81,10 +81,11 @@ def page_style() -> Iterator[None]:
     made and turned to SVG inside one such context.
     """
     try:
-        from matplotlib import rc_context
+        from matplotlib import style
     except ImportError as error:
         raise RenderError("a report's charts need matplotlib: pip install 'understudy[view]'") from error
-    with rc_context(dict(_STYLE)):
+    # Its own defaults first: it reads a file of settings in the current folder, which may be a stranger's.
+    with style.context(["default", dict(_STYLE)]):
         yield
 
 

@@ -36,7 +36,10 @@ class JointPanel:
         self._label, self._strip = "", np.zeros((label_height, size[0], 3), dtype=np.uint8)
         self._start, self._end = float(rollout.time[0]), float(rollout.time[-1])
         height = size[1] - label_height
-        self._chart, self._left, self._right = _chart(rollout, (size[0], height))
+        styles: Any = require("matplotlib.style")
+        # It reads a file of settings in the current folder, which may be a stranger's.
+        with styles.context("default"):
+            self._chart, self._left, self._right = _chart(rollout, (size[0], height))
 
     def picture(self, time: float) -> np.ndarray:
         """Return the panel (H, W, 3) uint8 at a time [s]."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.signals.ranks import median, medians, percentiles
+from understudy.motion.ranks import median, medians, percentiles
 
 PERCENTS = (0.0, 2.5, 10.0, 50.0, 95.0, 99.0, 100.0)
 
