@@ -64,8 +64,8 @@ def render_show(
     rate = film_fps(rollout.fps) if fps is None else fps
     if not 0.0 < rate < float("inf"):
         raise RenderError(f"a film cannot have {rate} frames a second, expected a number over 0")
-    rows, side = _makers(rollout, robot, human, further)
-    with Show(rows, side) as show:
+    rows, side = makers(rollout, robot, human)
+    with Show(rows, [*side, *further]) as show:
         total = int((rollout.time[-1] - rollout.time[0]) * rate + 1e-6) + 1
         encode_film(Path(path), _pictures(show, rate, total, progress), show.size, rate)
 
@@ -113,17 +113,21 @@ def _made(stack: ExitStack, make: Make, size: tuple[int, int]) -> Panel:
     return panel
 
 
-def _makers(
-    rollout: Rollout, robot: Robot, human: HumanMotion | None, further: Sequence[Make]
+def makers(
+    rollout: Rollout,
+    robot: Robot,
+    human: HumanMotion | None,
+    joints: bool = True,
+    samples: int = FAST_SAMPLES,
 ) -> tuple[list[list[Make]], list[Make]]:
-    """Return the makers of all rows, and of what is at the right."""
+    """Return the makers of all rows, and of what is at the right: joints, where asked for, and skin."""
     motion = rollout.as_motion()
     performers: list[Performer] = [] if human is None else [Source(human)]
     performers.append(RobotFigure(robot, motion, robot.name))
     viewpoint = Viewpoint.on_robot(robot, motion) if human is None else Viewpoint.on_person(human)
 
     def lane(performer: Performer) -> Make:
-        return lambda size: Lane(performer, viewpoint, size, LABEL, FAST_SAMPLES)
+        return lambda size: Lane(performer, viewpoint, size, LABEL, samples)
 
     def eye(name: str) -> Make:
         return lambda size: EyePanel(rollout.pictures[name], EYES[name], size, LABEL)
@@ -132,10 +136,12 @@ def _makers(
         [lane(performer) for performer in performers],
         [eye(name) for name in EYES if name in rollout.pictures],
     ]
-    side: list[Make] = [lambda size: JointPanel(rollout, size, LABEL)] if rollout.joints else []
+    side: list[Make] = []
+    if joints and rollout.joints:
+        side.append(lambda size: JointPanel(rollout, size, LABEL))
     if rollout.skin is not None:
         side.append(lambda size: TouchPanel(rollout, robot, size, LABEL))
-    return [row for row in rows if row], [*side, *further]
+    return [row for row in rows if row], side
 
 
 def _pictures(
