@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from understudy.errors import CaptureError, InvalidMotionError, OptionError
+from understudy.motion import HumanMotion
 from understudy.study.captures import Capture, captures_in, made_up, make_folder
-from understudy.study.figures import filtered_angles, find_moment, save_pictures
+from understudy.study.figures import SHOWN, filtered_angles, find_moment, save_pictures
 from understudy.study.infants import full_study, small_study
 from understudy.study.losses import SEARCHED
 from understudy.study.methods import METHODS, find_methods
@@ -19,7 +20,7 @@ from understudy.study.progress import Meter, Progress, Say
 from understudy.study.report import Findings, all_tables, write_page
 from understudy.study.result import REPORT_NAME, StudyResult
 from understudy.study.schedule import Done, Work, do_work
-from understudy.study.senses.moments import save_moments, vision_table
+from understudy.study.senses.moments import most_touched, save_moments, vision_table
 from understudy.study.senses.sensed import Sensed
 from understudy.study.table import write_tables
 from understudy.study.totals import total
@@ -129,7 +130,10 @@ def _findings(study: InfantStudy, captures: tuple[Capture, ...], done: Done) -> 
         methods=study.methods,
         totals={key: total(files) for key, files in done.outcomes.items()},
         failures=done.failures,
-        sensed={robot: [_sensed(path) for path in files] for robot, files in done.sensed.items()},
+        sensed={
+            robot: {recording: _sensed(path) for recording, path in files.items()}
+            for robot, files in done.sensed.items()
+        },
         is_made_up=study.data is None,
     )
 
@@ -144,9 +148,18 @@ def _report(study: InfantStudy, captures: tuple[Capture, ...], findings: Finding
     shots = {} if place is None else save_pictures(place, moment, study.robots, study.methods)
     moments = None
     if place is not None and findings.sensed:
-        moments = save_moments(place, moment.human, tuple(findings.sensed), study.performing)
+        shown = _most_touched(study, findings)
+        moments = save_moments(place, shown, tuple(findings.sensed), study.performing)
         write_tables(study.folder / "tables", [vision_table(moments.seen)] if moments.seen else [])
     write_page(path, findings, moment, angles, shots, moments)
+
+
+def _most_touched(study: InfantStudy, findings: Findings) -> HumanMotion:
+    """Return the stretch of all recordings in which robots touch themselves most."""
+    name, start = most_touched(findings.sensed, SHOWN)
+    recording = next(each for each in findings.recordings if each.name == name)
+    human = HumanMotion.load(study.folder / "work" / name / recording.motion)
+    return human.section(start, min(start + SHOWN, human.frame_count))
 
 
 def _sensed(path: Path) -> Sensed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,13 +55,13 @@ class Done:
     Attributes:
         recordings: Those that could be read, in the order of the captures.
         outcomes: Files by robot and method.
-        sensed: Files of what came of simulations, by robot.
+        sensed: Files of what came of simulations, by robot and recording.
         failures: Sentences about recordings, or robots on them, that went wrong.
     """
 
     recordings: tuple[Prepared, ...]
     outcomes: OutcomeFiles
-    sensed: Mapping[str, Sequence[Path]]
+    sensed: Mapping[str, Mapping[str, Path]]
     failures: tuple[str, ...]
 
 
@@ -123,9 +123,9 @@ class _Run:
             for method, path in task.outcomes:
                 outcomes[task.robot, method].append((task.recording, path))
         keys = [(robot, method) for robot in self._work.robots for method in self._work.methods]
-        sensed: dict[str, list[Path]] = {robot: [] for robot in self._work.robots}
+        sensed: dict[str, dict[str, Path]] = {robot: {} for robot in self._work.robots}
         for simulation in sorted(self._simulated, key=lambda task: order[task.recording]):
-            sensed[simulation.robot].append(simulation.path)
+            sensed[simulation.robot][simulation.recording] = simulation.path
         return Done(
             recordings=tuple(sorted(self._recordings.values(), key=lambda each: order[each.name])),
             outcomes={key: outcomes[key] for key in keys if key in outcomes},

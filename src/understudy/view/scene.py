@@ -35,8 +35,8 @@ FINE_SAMPLES = 4
 """Samples a pixel that smooth the edges in films (none, for speed) and in stills."""
 
 _COARSE = (16, 10)
-"""Sides around round shapes and along them in small films: an outline is off by 2 % of its radius, half a pixel
-on a head, and a picture without a graphics card takes half the time."""
+"""Sides around round shapes and along them in small films: an outline is off by 2 % of its radius, which
+is half a pixel on a head, and without a graphics card a picture takes half the time."""
 
 _SMALL = 320
 """Height [pixels] up to which a film is small."""

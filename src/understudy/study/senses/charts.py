@@ -6,7 +6,7 @@ import numpy as np
 
 from understudy.evaluate.report import theme
 from understudy.study.senses.sensed import MODES, PHYSICS
-from understudy.study.senses.tables import AllSensed, pair_touches
+from understudy.study.senses.tables import AllSensed, pair_touches, part_words
 
 _MOST = 8
 """Pairs that are shown of a robot."""
@@ -21,15 +21,15 @@ def pairs_chart(sensed: AllSensed) -> str | None:
     if not times:
         return None
     rows = (len(times) + 1) // 2
-    panels = theme.panels(0.5 + 2.5 * rows, rows, 2, left=1.5)
-    panels[0].figure.subplots_adjust(wspace=0.5)
+    panels = theme.panels(0.5 + 2.5 * rows, rows, 2, left=1.85)
+    panels[0].figure.subplots_adjust(wspace=0.62)
     for axes, (robot, pairs) in zip(panels, times.items(), strict=False):
         names = sorted(pairs, key=lambda pair: -max(pairs[pair].values()))[:_MOST]
         places = np.arange(len(names))
         for shift, mode in zip((-0.2, 0.2), MODES, strict=True):
             lengths = [pairs[name].get(mode, 0.0) for name in names]
             axes.barh(places + shift, lengths, height=0.36, color=_COLOURS[mode], label=mode)
-        axes.set_yticks(places, [_words(name) for name in names])
+        axes.set_yticks(places, [" · ".join(map(part_words, name)) for name in names])
         axes.set_title(robot)
         axes.invert_yaxis()
         axes.grid(visible=False, axis="y")
@@ -44,18 +44,10 @@ def _times(sensed: AllSensed, robot: str) -> dict[tuple[str, str], dict[str, flo
     """Return pair → mode → seconds of a minute."""
     found: dict[tuple[str, str], dict[str, float]] = {}
     for mode in MODES:
-        felt = [each.felt[mode] for each in sensed[robot]]
-        frames = [each.reached if mode == PHYSICS else each.wanted for each in sensed[robot]]
-        minutes = sum(
-            errors.shape[1] / each.fps for errors, each in zip(frames, sensed[robot], strict=True)
-        ) / 60.0
+        of_robot = list(sensed[robot].values())
+        felt = [each.felt[mode] for each in of_robot]
+        counts = [(each.reached if mode == PHYSICS else each.wanted).shape[1] for each in of_robot]
+        minutes = sum(count / each.fps for count, each in zip(counts, of_robot, strict=True)) / 60.0
         for pair, touches in pair_touches(felt).items():
             found.setdefault(pair, {})[mode] = sum(duration for duration, _ in touches) / minutes
     return found
-
-
-def _words(pair: tuple[str, str]) -> str:
-    sides = {"_l": " left", "_r": " right"}
-    return " · ".join(name[:-2] + sides[name[-2:]] if name[-2:] in sides else name for name in pair).replace(
-        "_", " "
-    )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from understudy.errors import RobotError
 from understudy.evaluate.touch_events import strongest_frame
-from understudy.motion import HumanMotion, Rollout
+from understudy.motion import HumanMotion, Provenance, Rollout, SparseReadings
 from understudy.motion.archive import write_bytes
 from understudy.robots import Robot, load_robot
 from understudy.robots.body_part_names import body_part_names
@@ -18,6 +18,8 @@ from understudy.robots.eye_cameras import eye_cameras
 from understudy.simulate import SimulationOptions, parse_senses, simulate
 from understudy.simulate.senses.infant_vision import InfantVision
 from understudy.study.methods import HELD, METHODS
+from understudy.study.senses.sensed import SET
+from understudy.study.senses.tables import AllSensed, part_words
 from understudy.study.table import Table
 from understudy.view import rendering_available
 from understudy.view.show.strip import eye_strip, sensed_strip
@@ -56,12 +58,30 @@ class SensedMoments:
         ages: Caption → PNG file: one look as infants of some ages see it.
         seen: What each robot saw.
         without: Sentences about robots that could not be shown.
+        about: What is shown.
     """
 
     strips: dict[str, Path]
     ages: dict[str, Path]
     seen: tuple[Seen, ...]
     without: tuple[str, ...]
+    about: str
+
+
+def most_touched(sensed: AllSensed, length: int) -> tuple[str, int]:
+    """Return the recording, and its frame from which on, robots touch themselves most in so many frames."""
+    best = ("", 0, -1.0)
+    for recording in next(iter(sensed.values())):
+        all_of = [found[recording] for found in sensed.values() if recording in found]
+        touching = np.zeros(max(each.wanted.shape[1] for each in all_of))
+        for each in all_of:
+            felt = each.felt[SET]
+            for start, duration in zip(felt.start, felt.duration, strict=True):
+                touching[round(start * each.fps) : round((start + duration) * each.fps)] += 1.0
+        sums = np.convolve(touching, np.ones(min(length, len(touching))), mode="valid")
+        if sums.max() > best[2]:
+            best = (recording, int(sums.argmax()), float(sums.max()))
+    return best[:2]
 
 
 def save_moments(folder: Path, human: HumanMotion, robots: Sequence[str], method: str) -> SensedMoments:
@@ -70,7 +90,10 @@ def save_moments(folder: Path, human: HumanMotion, robots: Sequence[str], method
     Returns:
         Files; none where nothing can be drawn on this machine.
     """
-    found = SensedMoments({}, {}, (), ())
+    about = str(human.provenance.source)
+    # A panel is too narrow for the name of a file.
+    human = replace(human, provenance=Provenance(source="infant"))
+    found = SensedMoments({}, {}, (), (), about)
     if rendering_available() is None:
         return found
     seen, without = [], []
@@ -90,7 +113,7 @@ def save_moments(folder: Path, human: HumanMotion, robots: Sequence[str], method
             path = folder / "infant_vision.png"
             write_bytes(path, encode_png(_at_ages(rollout, robot, float(rollout.time[frame]))))
             found.ages[f"The left eye of {robot.card.title}, as a camera and as infants see it"] = path
-    return SensedMoments(found.strips, found.ages, tuple(seen), tuple(without))
+    return SensedMoments(found.strips, found.ages, tuple(seen), tuple(without), about)
 
 
 def vision_table(seen: Sequence[Seen]) -> Table:
@@ -106,17 +129,13 @@ def vision_table(seen: Sequence[Seen]) -> Table:
 def _simulated(human: HumanMotion, robot: Robot, method: str) -> Rollout:
     motion = METHODS[method].perform(human, robot).motions[HELD]
     senses = parse_senses(f"skin,{_EYES}")
-    return simulate(
-        motion, robot, SimulationOptions(mode="kinematic", senses=senses, mobile=True, toys=True)
-    )
+    return simulate(motion, robot, SimulationOptions(mode="kinematic", senses=senses, mobile=True, toys=True))
 
 
 def _felt(rollout: Rollout) -> str:
     """Return who touches whom in the strongest touch of a robot by itself."""
     touch, skin = rollout.senses.get("skin/touch"), rollout.skin
     assert skin is not None
-    from understudy.motion import SparseReadings
-
     if not isinstance(touch, SparseReadings) or not len(touch.index):
         return "nothing touches"
     first, second = np.divmod(touch.index, len(skin.things))
@@ -124,9 +143,8 @@ def _felt(rollout: Rollout) -> str:
     if not own.any():
         return "it does not touch itself"
     best = int(np.where(own, touch.values[:, 0], -1.0).argmax())
-    words = [skin.things[int(index)].replace("_l", " (left)").replace("_r", " (right)") for index in
-             (first[best], second[best])]
-    return f"{words[0]} touches {words[1]}".replace("_", " ")
+    words = [part_words(skin.things[int(index[best])]) for index in (first, second)]
+    return f"{words[0]} touches {words[1]}"
 
 
 def _seen(name: str, rollout: Rollout, robot: Robot) -> Seen:

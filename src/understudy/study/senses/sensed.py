@@ -71,8 +71,8 @@ class Sensed:
     Attributes:
         base: What the robot was on.
         fps: Frames a second [1/s].
-        wanted, reached: (8, T) float32 errors [rad] of body vectors before and after physics; T may be smaller
-            after it, where the simulation was stopped.
+        wanted, reached: (8, T) float32 errors [rad] of body vectors before and after physics; T may be
+            smaller after it, where the simulation was stopped.
         felt: One of ``MODES`` → touches.
         performed: What servos did.
         touches: Frames in which the robot's parts touch with joints set, against the infant's.

@@ -11,16 +11,18 @@ from understudy.evaluate.touch import NO_TOUCHES
 from understudy.study.senses.sensed import MODES, PHYSICS, SET, Felt, Sensed
 from understudy.study.table import Table
 
-AllSensed = Mapping[str, Sequence[Sensed]]
-"""Robot → what came of each recording."""
+AllSensed = Mapping[str, Mapping[str, Sensed]]
+"""Robot → recording → what came of it."""
 
 UNKNOWN = "–"
+
+_SUMS = ("squares", "moments")
 
 
 def touch_table(sensed: AllSensed) -> Table:
     """Return how often, how long and how hard robots touched themselves, and whether the infant did so."""
     rows = []
-    for robot, found in sensed.items():
+    for robot, found in _lists(sensed):
         seconds = sum(each.wanted.shape[1] / each.fps for each in found)
         cells = []
         for mode in MODES:
@@ -56,7 +58,7 @@ def touch_table(sensed: AllSensed) -> Table:
 def pairs_table(sensed: AllSensed) -> Table:
     """Return which parts touched which, for those who compute on."""
     rows = []
-    for robot, found in sensed.items():
+    for robot, found in _lists(sensed):
         for mode in MODES:
             for (first, second), touches in sorted(pair_touches([each.felt[mode] for each in found]).items()):
                 duration, force = np.array(touches).T
@@ -76,52 +78,39 @@ def pairs_table(sensed: AllSensed) -> Table:
 
 
 def dynamics_table(sensed: AllSensed) -> Table:
-    """Return how well servos performed the motions in full physics, and what that took."""
-    rows = []
-    for robot, found in sensed.items():
-        done = [each.performed for each in found]
-        squares, moments = sum(each.squares for each in done), sum(each.moments for each in done)
-        rms = np.degrees(np.sqrt(squares / np.maximum(moments, 1)))
-        frames = sum(each.reached.shape[1] for each in found)
-        seconds = sum(each.reached.shape[1] / each.fps for each in found)
-        hand, foot = np.max([each.speeds for each in done], axis=0)
-        rows.append(
-            (
-                robot,
-                f"{seconds:.0f}",
-                f"{rms[0]:.2f}",
-                f"{rms[1]:.2f}",
-                *(_directions([getattr(each, name) for each in found]) for name in ("wanted", "reached")),
-                f"{1e3 * max(each.depth for each in done):.1f}",
-                f"{100.0 * sum(each.saturated for each in done) / frames:.1f}",
-                f"{sum(each.energy for each in done) / seconds:.2f}",
-                f"{max(each.force / each.weight for each in done):.2f}",
-                _number(float(hand), 2),
-                _number(float(foot), 2),
-                f"{sum(bool(each.ending) for each in done)}",
-            )
-        )
+    """Return how well servos performed the motions in full physics, and what that took, robot by robot."""
+    columns = [_dynamics(found) for _, found in _lists(sensed)]
     return Table(
         name="dynamics",
         caption="Motions of infants performed by servos in full physics, limits of joints and torques held",
-        groups=(("", 2), ("joints off, RMS [°]", 2), ("directions off, median [°]", 2), ("", 7)),
-        headings=(
-            "robot",
-            "simulated [s]",
-            "all",
-            "where able",
-            "wanted",
-            "reached",
-            "deepest [mm]",
-            "at largest torque [% of frames]",
-            "power [W]",
-            "largest force [weights]",
-            "fastest hand [m/s]",
-            "fastest foot [m/s]",
-            "diverged",
-        ),
-        rows=tuple(rows),
+        groups=(),
+        headings=("", *sensed),
+        rows=tuple((name, *(column[name] for column in columns)) for name in columns[0]),
     )
+
+
+def _dynamics(found: Sequence[Sensed]) -> dict[str, str]:
+    """Return what is told of a robot, figure by figure."""
+    done = [each.performed for each in found]
+    squares, moments = (np.sum([getattr(each, name) for each in done], axis=0) for name in _SUMS)
+    all_off, able_off = np.degrees(np.sqrt(squares / np.maximum(moments, 1)))
+    limited = sum(each.saturated for each in done) / sum(each.reached.shape[1] for each in found)
+    seconds = sum(each.reached.shape[1] / each.fps for each in found)
+    hand, foot = np.max([each.speeds for each in done], axis=0)
+    return {
+        "simulated [s]": f"{seconds:.0f}",
+        "stopped since they diverged": f"{sum(bool(each.ending) for each in done)}",
+        "joints off, RMS [°]": f"{all_off:.2f}",
+        "… where range and motor allow": f"{able_off:.2f}",
+        "directions off as wanted, median [°]": _directions([each.wanted for each in found]),
+        "… as reached": _directions([each.reached for each in found]),
+        "deepest contact [mm]": f"{1e3 * max(each.depth for each in done):.1f}",
+        "frames with a motor at its limit [%]": f"{100.0 * limited:.1f}",
+        "work of all motors [W]": f"{sum(each.energy for each in done) / seconds:.2f}",
+        "largest contact force [body weights]": f"{max(each.force / each.weight for each in done):.2f}",
+        "fastest hand [m/s]": _number(float(hand), 2),
+        "fastest foot [m/s]": _number(float(foot), 2),
+    }
 
 
 def pair_touches(felt: Sequence[Felt]) -> dict[tuple[str, str], list[tuple[float, float]]]:
@@ -133,9 +122,19 @@ def pair_touches(felt: Sequence[Felt]) -> dict[tuple[str, str], list[tuple[float
     return found
 
 
+def part_words(name: str) -> str:
+    """Return the name of a part as people say it."""
+    side = {"_l": " left", "_r": " right"}.get(name[-2:])
+    return (name if side is None else name[:-2] + side).replace("_", " ")
+
+
 def senses_tables(sensed: AllSensed) -> tuple[Table, ...]:
     """Return every table of touch and dynamics, none where nothing was simulated."""
     return (touch_table(sensed), pairs_table(sensed), dynamics_table(sensed)) if sensed else ()
+
+
+def _lists(sensed: AllSensed) -> list[tuple[str, list[Sensed]]]:
+    return [(robot, list(found.values())) for robot, found in sensed.items()]
 
 
 def _mean_share(found: Sequence[Sensed], mode: str) -> float:

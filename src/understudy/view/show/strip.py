@@ -12,7 +12,9 @@ from understudy.robots import Robot
 from understudy.view.labels import label_strip
 from understudy.view.scene import FINE_SAMPLES
 from understudy.view.show.film import Show, makers
-from understudy.view.show.panel import LABEL
+
+_LABEL = 36
+"""Height of a label [pixels]: strips are made smaller on a page."""
 
 
 def sensed_strip(rollout: Rollout, robot: Robot, human: HumanMotion | None, frame: int) -> np.ndarray:
@@ -27,15 +29,15 @@ def sensed_strip(rollout: Rollout, robot: Robot, human: HumanMotion | None, fram
     Raises:
         RenderError: Where nothing can be drawn here.
     """
-    rows, side = makers(rollout, robot, human, joints=False, samples=FINE_SAMPLES)
-    with Show([[*(make for row in rows for make in row), *side]], []) as show:
+    rows, side = makers(rollout, robot, human, joints=False, samples=FINE_SAMPLES, label=_LABEL)
+    with Show([[*(make for row in rows for make in row), *side]], [], _LABEL) as show:
         return show.picture(float(rollout.time[frame]))
 
 
 def eye_strip(pictures: Mapping[str, np.ndarray]) -> np.ndarray:
     """Return pictures (H, W, 3) uint8 of one size side by side, each over its label."""
     labelled = [
-        np.concatenate([picture, label_strip(label, picture.shape[1], LABEL)])
+        np.concatenate([picture, label_strip(label, picture.shape[1], _LABEL)])
         for label, picture in pictures.items()
     ]
     return np.concatenate(labelled, axis=1)
