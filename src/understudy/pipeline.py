@@ -1,6 +1,8 @@
-"""The whole path on one page: a capture file, a person, a robot, and how faithful it is.
+"""The whole path on one page: a capture file, a person, a robot, its performance, and how faithful it is.
 
-    file ─▶ Recording ─▶ HumanMotion ─▶ RobotMotion ─▶ Evaluation
+    file ─▶ Recording ─▶ HumanMotion ─▶ RobotMotion ─▶ Rollout ─▶ Evaluation
+
+A motion may be judged as it is, or after a simulated robot has performed it with its senses on.
 
 Every stage is a pure function from one noun to the next; nothing here does work of its own.
 """
@@ -19,7 +21,7 @@ from understudy.human import human_from_recording
 from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
 from understudy.human.stood_up import stood_up, without_legs
 from understudy.kinematics.compilation import telling
-from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion
+from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.motion.pace import as_performed
 from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.legs_at_home import with_legs_at_home
@@ -30,6 +32,7 @@ from understudy.robots.source import human_from_motion
 
 if TYPE_CHECKING:
     from understudy.human import FitPlan
+    from understudy.simulate import SimulationOptions
 
 
 WARNING = "Warning: "
@@ -192,6 +195,34 @@ def perform(
     human = as_performed(human, motion)
     wanted = find_method(method).wanted_joints(human, robot, options)
     return Performance(human, robot, motion, evaluate(human, motion, robot, wanted))
+
+
+def simulate(
+    motion: RobotMotion,
+    robot: Robot,
+    options: SimulationOptions | None = None,
+    path: str | Path | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+) -> Rollout:
+    """Let a simulated robot perform a motion; ``evaluate_rollout`` says what came of it.
+
+    Args:
+        motion: The robot's motion.
+        robot: The robot.
+        options: How; what is left open is chosen for robot and motion.
+        path: A file to which the rollout is saved while it goes on, in memory that does not grow with it;
+            what is returned then leaves the senses' readings in the file.
+        say: Told in a sentence what was chosen, and where the simulation had to be stopped.
+        progress: Told frames done and frames in all.
+    """
+    # Physics is not kept waiting for by those who do not simulate.
+    from understudy.simulate import performing
+
+    if path is None:
+        return performing.simulate(motion, robot, options, say, progress)
+    performing.simulate_to_file(path, motion, robot, options, say, progress)
+    return Rollout.load(path, with_senses=False)
 
 
 def perform_upper_body(

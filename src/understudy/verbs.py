@@ -30,6 +30,7 @@ from understudy.motion.rollout import load_robot_motion
 from understudy.pipeline import WARNING, Performance, Take, fit_take, read_take, take_warnings
 from understudy.pipeline import perform as perform_take
 from understudy.pipeline import retarget as retarget_take
+from understudy.pipeline import simulate as perform_in_physics
 from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.option_settings import changed_options
 from understudy.robots import Robot, load_robot, robot_names
@@ -128,15 +129,8 @@ def simulate(
         path: A file to which the rollout is saved while it goes on, in memory that does not grow with it;
             what is returned then leaves the senses' readings in the file.
     """
-    from understudy.simulate.performing import simulate as perform_in_physics
-    from understudy.simulate.performing import simulate_to_file
-
     motion = as_motion(motion)
-    played_by = as_robot(motion, robot)
-    if path is None:
-        return perform_in_physics(motion, played_by, options, tell)
-    simulate_to_file(path, motion, played_by, options, tell)
-    return Rollout.load(path, with_senses=False)
+    return perform_in_physics(motion, as_robot(motion, robot), options, path, tell)
 
 
 def evaluate(
