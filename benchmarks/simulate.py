@@ -120,8 +120,9 @@ def infant(folder: Path, who: Infant) -> HumanMotion:
 
 def arms(recordings: Path) -> bool:
     """Let G1, its pelvis held, follow the arms of CMU's clips."""
-    write("clip", "arms RMS", "all joints RMS", "where able", "frames with a motor at its limit")
-    write(*["---"] * 5)
+    headings = ("clip", "arms RMS", "all joints RMS", "where able", "frames with a motor at its limit")
+    write(*headings, "deepest contact")
+    write(*["---"] * 6)
     robot, met = load_robot("g1"), True
     columns = [i for i, name in enumerate(robot.joints) if any(word in name for word in ARM_WORDS)]
     for clip in CLIPS:
@@ -130,7 +131,8 @@ def arms(recordings: Path) -> bool:
         error = float(np.sqrt(np.mean(result.rollout.joint_errors[:, columns] ** 2)))
         joints, use = (result.found[key].summary for key in ("tracking/joints", "effort/torque_use"))
         saturated = f"{100.0 * use['saturated']:.0f} %"
-        write(clip, degrees(error), degrees(joints["rms"]), degrees(joints["rms_able"]), saturated)
+        depth = f"{1e3 * result.found['contact/depth'].summary['max']:.1f} mm"
+        write(clip, degrees(error), degrees(joints["rms"]), degrees(joints["rms_able"]), saturated, depth)
         met &= error <= MOST_ERROR
     return met
 

@@ -80,7 +80,7 @@ def test_a_head_without_eyes_is_marked_as_estimated(finished: StudyResult) -> No
 
 def test_the_page_needs_nothing_but_itself(finished: StudyResult) -> None:
     page = finished.report.read_text(encoding="utf-8")
-    assert page.count("<svg") == page.count("</svg>") == 2 + 2 * len(ROBOTS)
+    assert page.count("<svg") == page.count("</svg>") == 2 + 2 * len(ROBOTS) + 1
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "published, Table 5.2" in page
 
@@ -128,7 +128,7 @@ def test_a_bad_capture_is_named_and_the_others_are_studied(
     shutil.copytree(captures, mixed)
     (mixed / "notes.jsonl").write_text("no capture at all\n")
     words = ["study", "infant", "-o", str(tmp_path / "out"), "--data", str(mixed), "--json"]
-    words += ["--robots", "dummy", "--methods", "geometric", "--jobs", "1"]
+    words += ["--robots", "dummy", "--methods", "geometric", "--jobs", "1", "--simulate", "0"]
     assert main(words) == 2
     result = json.loads(capsys.readouterr().out)
     assert len(result["recordings"]) == 3
@@ -167,7 +167,8 @@ def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:
         run_infant_study(InfantStudy(tmp_path / "out", jobs=1))
 
 
-def test_a_damaged_piece_of_work_is_named(captures: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("pattern", ["dummy_0*.npz", "dummy_simulated_*.npz"])
+def test_a_damaged_piece_of_work_is_named(pattern: str, captures: Path, tmp_path: Path) -> None:
     study = InfantStudy(
         tmp_path,
         data=min(captures.glob("*.txt")),
@@ -177,7 +178,7 @@ def test_a_damaged_piece_of_work_is_named(captures: Path, tmp_path: Path) -> Non
         pictures=False,
     )
     run_infant_study(study)
-    (outcome,) = (tmp_path / "work").rglob("dummy_*.npz")
+    (outcome,) = (tmp_path / "work").rglob(pattern)
     outcome.write_bytes(outcome.read_bytes()[:100])
     with pytest.raises(InvalidMotionError, match="delete this file"):
         run_infant_study(study)

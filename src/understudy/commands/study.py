@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SOME_FAILED = 2
 _JOBS = 2
-_INFANTS_ONLY = {"full": False, "methods": None, "seed": None}
+_INFANTS_ONLY = {"full": False, "methods": None, "seed": None, "simulate": None}
 """Options of the infant study alone, and what they are where nobody asked for them."""
 
 
@@ -50,6 +50,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--methods", metavar="NAMES", help="infant: methods, separated by commas (thesis,geometric,track)"
     )
     parser.add_argument("--seed", type=int, help="infant: seed of made-up infants (0)")
+    parser.add_argument(
+        "--simulate",
+        type=float,
+        metavar="SECONDS",
+        help="infant: how much of each recording is performed in simulation (60; 0: nothing)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -74,6 +80,8 @@ def _infant(options: argparse.Namespace, given: list[Path]) -> int:
         study = replace(study, robots=_names(options.robots))
     if options.methods is not None:
         study = replace(study, methods=_names(options.methods))
+    if options.simulate is not None:
+        study = replace(study, simulated=options.simulate)
     terminal = Terminal(options.json)
     with terminal.progress("infant study") as progress:
         result = run_infant_study(study, terminal.say, progress)

@@ -17,7 +17,7 @@ from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import CLEAR, body_parts
 
-_LEFT_ALONE = 0.01
+_LEFT_ALONE = 0.004
 """Depth [m] up to which parts are left alone that are tied to each other: two masters make them tremble."""
 
 _OF_HOME = 0.5

@@ -9,15 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from understudy.errors import CaptureError
+from understudy.errors import CaptureError, InvalidMotionError, OptionError
+from understudy.motion import HumanMotion
 from understudy.study.captures import Capture, captures_in, made_up, make_folder
-from understudy.study.figures import filtered_angles, find_moment, save_pictures
+from understudy.study.figures import SHOWN, filtered_angles, find_moment, save_pictures
 from understudy.study.infants import full_study, small_study
+from understudy.study.losses import SEARCHED
 from understudy.study.methods import METHODS, find_methods
 from understudy.study.progress import Meter, Progress, Say
 from understudy.study.report import Findings, all_tables, write_page
 from understudy.study.result import REPORT_NAME, StudyResult
 from understudy.study.schedule import Done, Work, do_work
+from understudy.study.senses.moments import most_touched, save_moments, vision_table
+from understudy.study.senses.sensed import Sensed
 from understudy.study.table import write_tables
 from understudy.study.totals import total
 from understudy.study.warm_up import compile_all
@@ -26,6 +30,9 @@ ROBOTS = ("dummy", "icub", "mimo", "fetus")
 """Robots of the thesis (chapters 3.5 and 4)."""
 
 JOBS = 2
+
+SIMULATED = 60.0
+"""How much [s] of each recording is performed in simulation."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class InfantStudy:
         seed: Seed of made-up infants.
         jobs: Processes at once.
         pictures: Whether robots are drawn.
+        simulated: How much [s] of each recording is performed in simulation; 0 leaves its chapters out.
     """
 
     folder: Path
@@ -51,6 +59,17 @@ class InfantStudy:
     seed: int = 0
     jobs: int = JOBS
     pictures: bool = True
+    simulated: float = SIMULATED
+
+    def __post_init__(self) -> None:
+        """Check how much is simulated."""
+        if not 0.0 <= self.simulated < float("inf"):
+            raise OptionError(f"simulated is {self.simulated:g} s, expected 0 or more")
+
+    @property
+    def performing(self) -> str:
+        """Name of the method whose motions are simulated, with limits held."""
+        return SEARCHED if SEARCHED in self.methods else self.methods[0]
 
 
 def run_infant_study(
@@ -73,7 +92,15 @@ def run_infant_study(
     folder = make_folder(study.folder)
     captures = _captures(study, folder)
     compile_all(study.robots[0], study.methods, say)
-    work = Work(captures, study.robots, study.methods, make_folder(folder / "work"), study.jobs)
+    work = Work(
+        captures,
+        study.robots,
+        study.methods,
+        make_folder(folder / "work"),
+        study.jobs,
+        study.simulated,
+        study.performing,
+    )
     done = do_work(work, progress)
     findings = _findings(study, captures, done)
     made = make_folder(folder / "tables")
@@ -103,6 +130,10 @@ def _findings(study: InfantStudy, captures: tuple[Capture, ...], done: Done) -> 
         methods=study.methods,
         totals={key: total(files) for key, files in done.outcomes.items()},
         failures=done.failures,
+        sensed={
+            robot: {recording: _sensed(path) for recording, path in files.items()}
+            for robot, files in done.sensed.items()
+        },
         is_made_up=study.data is None,
     )
 
@@ -115,4 +146,24 @@ def _report(study: InfantStudy, captures: tuple[Capture, ...], findings: Finding
     angles = filtered_angles(capture.path)
     place = make_folder(study.folder / "pictures") if study.pictures else None
     shots = {} if place is None else save_pictures(place, moment, study.robots, study.methods)
-    write_page(path, findings, moment, angles, shots)
+    moments = None
+    if place is not None and findings.sensed:
+        shown = _most_touched(study, findings)
+        moments = save_moments(place, shown, tuple(findings.sensed), study.performing)
+        write_tables(study.folder / "tables", [vision_table(moments.seen)] if moments.seen else [])
+    write_page(path, findings, moment, angles, shots, moments)
+
+
+def _most_touched(study: InfantStudy, findings: Findings) -> HumanMotion:
+    """Return the stretch of all recordings in which robots touch themselves most."""
+    name, start = most_touched(findings.sensed, SHOWN)
+    recording = next(each for each in findings.recordings if each.name == name)
+    human = HumanMotion.load(study.folder / "work" / name / recording.motion)
+    return human.section(start, min(start + SHOWN, human.frame_count))
+
+
+def _sensed(path: Path) -> Sensed:
+    try:
+        return Sensed.load(path)
+    except InvalidMotionError as error:
+        raise InvalidMotionError(f"{error}; delete this file and run the study again") from error

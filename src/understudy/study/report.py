@@ -19,6 +19,9 @@ from understudy.study.figures import Moment
 from understudy.study.losses import CLOSED, SEARCHED, find_losses, losses_sentence, losses_table
 from understudy.study.methods import HELD, LIFTED, METHODS
 from understudy.study.preparation import Prepared
+from understudy.study.senses.chapters import dynamics_chapter, touch_chapter, vision_chapter
+from understudy.study.senses.moments import SensedMoments
+from understudy.study.senses.tables import AllSensed, senses_tables
 from understudy.study.table import Table
 from understudy.study.tables import Totals
 
@@ -37,6 +40,7 @@ class Findings:
         methods: Names of methods.
         totals: Robot and method → total.
         failures: Sentences about what went wrong.
+        sensed: Robot → what came of each recording in simulation; empty where nothing was simulated.
         is_made_up: Whether the recordings are made up.
     """
 
@@ -45,6 +49,7 @@ class Findings:
     methods: Sequence[str]
     totals: Totals
     failures: Sequence[str]
+    sensed: AllSensed
     is_made_up: bool
 
     @property
@@ -67,6 +72,7 @@ def all_tables(found: Findings) -> tuple[Table, ...]:
         made += [] if cropped is None else [cropped]
     if found.compares:
         made.append(losses_table(find_losses(found.totals, found.robots)))
+    made += senses_tables(found.sensed)
     made.append(tables.recordings_table(found.recordings))
     made.append(tables.by_recording_table(found.totals))
     made.append(tables.joints_table(found.totals, found.methods))
@@ -74,7 +80,12 @@ def all_tables(found: Findings) -> tuple[Table, ...]:
 
 
 def write_page(
-    path: Path, found: Findings, moment: Moment, angles: FilteredAngles, shots: Mapping[str, Path]
+    path: Path,
+    found: Findings,
+    moment: Moment,
+    angles: FilteredAngles,
+    shots: Mapping[str, Path],
+    moments: SensedMoments | None = None,
 ) -> None:
     """Write the page, one file that needs nothing but itself."""
     with theme.page_style():
@@ -84,6 +95,8 @@ def write_page(
             _moment(moment, shots),
             _filter(angles),
             *(_robot(found, robot) for robot in found.robots),
+            *([] if moments is None else [vision_chapter(moments)]),
+            *([touch_chapter(found.sensed), dynamics_chapter(found.sensed)] if found.sensed else []),
             _recordings(found),
         ]
     note = "Angles are in degrees. The tables are beside this page as CSV and LaTeX."

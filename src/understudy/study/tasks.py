@@ -16,6 +16,7 @@ from understudy.study.captures import Capture
 from understudy.study.failures import Failure
 from understudy.study.outcome import perform_and_judge
 from understudy.study.preparation import Prepared, prepare
+from understudy.study.senses.performing import perform_and_sense
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,45 @@ class Performance:
         return None
 
 
+@dataclass(frozen=True)
+class Simulation:
+    """The beginning of a recording to be performed by one robot in simulation.
+
+    Attributes:
+        recording: Name of the recording.
+        motion: File of the person's motion.
+        stop: Frames up to which it is performed (excluded).
+        robot: Name of the robot, or the path of a card.
+        method: Name of the method that retargets it.
+        path: The file for what comes of it.
+    """
+
+    recording: str
+    motion: Path
+    stop: int
+    robot: str
+    method: str
+    path: Path
+
+    def run(self) -> Failure | None:
+        """Do it, unless its file is there."""
+        try:
+            if not self.path.exists():
+                human = _load_motion(self.motion).section(0, self.stop)
+                perform_and_sense(human, load_robot(self.robot), self.method).save(self.path)
+        except UnderstudyError as error:
+            return Failure.of(error, f"{self.recording} on {self.robot} in simulation")
+        return None
+
+
+Task = Preparation | Performance | Simulation
+
+
 @lru_cache(maxsize=1)
 def _load_motion(path: Path) -> HumanMotion:
     return HumanMotion.load(path)
 
 
-def run_task(task: Preparation | Performance) -> Prepared | Failure | None:
+def run_task(task: Task) -> Prepared | Failure | None:
     """Run a task; a function, so that it can be sent to another process."""
     return task.run()

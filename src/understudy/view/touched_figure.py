@@ -22,11 +22,14 @@ from understudy.view.viewpoint import Viewpoint
 SIZE = (640, 640)
 """Width and height of a picture [pixels]."""
 
-_PALE = (0.84, 0.86, 0.89)
-"""Colour of the body."""
+_GLASS = (0.56, 0.61, 0.69, 0.3)
+"""Red, green, blue of the body, and how much it covers: what is touched is seen through what lies over it."""
+
+_GLOW = 0.35
+"""How much of their own light spots of colour have, which shine through the body."""
 
 _NEARER = 0.72
-"""Distance of the camera, as a share of what it is in a film, in which limbs need more room."""
+"""Distance of the camera from a standing robot, as a share of that in a film, where limbs need more room."""
 
 _THIN = 0.002
 """Half of the thickness [m] of the spots that taxels are drawn as."""
@@ -38,9 +41,9 @@ class TouchedFigure(RobotFigure):
     def __init__(self, robot: Robot, rollout: Rollout, label: str) -> None:
         """Prepare the model."""
         super().__init__(robot, rollout.as_motion(), label)
-        # Spots of colour are seen on a body that has none.
+        # Spots of colour are seen on a body that has none, and between parts that touch.
         self.model.geom_matid[:] = -1
-        self.model.geom_rgba[:, :3] = _PALE
+        self.model.geom_rgba[:] = _GLASS
         self._rollout, self._skin = rollout, skin_of(rollout)
         bodies = np.array([robot.model.body(name).id for name in self._skin.bodies], dtype=np.int64)
         self._bodies = bodies[self._skin.body]
@@ -57,7 +60,7 @@ class TouchedFigure(RobotFigure):
             centre = data.xpos[self._bodies[taxel]] + turn @ self._skin.points[taxel]
             radius = float(np.sqrt(self._skin.areas[taxel] / np.pi))
             red, green, blue = (float(part) for part in colour)
-            new_shape(
+            spot = new_shape(
                 scene,
                 mujoco.mjtGeom.mjGEOM_ELLIPSOID,
                 np.array([radius, radius, max(_THIN, 0.3 * radius)]),
@@ -65,6 +68,7 @@ class TouchedFigure(RobotFigure):
                 _axes_along(turn @ self._skin.normals[taxel]),
                 (red, green, blue),
             )
+            spot.emission = _GLOW
 
 
 def _axes_along(normal: np.ndarray) -> np.ndarray:
@@ -91,8 +95,10 @@ def draw_touched_body(
         RenderError: Where nothing can be drawn here.
     """
     figure = TouchedFigure(robot, rollout, robot.name)
-    camera = Viewpoint.on_robot(robot, rollout.as_motion()).cameras(figure, size)[frame]
-    camera = replace(camera, distance=_NEARER * camera.distance)
+    viewpoint = Viewpoint.on_robot(robot, rollout.as_motion())
+    camera = viewpoint.cameras(figure, size)[frame]
+    if not viewpoint.lying:
+        camera = replace(camera, distance=_NEARER * camera.distance)
     stage = Stage(figure, camera.distance, size, samples)
     try:
         return stage.picture(frame, camera)

@@ -19,8 +19,11 @@ _STANDING = (np.deg2rad(60.0), np.deg2rad(-12.0), 0.74)
 elevation [rad], and the share of the lane's height that the performer takes. A walk shows both legs from
 there, and goes from left to right."""
 
-_LYING = (np.deg2rad(25.0), np.deg2rad(-55.0), 0.66)
+_LYING = (np.deg2rad(25.0), np.deg2rad(-55.0), 1.0)
 """The same of a lying one: from above and near its feet, so that it lies along the lane."""
+
+_TOWARDS_HEAD = 0.12
+"""How far from its hips towards its head, relative to its height, the middle of a lying performer is."""
 
 _SPAN = 1.06
 """Width relative to the performer's height that a lane shows at least: spread arms."""
@@ -91,6 +94,9 @@ class Viewpoint:
         stays = _STAYS * stature.height if performer.terrain.is_level else 0.0
         climbed = np.maximum(rise - stays, 0.0)
         path_w[:, 2] = np.median(path_w[:, 2]) if lying else stature.middle + climbed
+        if lying:
+            feet_w = np.array([np.cos(heading), np.sin(heading)])
+            path_w[:, :2] -= _TOWARDS_HEAD * stature.height * feet_w
         azimuth = heading - side + np.pi
         return [Camera(target_w, distance, azimuth, elevation) for target_w in path_w]
 

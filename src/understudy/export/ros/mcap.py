@@ -15,6 +15,7 @@ from understudy.export.clip import Clip
 from understudy.export.quaternions import xyzw
 from understudy.export.ros import messages as ros
 from understudy.export.ros.sense_messages import mount_transform, sense_streams
+from understudy.export.ros.skin_points import skin_points
 from understudy.export.ros.stamps import SECOND, Stamp, Stamped, stamp_of, vector
 from understudy.export.scene.local_poses import LocalPoses, local_poses
 from understudy.motion.output import replacing
@@ -44,7 +45,7 @@ def write(path: Path, clip: Clip) -> None:
         ) from error
     streams = [_messages(clip)]
     if clip.sensed is not None:
-        streams += sense_streams(clip.sensed, list(clip.joints))
+        streams += [*sense_streams(clip.sensed, list(clip.joints)), skin_points(clip, WORLD)]
     with replacing(path) as temporary, temporary.open("xb") as file:
         writer = module.Writer(file)
         schemas: dict[str, Any] = {}

@@ -9,6 +9,7 @@ IMU = "sensor_msgs/msg/Imu"
 COMPRESSED = "sensor_msgs/msg/CompressedImage"
 IMAGE = "sensor_msgs/msg/Image"
 CAMERA = "sensor_msgs/msg/CameraInfo"
+POINTS = "sensor_msgs/msg/PointCloud2"
 NUMBER = "std_msgs/msg/Float64"
 NUMBERS = "std_msgs/msg/Float64MultiArray"
 
@@ -31,6 +32,7 @@ _PARTS = {
     "sensor_msgs/RegionOfInterest": (
         "uint32 x_offset\nuint32 y_offset\nuint32 height\nuint32 width\nbool do_rectify"
     ),
+    "sensor_msgs/PointField": "string name\nuint32 offset\nuint8 datatype\nuint32 count",
     "std_msgs/MultiArrayDimension": "string label\nuint32 size\nuint32 stride",
     "std_msgs/MultiArrayLayout": "std_msgs/MultiArrayDimension[] dim\nuint32 data_offset",
 }
@@ -85,6 +87,12 @@ DEFINITIONS = {
         "sensor_msgs/RegionOfInterest roi",
         *_STAMPED,
         "sensor_msgs/RegionOfInterest",
+    ),
+    POINTS: _definition(
+        "std_msgs/Header header\nuint32 height\nuint32 width\nsensor_msgs/PointField[] fields\n"
+        "bool is_bigendian\nuint32 point_step\nuint32 row_step\nuint8[] data\nbool is_dense",
+        *_STAMPED,
+        "sensor_msgs/PointField",
     ),
     NUMBER: _definition("float64 data"),
     NUMBERS: _definition(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import mujoco
 import numpy as np
 
 from understudy.drawing.encoder import encode_film
@@ -32,6 +33,8 @@ from understudy.view.viewpoint import Viewpoint
 
 EYES = {"eyes/left": "left eye", "eyes/right": "right eye"}
 """Pictures that are shown, and what is written under them."""
+
+_SLIDE = int(mujoco.mjtJoint.mjJNT_SLIDE)
 
 Make = Callable[[tuple[int, int]], Panel]
 """Makes a panel of a width and height [pixels], its label within."""
@@ -64,8 +67,8 @@ def render_show(
     rate = film_fps(rollout.fps) if fps is None else fps
     if not 0.0 < rate < float("inf"):
         raise RenderError(f"a film cannot have {rate} frames a second, expected a number over 0")
-    rows, side = _makers(rollout, robot, human, further)
-    with Show(rows, side) as show:
+    rows, side = makers(rollout, robot, human)
+    with Show(rows, [*side, *further]) as show:
         total = int((rollout.time[-1] - rollout.time[0]) * rate + 1e-6) + 1
         encode_film(Path(path), _pictures(show, rate, total, progress), show.size, rate)
 
@@ -73,19 +76,20 @@ def render_show(
 class Show:
     """All panels side by side at any time; a context that gives back what they draw with."""
 
-    def __init__(self, rows: Sequence[Sequence[Make]], side: Sequence[Make]) -> None:
+    def __init__(self, rows: Sequence[Sequence[Make]], side: Sequence[Make], label: int = LABEL) -> None:
         """Make the panels.
 
         Args:
             rows: Makers of the panels of each row, which share its width.
             side: Makers of the panels at the right, which share the height.
+            label: Height of the label of a panel [pixels].
         """
         most = max(len(row) for row in rows)
-        width, height = most * CELL[0], len(rows) * (CELL[1] + LABEL)
+        width, height = most * CELL[0], len(rows) * (CELL[1] + label)
         self.size = (width + (CELL[0] if side else 0), height)
         with ExitStack() as stack:
             self._rows = [
-                [_made(stack, make, (width // len(row), CELL[1] + LABEL)) for make in row] for row in rows
+                [_made(stack, make, (width // len(row), CELL[1] + label)) for make in row] for row in rows
             ]
             self._side = [_made(stack, make, (CELL[0], height // len(side))) for make in side]
             self._open = stack.pop_all()
@@ -113,29 +117,46 @@ def _made(stack: ExitStack, make: Make, size: tuple[int, int]) -> Panel:
     return panel
 
 
-def _makers(
-    rollout: Rollout, robot: Robot, human: HumanMotion | None, further: Sequence[Make]
+def makers(
+    rollout: Rollout,
+    robot: Robot,
+    human: HumanMotion | None,
+    joints: bool = True,
+    samples: int = FAST_SAMPLES,
+    label: int = LABEL,
 ) -> tuple[list[list[Make]], list[Make]]:
-    """Return the makers of all rows, and of what is at the right."""
+    """Return the makers of all rows, and of what is at the right: joints, where asked for, and skin.
+
+    Args:
+        rollout: The rollout.
+        robot: Its robot.
+        human: The source, or None to leave it out.
+        joints: Whether joints are shown.
+        samples: Samples a pixel that smooth the edges.
+        label: Height of the label of a panel [pixels].
+    """
     motion = rollout.as_motion()
     performers: list[Performer] = [] if human is None else [Source(human)]
     performers.append(RobotFigure(robot, motion, robot.name))
     viewpoint = Viewpoint.on_robot(robot, motion) if human is None else Viewpoint.on_person(human)
 
     def lane(performer: Performer) -> Make:
-        return lambda size: Lane(performer, viewpoint, size, LABEL, FAST_SAMPLES)
+        return lambda size: Lane(performer, viewpoint, size, label, samples)
 
     def eye(name: str) -> Make:
-        return lambda size: EyePanel(rollout.pictures[name], EYES[name], size, LABEL)
+        return lambda size: EyePanel(rollout.pictures[name], EYES[name], size, label)
 
     rows = [
         [lane(performer) for performer in performers],
         [eye(name) for name in EYES if name in rollout.pictures],
     ]
-    side: list[Make] = [lambda size: JointPanel(rollout, size, LABEL)] if rollout.joints else []
+    side: list[Make] = []
+    slides = frozenset(name for name in robot.joints if robot.model.joint(name).type[0] == _SLIDE)
+    if joints and rollout.joints:
+        side.append(lambda size: JointPanel(rollout, size, label, slides))
     if rollout.skin is not None:
-        side.append(lambda size: TouchPanel(rollout, robot, size, LABEL))
-    return [row for row in rows if row], [*side, *further]
+        side.append(lambda size: TouchPanel(rollout, robot, size, label))
+    return [row for row in rows if row], side
 
 
 def _pictures(

@@ -24,13 +24,20 @@ _MARGINS = {"left": 0.02, "right": 0.98, "bottom": 0.01, "top": 0.985, "hspace":
 class JointPanel:
     """Shows the joints of a rollout that move most."""
 
-    def __init__(self, rollout: Rollout, size: tuple[int, int], label_height: int) -> None:
+    def __init__(
+        self,
+        rollout: Rollout,
+        size: tuple[int, int],
+        label_height: int,
+        slides: frozenset[str] = frozenset(),
+    ) -> None:
         """Draw all curves once.
 
         Args:
             rollout: The rollout.
             size: Width and height of the panel with its label [pixels].
             label_height: Of the label [pixels].
+            slides: Joints that slide; all others turn.
         """
         self._size, self._label_height = size, label_height
         self._label, self._strip = "", np.zeros((label_height, size[0], 3), dtype=np.uint8)
@@ -39,7 +46,7 @@ class JointPanel:
         styles: Any = require("matplotlib.style")
         # It reads a file of settings in the current folder, which may be a stranger's.
         with styles.context("default"):
-            self._chart, self._left, self._right = _chart(rollout, (size[0], height))
+            self._chart, self._left, self._right = _chart(rollout, (size[0], height), slides)
 
     def picture(self, time: float) -> np.ndarray:
         """Return the panel (H, W, 3) uint8 at a time [s]."""
@@ -63,7 +70,9 @@ def moving_joints(rollout: Rollout, most: int) -> list[int]:
     return sorted(int(joint) for joint in np.argsort(-ranges, kind="stable")[:most])
 
 
-def _chart(rollout: Rollout, size: tuple[int, int]) -> tuple[np.ndarray, float, float]:
+def _chart(
+    rollout: Rollout, size: tuple[int, int], slides: frozenset[str]
+) -> tuple[np.ndarray, float, float]:
     """Return the curves as a picture (H, W, 3) uint8, and the columns of its first and last moment."""
     figures: Any = require("matplotlib.figure")
     canvases: Any = require("matplotlib.backends.backend_agg")
@@ -79,15 +88,32 @@ def _chart(rollout: Rollout, size: tuple[int, int]) -> tuple[np.ndarray, float, 
         axes.plot(rollout.time, rollout.reference[:, first + joint], color=_WANTED, linewidth=2.4)
         axes.plot(rollout.time, rollout.q[:, first + joint], color=_REACHED, linewidth=1.1)
         axes.set_xlim(rollout.time[0], max(float(rollout.time[-1]), float(rollout.time[0]) + 1e-9))
-        axes.margins(y=0.25)
+        axes.set_ylim(*_room(rollout.q[:, first + joint], rollout.reference[:, first + joint]))
         axes.set_xticks([])
         axes.set_yticks([])
         axes.set_facecolor(BACKGROUND)
         for side in axes.spines.values():
             side.set_color("#d5d9e0")
-        axes.text(
-            0.01, 0.97, rollout.joints[joint], transform=axes.transAxes, va="top", fontsize=7, color=_INK
-        )
+        name = rollout.joints[joint]
+        told = _range(rollout.q[:, first + joint], name in slides)
+        for place, text, side in ((0.01, name, "left"), (0.99, told, "right")):
+            axes.text(place, 0.97, text, transform=axes.transAxes, va="top", ha=side, fontsize=7, color=_INK)
     canvas.draw()
     box = rows[0].get_window_extent()
     return np.array(canvas.buffer_rgba())[..., :3].copy(), float(box.x0), float(box.x1)
+
+
+def _room(*curves: np.ndarray) -> tuple[float, float]:
+    """Return the limits of an axis that leave room over the curves for a name."""
+    low, high = min(float(each.min()) for each in curves), max(float(each.max()) for each in curves)
+    extent = max(high - low, 1e-6)
+    return low - 0.15 * extent, high + 0.6 * extent
+
+
+def _range(values: np.ndarray, slides: bool) -> str:
+    """Return from where to where a joint went."""
+    unit, scale = (" mm", 1e3) if slides else ("°", 180.0 / np.pi)
+    low, high = (
+        f"{round(scale * float(value)) + 0:d}".replace("-", "−") for value in (values.min(), values.max())
+    )
+    return f"{low} to {high}{unit}"

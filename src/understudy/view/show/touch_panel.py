@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.motion.rollout import Rollout
-from understudy.motion.touch_maps import peak_pressures, pressures_at, skin_of
+from understudy.motion.touch_maps import peak_pressures, pressures_at, skin_of, taxel_readings
 from understudy.robots import Robot
 from understudy.view.body_map import draw_body_map, prepare_body_map
 from understudy.view.labels import label_strip
@@ -26,7 +26,9 @@ class TouchPanel:
         self._rollout = rollout
         self._map = prepare_body_map(robot, skin_of(rollout), (size[0], size[1] - label_height))
         self._most = float(peak_pressures(rollout).max(initial=0.0))
-        self._label = label_strip("touch, front and back", size[0], label_height)
+        output, _ = taxel_readings(rollout)
+        scale = "" if output == "binary" or not self._most else f", darkest {self._most / 1000.0:.3g} kPa"
+        self._label = label_strip(f"touch, front and back{scale}", size[0], label_height)
 
     def picture(self, time: float) -> np.ndarray:
         """Return the panel (H, W, 3) uint8 at a time [s]."""
