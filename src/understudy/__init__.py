@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         GeometricOptions,
         Method,
         MethodOptions,
+        RangeOptions,
         SimultaneousOptions,
         TaskPoint,
         TrackOptions,
@@ -78,6 +79,7 @@ _PLACES = {
     "human": ("FitPlan", "Human"),
     "retarget": (
         *("GeometricOptions", "Method", "MethodOptions", "TaskPoint", "TrackOptions", "TwoStepOptions"),
+        "RangeOptions",
         "SimultaneousOptions",
         "option",
     ),
@@ -111,6 +113,7 @@ __all__ = [
     "Performance",
     "Pictures",
     "Provenance",
+    "RangeOptions",
     "Readings",
     "Recording",
     "RenderError",
