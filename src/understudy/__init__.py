@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     )
     from understudy.pipeline import Performance, Take, read_recording
     from understudy.retarget import (
+        ComposeOptions,
         GeometricOptions,
         Method,
         MethodOptions,
@@ -79,6 +80,7 @@ _PLACES = {
     "human": ("FitPlan", "Human"),
     "retarget": (
         *("GeometricOptions", "Method", "MethodOptions", "TaskPoint", "TrackOptions", "TwoStepOptions"),
+        "ComposeOptions",
         "RangeOptions",
         "SimultaneousOptions",
         "option",
@@ -97,6 +99,7 @@ import_when_used(
 __all__ = [
     "CaptureError",
     "CleaningOptions",
+    "ComposeOptions",
     "Evaluation",
     "FitPlan",
     "GeometricOptions",

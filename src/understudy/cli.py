@@ -22,6 +22,7 @@ COMMANDS = {
     "fit": "the reference human fitted to a capture: its lengths and joint angles",
     "robots": "the robots that are known, and what each can do",
     "retarget": "a capture file performed by a robot",
+    "compose": "a robot's motion as weights of motion primitives, and back",
     "export": "a motion as other people's formats: training sets, tables, ROS, animation",
     "simulate": "a motion performed in physics, with the robot's senses on",
     "evaluate": "how faithful a robot's motion is, in numbers",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from understudy.lazy_names import import_when_used
+from understudy.retarget.compose.options import ComposeOptions
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.method import Method
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METHODS",
+    "ComposeOptions",
     "GeometricOptions",
     "Method",
     "MethodOptions",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint, entry_points
 
 from understudy.errors import MethodError, UnderstudyError, unknown_name
+from understudy.retarget.compose.method import COMPOSE
 from understudy.retarget.geometric_method import GEOMETRIC
 from understudy.retarget.method import Method
 from understudy.retarget.method_file import is_method_file, load_method_file
@@ -18,7 +19,7 @@ from understudy.retarget.simultaneous.method import SIMULTANEOUS
 from understudy.retarget.track_method import TRACK
 from understudy.retarget.two_step_method import TWO_STEP
 
-METHODS = {method.name: method for method in (TRACK, GEOMETRIC, SIMULTANEOUS, TWO_STEP, RANGE)}
+METHODS = {method.name: method for method in (TRACK, GEOMETRIC, SIMULTANEOUS, TWO_STEP, RANGE, COMPOSE)}
 """The built-in methods; the first is the default."""
 
 GROUP = "understudy.methods"
