@@ -24,6 +24,7 @@ from understudy.simulate.senses.sampling import Sampler
 from understudy.simulate.senses.sense import Add
 from understudy.simulate.setting import Setting
 from understudy.simulate.surroundings import Surroundings
+from understudy.simulate.target_pid import TargetOptions
 from understudy.simulate.tuning import tuned_gains
 
 TICK = 0.004
@@ -56,6 +57,8 @@ class Stage:
         ticks: Answers of the controller a frame.
         samplers: Senses that are on.
         objects: What moves beside the robot, as it was captured.
+        starts_apart: Whether joints start at home, wherever the motion does.
+        targets: How the controller ``targets`` works.
     """
 
     setting: Setting
@@ -64,6 +67,17 @@ class Stage:
     ticks: int
     samplers: tuple[Sampler, ...]
     objects: tuple[SceneObject, ...] = ()
+    starts_apart: bool = False
+    targets: TargetOptions = TargetOptions()
+
+    @property
+    def start(self) -> np.ndarray:
+        """(nq,) the pose in which the robot starts."""
+        pose = np.array(self.reference.q[0])
+        if self.starts_apart:
+            joints = len(self.plant.positions)
+            pose[-joints:] = self.plant.robot.home[-joints:]
+        return pose
 
     @property
     def frame_count(self) -> int:
@@ -115,7 +129,8 @@ def set_stage(
         Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses
     )
     reference = Reference(motion, setting.stands, lift)
-    return Stage(setting, plant, reference, ticks, samplers, options.objects)
+    apart = options.start == "home"
+    return Stage(setting, plant, reference, ticks, samplers, options.objects, apart, options.targets)
 
 
 def _placed(motion: RobotMotion, robot: Robot, setting: Setting) -> tuple[np.ndarray | None, float]:

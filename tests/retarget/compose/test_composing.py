@@ -17,10 +17,10 @@ from understudy.retarget import METHODS, ComposeOptions
 from understudy.retarget.compose.composer import Composer
 from understudy.retarget.compose.composing import compose, composed_motion, find_library, thesis_options
 from understudy.retarget.compose.learning import learn_primitives
-from understudy.retarget.compose.pi_controller import LOOP_RATE, PiController
 from understudy.retarget.compose.rebuilding import rebuilt
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_motion
+from understudy.signals.pi_controller import LOOP_RATE, PiController
 
 FPS = 30.0
 LEAST_GAIN = 4.0

@@ -14,9 +14,9 @@ from understudy.motion.primitives import LIBRARIES, Primitives
 from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.compose.composer import Composer, Played
 from understudy.retarget.compose.options import ComposeOptions
-from understudy.retarget.compose.pi_controller import PiController
 from understudy.retarget.compose.stretches import stretches_of
 from understudy.retarget.method import Say
+from understudy.signals.pi_controller import PiController
 
 
 def thesis_options() -> ComposeOptions:
