@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": "everything, on built-in data: motion, report, video",
     "inspect": "what a capture file holds",
     "fit": "the reference human fitted to a capture: its lengths and joint angles",
+    "demonstrations": "several takes of one move become one, with an envelope around it",
     "robots": "the robots that are known, and what each can do",
     "retarget": "a capture file performed by a robot",
     "compose": "a robot's motion as weights of motion primitives, and back",
