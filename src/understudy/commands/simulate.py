@@ -59,7 +59,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--base", choices=BASES, help="standing free, bolted down, or lying on a mattress")
     how.add_argument("--controller", choices=CONTROLLERS, help="the rule that drives the servos")
     how.add_argument(
-        "--start", choices=STARTS, default=STARTS[0], help="where joints start: in the motion, or at home"
+        "--start",
+        choices=STARTS,
+        default=STARTS[0],
+        help="where joints start: in the motion, at home, or anywhere by the seed",
     )
     how.add_argument(
         "--timeout",

@@ -34,7 +34,8 @@ class SimulationOptions:
         seed: Seed of all noise.
         gaze_w: (T, 3) unit directions in which the captured person faces, for eyes that follow them; NaN
             where that is not known.
-        start: Whether joints start where the motion does, or at ``home``, from where they have to catch up.
+        start: Whether joints start where the motion does, at ``home``, or anywhere (``random``, by the seed);
+            from there they have to catch up.
         targets: How the controller ``targets`` brings joints from frame to frame.
     """
 

@@ -53,7 +53,7 @@ class Playing:
                 if simulation.has_diverged:
                     break
         self._begin()
-        if stage.starts_apart:
+        if stage.start_joints is not None:
             simulation.hold()
 
     def join(self, frame: int, lift: float = 0.0) -> None:

@@ -42,6 +42,9 @@ MATTRESS_LENGTH = 4.0
 MOBILE_LYING, MOBILE_STANDING = 0.65, 1.5
 """How high a mobile hangs, in lengths of the robot."""
 
+RANDOM_START = 0.6
+"""Share of the way from home to the ends of their ranges on which joints may start that start anywhere."""
+
 _LOOKED_AT = 200
 """Frames in which it is looked at how low a robot reaches."""
 
@@ -57,7 +60,7 @@ class Stage:
         ticks: Answers of the controller a frame.
         samplers: Senses that are on.
         objects: What moves beside the robot, as it was captured.
-        starts_apart: Whether joints start at home, wherever the motion does.
+        start_joints: (J,) where joints start; None is where the motion does.
         targets: How the controller ``targets`` works.
     """
 
@@ -67,16 +70,15 @@ class Stage:
     ticks: int
     samplers: tuple[Sampler, ...]
     objects: tuple[SceneObject, ...] = ()
-    starts_apart: bool = False
+    start_joints: np.ndarray | None = None
     targets: TargetOptions = TargetOptions()
 
     @property
     def start(self) -> np.ndarray:
         """(nq,) the pose in which the robot starts."""
         pose = np.array(self.reference.q[0])
-        if self.starts_apart:
-            joints = len(self.plant.positions)
-            pose[-joints:] = self.plant.robot.home[-joints:]
+        if self.start_joints is not None:
+            pose[-len(self.start_joints) :] = self.start_joints
         return pose
 
     @property
@@ -129,8 +131,21 @@ def set_stage(
         Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses
     )
     reference = Reference(motion, setting.stands, lift)
-    apart = options.start == "home"
-    return Stage(setting, plant, reference, ticks, samplers, options.objects, apart, options.targets)
+    start = _start_joints(robot, options)
+    return Stage(setting, plant, reference, ticks, samplers, options.objects, start, options.targets)
+
+
+def _start_joints(robot: Robot, options: SimulationOptions) -> np.ndarray | None:
+    """Return where joints (J,) start, None where the motion does."""
+    if options.start == "motion":
+        return None
+    home = np.array(robot.home[-len(robot.joints) :])
+    if options.start == "home":
+        return home
+    generator = np.random.default_rng(options.seed)
+    share = RANDOM_START * generator.uniform(-1.0, 1.0, len(home))
+    ends = np.where(share > 0.0, robot.upper, robot.lower)
+    return home + np.abs(share) * np.where(np.isfinite(ends), ends - home, 0.0)
 
 
 def _placed(motion: RobotMotion, robot: Robot, setting: Setting) -> tuple[np.ndarray | None, float]:
