@@ -41,7 +41,7 @@ def _part_played(card: Card) -> str:
 
 def _way(card: Card, method: str) -> str:
     """Return how a robot performs by a method: what a card leaves out is derived from its joints' axes."""
-    return "derived" if method == "geometric" and not card.anatomical else "yes"
+    return "derived" if method in ("geometric", "range") and not card.anatomical else "yes"
 
 
 if __name__ == "__main__":

@@ -46,9 +46,11 @@ if TYPE_CHECKING:
     )
     from understudy.pipeline import Performance, Take, read_recording
     from understudy.retarget import (
+        ComposeOptions,
         GeometricOptions,
         Method,
         MethodOptions,
+        RangeOptions,
         SimultaneousOptions,
         TaskPoint,
         TrackOptions,
@@ -78,6 +80,8 @@ _PLACES = {
     "human": ("FitPlan", "Human"),
     "retarget": (
         *("GeometricOptions", "Method", "MethodOptions", "TaskPoint", "TrackOptions", "TwoStepOptions"),
+        "ComposeOptions",
+        "RangeOptions",
         "SimultaneousOptions",
         "option",
     ),
@@ -95,6 +99,7 @@ import_when_used(
 __all__ = [
     "CaptureError",
     "CleaningOptions",
+    "ComposeOptions",
     "Evaluation",
     "FitPlan",
     "GeometricOptions",
@@ -111,6 +116,7 @@ __all__ = [
     "Performance",
     "Pictures",
     "Provenance",
+    "RangeOptions",
     "Readings",
     "Recording",
     "RenderError",

@@ -21,6 +21,7 @@ from understudy.human.coverage import missing_limbs, missing_warning, posture_ad
 from understudy.human.stood_up import stood_up, without_legs
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
+from understudy.motion.composition import Composition
 from understudy.motion.pace import as_performed
 from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.legs_at_home import with_legs_at_home
@@ -95,12 +96,14 @@ def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | N
 def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Take:
     """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks.
 
+    A composition is a robot's motion, too.
+
     Where markers tell of limbs whose joints they do not give directly, the reference human is fitted.
     """
     if HumanMotion.is_saved_in(path):
         return Take(HumanMotion.load(path))
-    if RobotMotion.is_saved_in(path):
-        motion = RobotMotion.load(path)
+    if RobotMotion.is_saved_in(path) or Composition.is_saved_in(path):
+        motion = load_motion(path)
         return Take(human_from_motion(robot_of(motion), motion))
     recording = read_recording(path, stated, say)
     human = human_from_recording(recording)
@@ -109,6 +112,15 @@ def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None =
         human, about = _fitted_instead(recording, human, gained, say)
         return Take(human, recording, (about, *take_warnings(human)))
     return Take(human, recording, take_warnings(human))
+
+
+def load_motion(path: str | Path) -> RobotMotion:
+    """Load a robot's motion, or the one that the weights of a saved composition describe."""
+    if not Composition.is_saved_in(path):
+        return RobotMotion.load(path)
+    from understudy.retarget.compose.composing import composed_motion
+
+    return composed_motion(Composition.load(path))
 
 
 def take_warnings(human: HumanMotion) -> tuple[str, ...]:

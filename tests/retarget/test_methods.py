@@ -46,7 +46,7 @@ def human() -> HumanMotion:
 
 
 def test_built_in_methods_are_found_by_name() -> None:
-    assert list(METHODS) == ["track", "geometric", "simultaneous", "two-step"]
+    assert list(METHODS) == ["track", "geometric", "simultaneous", "two-step", "range", "compose"]
     assert find_method("track").Options is TrackOptions
     assert find_method(METHODS["geometric"]) is METHODS["geometric"]
 
@@ -54,7 +54,7 @@ def test_built_in_methods_are_found_by_name() -> None:
 def test_functions_named_after_their_files_are_functions_either_way() -> None:
     package = import_module("understudy.retarget")
     # `simultaneous` is a folder, which has its name.
-    for name in ("track", "geometric", "two_step"):
+    for name in ("track", "geometric", "two_step", "ranges"):
         file = import_module(f"understudy.retarget.{name}")
         assert getattr(package, name) is getattr(file, name)
 
@@ -131,7 +131,8 @@ def test_no_file_gives_one_sentence(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["trak", "", "mine.txt", "os", "understudy.retarget.methods"])
 def test_an_unknown_name_lists_the_valid_ones_and_runs_nothing(name: str) -> None:
     with pytest.raises(
-        MethodError, match=r"unknown method .*valid: geometric, simultaneous, track, two-step, or the path"
+        MethodError,
+        match=r"valid: compose, geometric, range, simultaneous, track, two-step, or the path",
     ):
         find_method(name)
 
@@ -157,7 +158,8 @@ def test_an_installed_method_is_found_by_name_and_hides_none_of_ours() -> None:
     assert find_method("still").name == "still"
     assert find_method("track") is METHODS["track"]
     with pytest.raises(
-        MethodError, match="did you mean 'still'.*valid: broken, geometric, run, simultaneous, still, track"
+        MethodError,
+        match="'still'.*valid: broken, compose, geometric, range, run, simultaneous, still, track",
     ):
         find_method("stil")
     with pytest.raises(MethodError, match="'broken' of acme_broken:METHOD cannot be loaded .ZeroDivision"):

@@ -15,6 +15,7 @@ from understudy.commands.capture_options import (
 )
 from understudy.commands.export_options import OWN_SUFFIX, add_format_options, chosen_format
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
+from understudy.commands.perspective_options import add_perspective_options, in_perspective, shown_move
 from understudy.commands.results import (
     NOT_ALL,
     add_robot_option,
@@ -54,6 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_method_options(parser)
     add_capture_options(parser)
     add_touches_option(parser)
+    add_perspective_options(parser)
 
 
 def epilog(words: Sequence[str]) -> str:
@@ -103,9 +105,13 @@ def run(options: argparse.Namespace) -> int:
     video = Path(options.video) if options.video else None
     if video is not None:
         require_video(video)
+    shown = shown_move(options, terminal)
     read = fit_take if options.fit else read_take
     take = read(options.file, stated=stated_by(options), say=terminal.say).wanted_by(method)
-    take = replace(take, human=with_touches(take.human, options))
+    told = with_touches(take.human, options)
+    seen = in_perspective(told, options, shown, terminal, Path(options.file).name)
+    # The markers of a capture are not mirrored, so methods that look at them do without.
+    take = replace(take, human=seen, recording=take.recording if seen is told else None)
     is_upper = options.upper_body or options.stand
     warnings = () if is_upper else take.warnings
     for sentence in warnings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,14 +19,15 @@ from understudy.commands.results import (
     write_show,
 )
 from understudy.commands.terminal import Terminal
-from understudy.errors import CaptureError
-from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
+from understudy.errors import CaptureError, OptionError
+from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES, STARTS
 
 if TYPE_CHECKING:
     from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
     from understudy.robots import Robot
     from understudy.simulate import SimulationOptions
     from understudy.simulate.objects import SceneObject
+    from understudy.simulate.target_pid import TargetOptions
 
 SUFFIX = ".npz"
 ROLLOUT_NAME, EVALUATION_NAME = "rollout.npz", "evaluation.json"
@@ -56,6 +58,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--mode", choices=MODES, help="servos in full physics, or joints set and contacts found")
     how.add_argument("--base", choices=BASES, help="standing free, bolted down, or lying on a mattress")
     how.add_argument("--controller", choices=CONTROLLERS, help="the rule that drives the servos")
+    how.add_argument(
+        "--start",
+        choices=STARTS,
+        default=STARTS[0],
+        help="where joints start: in the motion, at home, or anywhere by the seed",
+    )
+    how.add_argument(
+        "--timeout",
+        type=float,
+        metavar="S",
+        help="controller targets: longest time for a frame's pose (until the next frame)",
+    )
+    how.add_argument(
+        "--tolerance",
+        type=float,
+        metavar="DEG",
+        help="controller targets: how near every joint has to be to it (0.5)",
+    )
     how.add_argument(
         "--bandwidth",
         type=float,
@@ -164,7 +184,19 @@ def _options(options: argparse.Namespace, terminal: Terminal, human: HumanMotion
         objects=_objects(options.objects, terminal) if options.objects else (),
         seed=options.seed,
         gaze_w=None if human is None or "head" not in human.frames else facing(human),
+        start=options.start,
+        targets=_targets(options),
     )
+
+
+def _targets(options: argparse.Namespace) -> TargetOptions:
+    from understudy.simulate.target_pid import TargetOptions
+
+    if options.controller != "targets" and (options.timeout, options.tolerance) != (None, None):
+        raise OptionError("--timeout and --tolerance are of the controller 'targets', expected it")
+    if options.tolerance is None:
+        return TargetOptions(timeout=options.timeout)
+    return TargetOptions(timeout=options.timeout, tolerance=math.radians(options.tolerance))
 
 
 def _objects(path: str, terminal: Terminal) -> tuple[SceneObject, ...]:

@@ -12,23 +12,44 @@ from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from understudy.study.composition.findings import Findings as CompositionFindings
     from understudy.study.morphing.findings import Findings as MorphingFindings
     from understudy.study.progress import Usage
     from understudy.study.report import Findings
     from understudy.study.result import StudyResult
+    from understudy.study.table import Table
+    from understudy.study.therapy.findings import Findings as TherapyFindings
 
 _SOME_FAILED = 2
 _JOBS = 2
-_INFANTS_ONLY = {"full": False, "methods": None, "seed": None, "simulate": None}
-"""Options of the infant study alone, and what they are where nobody asked for them."""
+_SPECIAL = {
+    "full": False,
+    "methods": None,
+    "seed": None,
+    "simulate": None,
+    "participants": None,
+    "moves": None,
+}
+"""Options that not every study has, and what they are where nobody asked for them."""
+
+_HAS = {
+    "infant": ("full", "methods", "seed", "simulate"),
+    "morphing": (),
+    "therapy": ("seed", "participants", "moves"),
+    "composition": ("seed",),
+}
+"""Study → which of them it has."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
         "study",
-        choices=("infant", "morphing"),
-        help="which study: infants' motion on baby robots, or human, morphing and robot as one problem",
+        choices=tuple(_HAS),
+        help="which study: infants' motion on baby robots; human, morphing and robot as one problem; moves "
+        "shown for therapy; motions composed of behaviours",
     )
     parser.add_argument(
         "data", nargs="*", metavar="CAPTURE", help="study these captures, or those in these folders"
@@ -40,7 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--robots",
         metavar="NAMES",
-        help="robots, separated by commas (infant: dummy,icub,mimo,fetus; morphing: hrp4, one alone)",
+        help="robots, separated by commas (infant: dummy,icub,mimo,fetus; of others one: hrp4, qtrobot, nao)",
     )
     parser.add_argument("--jobs", type=int, default=_JOBS, help=f"processes at once ({_JOBS})")
     parser.add_argument(
@@ -49,19 +70,36 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--methods", metavar="NAMES", help="infant: methods, separated by commas (thesis,geometric,track)"
     )
-    parser.add_argument("--seed", type=int, help="infant: seed of made-up infants (0)")
+    parser.add_argument("--seed", type=int, help="seed of made-up people (0)")
     parser.add_argument(
         "--simulate",
         type=float,
         metavar="SECONDS",
         help="infant: how much of each recording is performed in simulation (60; 0: nothing)",
     )
+    parser.add_argument("--participants", type=int, metavar="N", help="therapy: people who are made up (20)")
+    parser.add_argument("--moves", metavar="NAMES", help="therapy: moves, separated by commas (all twelve)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run a study and show its figures; exit code 2 where a recording had to be left out."""
     given = [*options.data, *([options.folder] if options.folder else [])]
-    return (_infant if options.study == "infant" else _morphing)(options, [Path(place) for place in given])
+    _require_own(options)
+    studies = {"infant": _infant, "morphing": _morphing, "therapy": _therapy, "composition": _composition}
+    return studies[options.study](options, [Path(place) for place in given])
+
+
+def _require_own(options: argparse.Namespace) -> None:
+    """Refuse options that are another study's.
+
+    Raises:
+        OptionError: Naming the option, and those that there are.
+    """
+    own = _HAS[options.study]
+    for name, nothing in _SPECIAL.items():
+        if name not in own and getattr(options, name) != nothing:
+            valid = ", ".join(f"--{each}" for each in (*own, "robots", "jobs"))
+            raise OptionError(f"study {options.study} has no option --{name}, expected none but {valid}")
 
 
 def _infant(options: argparse.Namespace, given: list[Path]) -> int:
@@ -92,20 +130,57 @@ def _infant(options: argparse.Namespace, given: list[Path]) -> int:
 def _morphing(options: argparse.Namespace, given: list[Path]) -> int:
     from understudy.study.morphing import MorphingStudy, run_morphing_study
 
-    for name, nothing in _INFANTS_ONLY.items():
-        if getattr(options, name) != nothing:
-            raise OptionError(f"study morphing has no option --{name}, expected none but --robots and --jobs")
     study = MorphingStudy(Path(options.output or "morphing-study"), tuple(given), jobs=_jobs(options))
     if options.robots is not None:
-        names = _names(options.robots)
-        if len(names) != 1:
-            raise OptionError(f"study morphing: robots '{options.robots}', expected one robot")
-        study = replace(study, robot=names[0])
+        study = replace(study, robot=_one_robot(options))
     terminal = Terminal(options.json)
     with terminal.progress("morphing study") as progress:
         result = run_morphing_study(study, terminal.say, progress)
     _show_morphing(terminal, result)
     return _SOME_FAILED if result.findings.failures else 0
+
+
+def _therapy(options: argparse.Namespace, given: list[Path]) -> int:
+    from understudy.study.therapy import TherapyStudy, run_therapy_study
+
+    study = TherapyStudy(
+        Path(options.output or "therapy-study"), tuple(given), seed=options.seed or 0, jobs=_jobs(options)
+    )
+    if options.robots is not None:
+        study = replace(study, robot=_one_robot(options))
+    if options.participants is not None:
+        study = replace(study, participants=options.participants)
+    if options.moves is not None:
+        study = replace(study, moves=_names(options.moves))
+    terminal = Terminal(options.json)
+    with terminal.progress("therapy study") as progress:
+        result = run_therapy_study(study, terminal.say, progress)
+    _show_therapy(terminal, result)
+    return _SOME_FAILED if result.findings.failures else 0
+
+
+def _composition(options: argparse.Namespace, given: list[Path]) -> int:
+    from understudy.study.composition import CompositionStudy, run_composition_study
+
+    if len(given) > 1:
+        raise OptionError(f"study composition: {len(given)} captures, expected one at most")
+    study = CompositionStudy(
+        Path(options.output or "composition-study"), given[0] if given else None, seed=options.seed or 0
+    )
+    if options.robots is not None:
+        study = replace(study, robot=_one_robot(options))
+    terminal = Terminal(options.json)
+    with terminal.progress("composition study") as progress:
+        result = run_composition_study(study, terminal.say, progress)
+    _show_composition(terminal, result)
+    return 0
+
+
+def _one_robot(options: argparse.Namespace) -> str:
+    names = _names(options.robots)
+    if len(names) != 1:
+        raise OptionError(f"study {options.study}: robots '{options.robots}', expected one robot")
+    return names[0]
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -137,11 +212,50 @@ def _show_morphing(terminal: Terminal, result: StudyResult[MorphingFindings]) ->
 
     findings = result.findings
     terminal.give(_morphing_as_json(result))
-    for table in (errors_table(findings.takes), limits_table(findings.takes)):
+    _show_tables(terminal, (errors_table(findings.takes), limits_table(findings.takes)))
+    _show_rest(terminal, result)
+
+
+def _show_therapy(terminal: Terminal, result: StudyResult[TherapyFindings]) -> None:
+    from understudy.study.therapy.tables import moves_table
+
+    found = result.findings
+    terminal.give(
+        {
+            "takes": len(found.outcomes),
+            "mean_error_after_first_second_deg": round(found.mean_error, 4),
+            "worst_frame_after_first_second_deg": round(float(found.settled.max()), 4),
+            **_rest_as_json(result),
+        }
+    )
+    _show_tables(terminal, (moves_table(found),))
+    terminal.title(f"after the first second joints are {found.mean_error:.2f}° off in the mean")
+    _show_rest(terminal, result)
+
+
+def _show_composition(terminal: Terminal, result: StudyResult[CompositionFindings]) -> None:
+    from understudy.study.composition.tables import ways_table, weights_table
+
+    found = result.findings
+    terminal.give(
+        {
+            "table_2": {
+                f"{each.frequency:g}": [float(value) for value in each.weights] for each in found.sines
+            },
+            "table_2_agrees": all(each.agrees for each in found.sines),
+            "residual_shares": {way: each.residual_share for way, each in found.arms.compositions.items()},
+            **_rest_as_json(result),
+        }
+    )
+    _show_tables(terminal, (weights_table(found), ways_table(found)))
+    _show_rest(terminal, result)
+
+
+def _show_tables(terminal: Terminal, tables: Sequence[Table]) -> None:
+    for table in tables:
         over = [text for text, count in table.groups for _ in range(count)] or [""] * len(table.headings)
         titles = [f"{group}\n{heading}".strip() for group, heading in zip(over, table.headings, strict=True)]
         terminal.table(titles, table.rows, title=table.caption)
-    _show_rest(terminal, result)
 
 
 def _show_rest(terminal: Terminal, result: StudyResult[Any]) -> None:

@@ -9,6 +9,7 @@ from understudy.evaluate.contact import contact_metrics
 from understudy.evaluate.effort import effort_metrics
 from understudy.evaluate.falls import falls_metrics
 from understudy.evaluate.felt_touches import felt_touch_metrics
+from understudy.evaluate.reproduction import reproduction_metrics
 from understudy.evaluate.sensed import sense_metrics
 from understudy.evaluate.tracking import tracking_metrics
 from understudy.motion import Evaluation, HumanMotion, Metric, Rollout
@@ -44,6 +45,7 @@ def rollout_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
     """Return the metrics of a rollout alone, one family after the other."""
     return (
         *tracking_metrics(rollout, robot),
+        *reproduction_metrics(rollout, robot),
         *falls_metrics(rollout, robot),
         *effort_metrics(rollout, robot),
         *contact_metrics(rollout, robot),

@@ -9,26 +9,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from understudy.lazy_names import import_when_used
+from understudy.retarget.compose.options import ComposeOptions
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.method import Method
 from understudy.retarget.methods import METHODS, find_method
 from understudy.retarget.option_facts import option
 from understudy.retarget.options import MethodOptions
+from understudy.retarget.ranges_options import RangeOptions
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.track_options import TrackOptions
 from understudy.retarget.two_step_options import TwoStepOptions
 
 if TYPE_CHECKING:
     from understudy.retarget.geometric import geometric, wanted_joints
+    from understudy.retarget.ranges import ranges
     from understudy.retarget.track import track
     from understudy.retarget.two_step import two_step
 
 __all__ = [
     "METHODS",
+    "ComposeOptions",
     "GeometricOptions",
     "Method",
     "MethodOptions",
+    "RangeOptions",
     "SimultaneousOptions",
     "TaskPoint",
     "TrackOptions",
@@ -36,6 +41,7 @@ __all__ = [
     "find_method",
     "geometric",
     "option",
+    "ranges",
     "track",
     "two_step",
     "wanted_joints",
@@ -45,6 +51,7 @@ import_when_used(
     __name__,
     {
         "geometric": "understudy.retarget.geometric",
+        "ranges": "understudy.retarget.ranges",
         "track": "understudy.retarget.track",
         "two_step": "understudy.retarget.two_step",
         "wanted_joints": "understudy.retarget.geometric",

@@ -24,7 +24,8 @@ from understudy.retarget.closed_root import root_poses
 from understudy.retarget.fingers import with_fingers
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.limits.joints import joints_within_limits, tell_speeds
+from understudy.retarget.limits.joints import tell_speeds
+from understudy.retarget.limits.near_course import Kept, near_course
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
 from understudy.robots.assumed_speeds import with_speed
@@ -72,10 +73,8 @@ def geometric(
     cropped = np.mean(np.abs(joints - wanted) > 1e-9, axis=0)
     pairs = zip(robot.joints, cropped, strict=True)
     shares = {name: round(float(share), 6) for name, share in pairs if share > 0.0}
-    if options.velocity_limits or options.acceleration_limits:
-        joints = joints_within_limits(
-            joints, robot, human.fps, options.limits, options.velocity_limits, options.acceleration_limits
-        )
+    kept = Kept(options.limits, options.velocity_limits, options.acceleration_limits, options.self_collision)
+    joints, endings = near_course(joints, robot, human.fps, kept, say)
     q = np.hstack([root_poses(human, robot, joints), joints]) if robot.has_free_base else joints
     history = human.provenance.then(
         "retarget", method="geometric", robot=robot.name, **asdict(options), cropped=shares
@@ -86,7 +85,7 @@ def geometric(
         joints=robot.joints,
         q=q,
         fps=human.fps,
-        status=np.zeros(human.frame_count, dtype=np.int64),
+        status=endings,
         contacts=human.contact_mask,
         terrain=human.terrain.scaled(leg_scale(human, robot)) if robot.has_free_base else LEVEL,
         provenance=history,

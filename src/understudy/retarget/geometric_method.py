@@ -32,7 +32,8 @@ def _wanted(human: HumanMotion, robot: Robot, options: GeometricOptions) -> np.n
 
 
 def _lift_limits(options: GeometricOptions) -> GeometricOptions:
-    return replace(options, limits=False)
+    # Parts that push each other away would make joints without limits turn on and on.
+    return replace(options, limits=False, self_collision=0.0)
 
 
 GEOMETRIC = Method(

@@ -19,6 +19,9 @@ class GeometricOptions(MethodOptions):
         False, "", "whether joint velocity limits hold, met as early as late; the thesis has none"
     )
     acceleration_limits: bool = option(False, "", "whether joint acceleration limits hold, in the same way")
+    self_collision: float = option(
+        0.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
+    )
     assumed_speed: float | None = assumed_speed_option()
     levers: bool = option(
         True,

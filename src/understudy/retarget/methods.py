@@ -9,15 +9,17 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint, entry_points
 
 from understudy.errors import MethodError, UnderstudyError, unknown_name
+from understudy.retarget.compose.method import COMPOSE
 from understudy.retarget.geometric_method import GEOMETRIC
 from understudy.retarget.method import Method
 from understudy.retarget.method_file import is_method_file, load_method_file
 from understudy.retarget.option_values import plain
+from understudy.retarget.ranges_method import RANGE
 from understudy.retarget.simultaneous.method import SIMULTANEOUS
 from understudy.retarget.track_method import TRACK
 from understudy.retarget.two_step_method import TWO_STEP
 
-METHODS = {method.name: method for method in (TRACK, GEOMETRIC, SIMULTANEOUS, TWO_STEP)}
+METHODS = {method.name: method for method in (TRACK, GEOMETRIC, SIMULTANEOUS, TWO_STEP, RANGE, COMPOSE)}
 """The built-in methods; the first is the default."""
 
 GROUP = "understudy.methods"

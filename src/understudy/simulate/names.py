@@ -2,7 +2,8 @@
 
 MODES = ("dynamic", "kinematic")
 BASES = ("free", "fixed", "lying")
-CONTROLLERS = ("pd", "pid", "torque", "balance")
+CONTROLLERS = ("pd", "pid", "torque", "balance", "pi", "targets")
+STARTS = ("motion", "home", "random")
 
 BANDWIDTH = 8.0
 """Frequency [Hz] up to which servos follow, where nobody states another."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.errors import OptionError, unknown_name
-from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES
+from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES, STARTS
 from understudy.simulate.objects import SceneObject
 from understudy.simulate.senses.requests import SenseRequest
+from understudy.simulate.target_pid import TargetOptions
 
 MOST_BANDWIDTH = 20.0
 """[Hz]; a faster servo is faster than the simulation's steps."""
@@ -24,7 +25,7 @@ class SimulationOptions:
             goes on for a moment to find contacts.
         base: ``free``: the robot stands or falls. ``fixed``: its root is bolted down. ``lying``: free, on a
             mattress.
-        controller: ``pd``, ``pid``, ``torque`` or ``balance``.
+        controller: ``pd``, ``pid``, ``torque``, ``balance``, ``pi`` or ``targets``.
         bandwidth: Frequency [Hz] up to which servos follow.
         senses: Senses that are on.
         toys: Whether an infant's toys lie beside the robot.
@@ -33,6 +34,9 @@ class SimulationOptions:
         seed: Seed of all noise.
         gaze_w: (T, 3) unit directions in which the captured person faces, for eyes that follow them; NaN
             where that is not known.
+        start: Whether joints start where the motion does, at ``home``, or anywhere (``random``, by the seed);
+            from there they have to catch up.
+        targets: How the controller ``targets`` brings joints from frame to frame.
     """
 
     mode: str | None = None
@@ -45,6 +49,8 @@ class SimulationOptions:
     objects: tuple[SceneObject, ...] = ()
     seed: int = 0
     gaze_w: np.ndarray | None = None
+    start: str = "motion"
+    targets: TargetOptions = TargetOptions()
 
     def __post_init__(self) -> None:
         """Check every choice."""
@@ -52,6 +58,7 @@ class SimulationOptions:
             ("mode", self.mode, MODES),
             ("base", self.base, BASES),
             ("controller", self.controller, CONTROLLERS),
+            ("start", self.start, STARTS),
         ):
             if value is not None and value not in valid:
                 raise OptionError(unknown_name(kind, value, valid))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,7 @@ from understudy.simulate.setting import Setting, choose_setting
 from understudy.simulate.simulation import no_log_file
 from understudy.simulate.staging import set_stage
 from understudy.simulate.takes import Progress, dynamic_take, kinematic_take
+from understudy.simulate.target_take import target_take
 
 Say = Callable[[str], None]
 
@@ -113,6 +114,8 @@ def _perform(
         say(setting.sentence)
     stage = set_stage(motion, robot, options, setting)
     take = dynamic_take if setting.mode == "dynamic" else kinematic_take
+    if setting.controller == "targets":
+        take = target_take
     ending = take(stage, tape, progress)
     if ending and not tape.count("time"):
         raise InvalidMotionError(f"{ending}: its first pose cannot be simulated")
@@ -144,7 +147,14 @@ def _history(motion: RobotMotion, options: SimulationOptions, setting: Setting) 
         mobile=options.mobile,
         objects=[each.name for each in options.objects],
         seed=options.seed,
+        **_further(options, setting),
     )
+
+
+def _further(options: SimulationOptions, setting: Setting) -> dict[str, object]:
+    """Return what is said only where it was asked for."""
+    said: dict[str, object] = {} if options.start == "motion" else {"start": options.start}
+    return said | ({"targets": asdict(options.targets)} if setting.controller == "targets" else {})
 
 
 def require_robot(motion: RobotMotion, robot: Robot) -> None:

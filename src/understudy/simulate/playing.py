@@ -42,9 +42,9 @@ class Playing:
         return self.simulation.has_diverged
 
     def settle(self) -> None:
-        """Put the robot into the first pose; on a free base or a mattress it is held until it rests."""
+        """Put the robot into its first pose; on a free base or a mattress it is held until it rests."""
         stage, simulation = self.stage, self.simulation
-        stage.plant.put(self.data, stage.reference.q[0])
+        stage.plant.put(self.data, stage.start)
         place_objects(stage.plant.model, self.data, stage.objects, 0)
         still = stage.reference.still(0)
         if stage.plant.is_afloat:
@@ -53,6 +53,8 @@ class Playing:
                 if simulation.has_diverged:
                     break
         self._begin()
+        if stage.start_joints is not None:
+            simulation.hold()
 
     def join(self, frame: int, lift: float = 0.0) -> None:
         """Put the robot into the midst of the motion, as fast as that is there.
@@ -74,6 +76,11 @@ class Playing:
         self.simulation.energy = 0.0
         self.simulation.depth = deepest(self.data)
 
+    def begin_frame(self, frame: int) -> None:
+        """Have things where they are in a frame, and count energy and depth anew."""
+        place_objects(self.stage.plant.model, self.data, self.stage.objects, frame)
+        self.simulation.energy = self.simulation.depth = 0.0
+
     def ticks_from(self, frame: int, answer: Answer | None = None) -> Iterator[float]:
         """Go on from a frame to the next one, and yield after each tick when it is [s].
 
@@ -86,8 +93,7 @@ class Playing:
         stage, simulation = self.stage, self.simulation
         reference = stage.reference
         wanted = reference.between(frame, stage.ticks)
-        place_objects(stage.plant.model, self.data, stage.objects, frame)
-        simulation.energy = simulation.depth = 0.0
+        self.begin_frame(frame)
         for tick in range(stage.ticks):
             if answer is None:
                 simulation.tick(wanted.at(tick))

@@ -49,7 +49,13 @@ class Simulation:
         """Go on by one tick towards one moment of a motion."""
         mujoco.mj_step1(self.plant.model, self.data)
         torques = self._controller.torques(self.data, wanted)
-        self._finish(self._drive.controls(wanted.joints, wanted.rates, torques))
+        self._finish(self._drive.controls(*self._controller.sent(self.data, wanted), torques))
+
+    def tick_towards(self, position: np.ndarray, still: Wanted) -> None:
+        """Go on by one tick with servos sent to a place (J,), held there as in a pose at rest."""
+        mujoco.mj_step1(self.plant.model, self.data)
+        torques = self._controller.torques(self.data, still)
+        self._finish(self._drive.controls(position, np.zeros_like(position), torques))
 
     def tick_with(self, controls: np.ndarray) -> None:
         """Go on by one tick with controls (J,) of the actuators, whoever found them."""

@@ -24,6 +24,7 @@ from understudy.simulate.senses.sampling import Sampler
 from understudy.simulate.senses.sense import Add
 from understudy.simulate.setting import Setting
 from understudy.simulate.surroundings import Surroundings
+from understudy.simulate.target_pid import TargetOptions
 from understudy.simulate.tuning import tuned_gains
 
 TICK = 0.004
@@ -41,6 +42,9 @@ MATTRESS_LENGTH = 4.0
 MOBILE_LYING, MOBILE_STANDING = 0.65, 1.5
 """How high a mobile hangs, in lengths of the robot."""
 
+RANDOM_START = 0.6
+"""Share of the way from home to the ends of their ranges on which joints may start that start anywhere."""
+
 _LOOKED_AT = 200
 """Frames in which it is looked at how low a robot reaches."""
 
@@ -56,6 +60,8 @@ class Stage:
         ticks: Answers of the controller a frame.
         samplers: Senses that are on.
         objects: What moves beside the robot, as it was captured.
+        start_joints: (J,) where joints start; None is where the motion does.
+        targets: How the controller ``targets`` works.
     """
 
     setting: Setting
@@ -64,6 +70,16 @@ class Stage:
     ticks: int
     samplers: tuple[Sampler, ...]
     objects: tuple[SceneObject, ...] = ()
+    start_joints: np.ndarray | None = None
+    targets: TargetOptions = TargetOptions()
+
+    @property
+    def start(self) -> np.ndarray:
+        """(nq,) the pose in which the robot starts."""
+        pose = np.array(self.reference.q[0])
+        if self.start_joints is not None:
+            pose[-len(self.start_joints) :] = self.start_joints
+        return pose
 
     @property
     def frame_count(self) -> int:
@@ -115,7 +131,21 @@ def set_stage(
         Sampler(request.sense, request.how, plant, motion.fps, options.seed) for request in options.senses
     )
     reference = Reference(motion, setting.stands, lift)
-    return Stage(setting, plant, reference, ticks, samplers, options.objects)
+    start = _start_joints(robot, options)
+    return Stage(setting, plant, reference, ticks, samplers, options.objects, start, options.targets)
+
+
+def _start_joints(robot: Robot, options: SimulationOptions) -> np.ndarray | None:
+    """Return where joints (J,) start, None where the motion does."""
+    if options.start == "motion":
+        return None
+    home = np.array(robot.home[-len(robot.joints) :])
+    if options.start == "home":
+        return home
+    generator = np.random.default_rng(options.seed)
+    share = RANDOM_START * generator.uniform(-1.0, 1.0, len(home))
+    ends = np.where(share > 0.0, robot.upper, robot.lower)
+    return home + np.abs(share) * np.where(np.isfinite(ends), ends - home, 0.0)
 
 
 def _placed(motion: RobotMotion, robot: Robot, setting: Setting) -> tuple[np.ndarray | None, float]:

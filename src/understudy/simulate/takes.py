@@ -32,15 +32,15 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
     playing, count = Playing(stage), stage.frame_count
     playing.settle()
     if playing.has_diverged:
-        return _ended(tape, stage, 0)
-    _write_reached(stage, tape, playing.simulation, 0)
-    _sense(stage, playing.data, 0.0, tape)
+        return ended(tape, stage, 0)
+    write_reached(stage, tape, playing.simulation, 0)
+    sense(stage, playing.data, 0.0, tape)
     for frame in range(count - 1):
         for time in playing.ticks_from(frame):
-            _sense(stage, playing.data, time, tape)
+            sense(stage, playing.data, time, tape)
         if playing.has_diverged:
-            return _ended(tape, stage, frame + 1)
-        _write_reached(stage, tape, playing.simulation, frame + 1)
+            return ended(tape, stage, frame + 1)
+        write_reached(stage, tape, playing.simulation, frame + 1)
         if progress is not None:
             progress(frame + 1, count)
     return ""
@@ -72,21 +72,25 @@ def kinematic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -
         data.ctrl[plant.motors] = wanted.joints + (damping * wanted.rates + torques) / stiffness
         mujoco.mj_step2(model, data)
         if has_diverged(data):
-            return _ended(tape, stage, frame)
+            return ended(tape, stage, frame)
         force = normal_forces(model, data, own)
         energy = float(np.abs(torques * wanted.rates).sum()) / reference.fps if frame else 0.0
         _write(stage, tape, frame, reference.q[frame], torques, energy, force, depth)
-        _sense(stage, data, frame / reference.fps, tape, 1.0 / reference.fps)
+        sense(stage, data, frame / reference.fps, tape, 1.0 / reference.fps)
         if progress is not None:
             progress(frame + 1, count)
     return ""
 
 
-def _write_reached(stage: Stage, tape: Tape, simulation: Simulation, frame: int) -> None:
-    """Write down the frame that a simulation has reached."""
+def write_reached(
+    stage: Stage, tape: Tape, simulation: Simulation, frame: int, time: float | None = None
+) -> None:
+    """Write down the frame that a simulation has reached, at its own time or at another one [s]."""
     plant, data = stage.plant, simulation.data
     force, torques = normal_forces(plant.model, data, plant.own), data.actuator_force[plant.motors]
-    _write(stage, tape, frame, plant.coordinates(data), torques, simulation.energy, force, simulation.depth)
+    _write(
+        stage, tape, frame, plant.coordinates(data), torques, simulation.energy, force, simulation.depth, time
+    )
 
 
 def _write(
@@ -98,11 +102,12 @@ def _write(
     energy: float,
     force: float,
     depth: float,
+    time: float | None = None,
 ) -> None:
     reference = np.array(stage.reference.q[frame])
     if len(stage.plant.fixed_root):
         reference[:ROOT_SIZE] = stage.plant.fixed_root
-    tape.append("time", frame / stage.reference.fps)
+    tape.append("time", frame / stage.reference.fps if time is None else time)
     tape.append("q", q)
     tape.append("reference", reference)
     tape.append("torques", torques)
@@ -112,13 +117,13 @@ def _write(
     tape.append("contacts", stage.reference.stands[frame])
 
 
-def _sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape, tick: float | None = None) -> None:
+def sense(stage: Stage, data: mujoco.MjData, time: float, tape: Tape, tick: float | None = None) -> None:
     """Let senses read a state at a time [s]; the next one comes a tick [s] later, of the stage by default."""
     for sampler in stage.samplers:
         sampler.sample(data, time, stage.tick_time if tick is None else tick, stage.last, tape)
 
 
-def _ended(tape: Tape, stage: Stage, frame: int) -> str:
+def ended(tape: Tape, stage: Stage, frame: int) -> str:
     """Return why a simulation was stopped before it reached a frame."""
     time = frame / stage.reference.fps
     return (

@@ -3,10 +3,19 @@
 from understudy.simulate.controllers.balance import Balance
 from understudy.simulate.controllers.controller import Controller
 from understudy.simulate.controllers.pd import Pd
+from understudy.simulate.controllers.pi import Pi
 from understudy.simulate.controllers.pid import Pid
 from understudy.simulate.controllers.torque import Torque
 
-CONTROLLERS: dict[str, type[Controller]] = {"pd": Pd, "pid": Pid, "torque": Torque, "balance": Balance}
+CONTROLLERS: dict[str, type[Controller]] = {
+    "pd": Pd,
+    "pid": Pid,
+    "torque": Torque,
+    "balance": Balance,
+    "pi": Pi,
+    # Its commands come from ``simulate.target_pid``; what is added to servos holds the robot.
+    "targets": Pd,
+}
 """Name → controller."""
 
 __all__ = ["CONTROLLERS", "Controller"]

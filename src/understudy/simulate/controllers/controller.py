@@ -16,7 +16,8 @@ class Controller(ABC):
     """A rule of control, asked anew some hundred times a second.
 
     Each joint's servo, which runs in every step of the simulation, gives k (q* − q) + d (q̇* − q̇). A
-    controller adds torques to that; the sum is cut off at the joint's largest torque.
+    controller adds torques to that, and may send servos elsewhere than the motion is; the sum is cut off at
+    the joint's largest torque.
     """
 
     def __init__(self, plant: Plant, tick: float) -> None:
@@ -28,6 +29,10 @@ class Controller(ABC):
         """
         self.plant, self.tick = plant, tick
         self.dynamics = BodyDynamics(plant)
+
+    def sent(self, data: mujoco.MjData, wanted: Wanted) -> tuple[np.ndarray, np.ndarray]:
+        """Return where servos are sent (J,) [rad or m], and how fast (J,): as the motion, by default."""
+        return wanted.joints, wanted.rates
 
     @abstractmethod
     def torques(self, data: mujoco.MjData, wanted: Wanted) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""Motions composed of optimally weighted motion primitives (Bartholomew 2014)."""

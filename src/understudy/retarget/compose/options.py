@@ -1,0 +1,54 @@
+"""How the method ``compose`` works, in a file that is quick to import."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from understudy.retarget.option_facts import option
+from understudy.retarget.options import MethodOptions
+
+OTHERS = ("track", "geometric", "simultaneous", "two-step", "range")
+"""Methods whose result can be rebuilt."""
+
+
+@dataclass(frozen=True)
+class ComposeOptions(MethodOptions):
+    """How ``compose`` works; ``composing.thesis_options`` is the thesis's way."""
+
+    of: str = option("track", "", "the method whose result is rebuilt, with its defaults", choices=OTHERS)
+    library: str = option(
+        "sinusoids",
+        "",
+        "the primitives: cosines (the thesis's five), sinusoids (an offset, cosines and sines), or a file "
+        "that `understudy compose --learn` wrote",
+    )
+    window: float = option(
+        5.0, "s", "time from which weights are found; the thesis has 5 s", over=0.0, most=600.0
+    )
+    hop: float = option(
+        0.0,
+        "s",
+        "time that each set of weights plays, the last of its window, by which the motion is late; 0: all",
+        least=0.0,
+        most=600.0,
+    )
+    clock: str = option(
+        "window",
+        "",
+        "whether the primitives' time begins with every window, or with the motion as in the thesis",
+        choices=("window", "absolute"),
+    )
+    smoothing: str = option(
+        "continuous",
+        "",
+        "jumps between windows: left, followed by the thesis's controller, or none: value and slope go on",
+        choices=("none", "pi", "continuous"),
+    )
+    proportional: float = option(0.15, "", "K_P of the controller at 30 Hz", over=0.0, most=1.0)
+    integral: float = option(0.00001, "", "K_I of the controller at 30 Hz", least=0.0, most=1.0)
+    limits: bool = option(True, "", "whether joint position limits hold in what was rebuilt")
+    velocity_limits: bool = option(True, "", "whether joint velocity limits hold in it")
+    acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold in it")
+    self_collision: float = option(
+        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
+    )

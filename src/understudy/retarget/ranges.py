@@ -1,0 +1,189 @@
+"""Human ranges onto robot ranges, joint by joint (Quiroga et al. 2022, Eqs. 5 and 6, Tables I to III).
+
+The angle of a person's joint within that joint's range becomes the same place within the range of the robot's
+joint that plays it, by the card. Where the robot's joint counts the other way, its limits are reversed, as
+printed in Table III. Nothing is solved for, so a therapist sees at once what every joint will do, and a joint
+never asks for more than it has; directions of limbs, however, are only as faithful as the ranges are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from understudy.anatomy import AnatomicalAngles
+from understudy.anatomy.link_angles import LINK_ANGLES, link_angles
+from understudy.anthropometry.angle_ranges import angle_range
+from understudy.errors import InvalidMotionError, RobotError
+from understudy.kinematics.compilation import telling
+from understudy.motion import HumanMotion, RobotMotion
+from understudy.motion.terrain import LEVEL
+from understudy.retarget.closed_root import root_poses
+from understudy.retarget.fingers import with_fingers
+from understudy.retarget.geometric import robot_angles
+from understudy.retarget.geometric_options import GeometricOptions
+from understudy.retarget.joint_order import in_joint_order
+from understudy.retarget.limits.joints import tell_speeds
+from understudy.retarget.limits.near_course import Kept, near_course
+from understudy.retarget.placement import tell_fixed
+from understudy.retarget.ranges_options import RangeOptions
+from understudy.robots.assumed_speeds import with_speed
+from understudy.robots.card import AngleSpec
+from understudy.robots.chain import follow_couplings
+from understudy.robots.derive_anatomical import anatomical_table
+from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale
+
+_NARROW = np.radians(1.0)
+"""Part of a range [rad] under which the side of home has no scale of its own."""
+
+
+@dataclass(frozen=True)
+class JointMap:
+    """From a person's angle to a robot's joint: straight lines between corners.
+
+    Attributes:
+        joint: The robot's joint.
+        angles: Rising angles [rad] of the person: the ends of the range, and home between them.
+        coordinates: The joint's coordinates [rad] there.
+    """
+
+    joint: str
+    angles: tuple[float, ...]
+    coordinates: tuple[float, ...]
+
+    def __call__(self, angle: np.ndarray) -> np.ndarray:
+        """Return coordinates (T,) [rad]; Eq. 6 between two corners, and on beyond the first and last."""
+        x, y = np.array(self.angles), np.array(self.coordinates)
+        part = np.clip(np.searchsorted(x, angle) - 1, 0, len(x) - 2)
+        slope = np.diff(y) / np.diff(x)
+        return y[part] + slope[part] * (angle - x[part])
+
+
+def paper_options() -> RangeOptions:
+    """Return the options of the paper itself: angles between links, ends onto ends, no limits of motion."""
+    return RangeOptions("links", "ends", velocity_limits=False, acceleration_limits=False, self_collision=0.0)
+
+
+def ranges(
+    human: HumanMotion,
+    robot: Robot,
+    options: RangeOptions | None = None,
+    say: Callable[[str], None] | None = None,
+) -> RobotMotion:
+    """Make every joint of a robot be where in its range the person's joint is in its own.
+
+    Args:
+        human: The person's motion.
+        robot: A robot with a card; where the card names no joints for angles, they are derived.
+        options: How it works.
+        say: Told in a sentence when kernels have to be compiled first.
+
+    Raises:
+        RobotError: Where no joint of the robot plays an anatomical angle.
+        InvalidMotionError: Where the capture shows none that the robot has.
+    """
+    options = options or RangeOptions()
+    robot = with_speed(robot, options.assumed_speed)
+    tell_fixed(human, robot, say)
+    if options.velocity_limits:
+        tell_speeds(robot, say)
+    kept = Kept(options.limits, options.velocity_limits, options.acceleration_limits, options.self_collision)
+    with telling(say):
+        wanted = wanted_by_ranges(human, robot, options)
+    joints, endings = near_course(wanted, robot, human.fps, kept, say)
+    history = human.provenance.then("retarget", method="range", robot=robot.name, **asdict(options))
+    return RobotMotion(
+        robot=robot.name,
+        method="range",
+        joints=robot.joints,
+        q=np.hstack([root_poses(human, robot, joints), joints]) if robot.has_free_base else joints,
+        fps=human.fps,
+        status=endings,
+        contacts=human.contact_mask,
+        terrain=human.terrain.scaled(leg_scale(human, robot)) if robot.has_free_base else LEVEL,
+        provenance=history,
+    )
+
+
+def wanted_by_ranges(human: HumanMotion, robot: Robot, options: RangeOptions | None = None) -> np.ndarray:
+    """Return joint coordinates (T, J) [rad or m] before limits; joints that play no angle stay at home."""
+    options = options or RangeOptions()
+    table = anatomical_table(robot)
+    if not table:
+        raise RobotError(f"robot '{robot.name}' has no joint that plays an anatomical angle")
+    angles = _read(human, robot, table, options)
+    joints = np.tile(robot.home[-len(robot.joints) :], (human.frame_count, 1))
+    for name, course in joint_maps(robot, options).items():
+        if name in angles.names:
+            value = angles[name]
+            added = table[name].add
+            value = value + angles[added] if added and added in angles.names else value
+            joints[:, robot.joints.index(course.joint)] = course(_nearest_turn(value, course))
+    return with_fingers(follow_couplings(robot, joints), human, robot)
+
+
+def joint_maps(robot: Robot, options: RangeOptions | None = None) -> dict[str, JointMap]:
+    """Return anatomical angle → how it becomes a joint's coordinate, for all that the robot plays.
+
+    Raises:
+        RobotError: Where the card names a joint that is not there.
+    """
+    options = options or RangeOptions()
+    found = {}
+    for name, spec in anatomical_table(robot).items():
+        if options.reading == "links" and name not in LINK_ANGLES:
+            continue
+        if spec.joint not in robot.joints:
+            raise RobotError(f"robot '{robot.name}': [anatomical] {name} names no joint, '{spec.joint}'")
+        found[name] = _joint_map(robot, name, spec, options)
+    return found
+
+
+def _joint_map(robot: Robot, name: str, spec: AngleSpec, options: RangeOptions) -> JointMap:
+    column = robot.joints.index(spec.joint)
+    lower, upper = float(robot.lower[column]), float(robot.upper[column])
+    factor = spec.sign * spec.share
+    if not (np.isfinite(lower) and np.isfinite(upper)):
+        # A joint that turns without end has no range to fill, and takes the angle as it is.
+        first, last = angle_range(name)
+        return JointMap(
+            spec.joint, (first, last), (factor * first + spec.offset, factor * last + spec.offset)
+        )
+    published = options.reading == "links"
+    first, last = sorted(LINK_ANGLES[name].anatomical_range) if published else angle_range(name)
+    at_first, at_last = (lower, upper) if spec.sign > 0.0 else (upper, lower)
+    if options.mapping == "ends":
+        return JointMap(spec.joint, (first, last), (at_first, at_last))
+    home = float(robot.home[-len(robot.joints) :][column])
+    rest = float(np.clip((home - spec.offset) / factor, first, last))
+    corners = [(first, at_first), (rest, home), (last, at_last)]
+    # A home near an end of the person's range moves that end.
+    if rest - first < _NARROW:
+        corners.pop(0)
+    elif last - rest < _NARROW:
+        corners.pop()
+    angles, coordinates = zip(*corners, strict=True)
+    return JointMap(spec.joint, angles, coordinates)
+
+
+def _read(
+    human: HumanMotion, robot: Robot, table: Mapping[str, AngleSpec], options: RangeOptions
+) -> AnatomicalAngles:
+    if options.reading == "anatomical":
+        return in_joint_order(robot_angles(human, robot, table, GeometricOptions()), robot, table)
+    angles = link_angles(human)
+    if not set(angles.names) & set(table):
+        raise InvalidMotionError(
+            f"the capture shows no angle between links that robot '{robot.name}' has a joint for, "
+            f"expected some of: {', '.join(name for name in table if name in LINK_ANGLES)}"
+        )
+    return angles
+
+
+def _nearest_turn(values: np.ndarray, course: JointMap) -> np.ndarray:
+    """Return angles [rad] shifted by whole turns to be nearest to the middle of the person's range."""
+    middle = 0.5 * (course.angles[0] + course.angles[-1])
+    return values - 2.0 * np.pi * np.round((values - middle) / (2.0 * np.pi))
