@@ -5,23 +5,34 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.kinematics.clip_system import ClipFactor, ClipSystem, solve_clip_system
+from understudy.kinematics.clip_system import ClipFactor, ClipSystem, Squares, factor_room, solve_clip_system
+
+
+FIGURES = 2
+"""Of each three frames in a row."""
 
 
 def made_system(frames: int, size: int, shared: int) -> ClipSystem:
-    """Return positive definite equations with frames that meet two frames apart."""
+    """Return positive definite equations with frames that meet two frames apart, in both ways."""
     rng = np.random.default_rng(frames + 10 * size + 100 * shared)
-    bands = np.zeros((frames, 3, size, size))
-    bands[:, 0] += np.eye(size)
-    for frame in range(frames):
-        rows = rng.normal(size=(3, 2 * size, size))
-        for a in range(3):
-            for b in range(a, 3):
-                if frame + b < frames:
-                    bands[frame + a, b - a] += rows[b].T @ rows[a]
+    own = rng.normal(size=(frames, size, 2 * size))
+    diagonals = np.zeros((frames, 3, size))
+    # Accelerations of single variables cost something.
+    for frame in range(frames - 2):
+        weight = rng.uniform(1.0, 2.0, size)
+        for a, first in enumerate((1.0, -2.0, 1.0)):
+            for b, second in enumerate((1.0, -2.0, 1.0)):
+                if b >= a:
+                    diagonals[frame + a, b - a] += first * second * weight
+    by, rows = np.zeros((frames, 3, FIGURES, size)), max(frames - 2, 0)
+    for a in range(3):
+        by[a : a + rows, a] = rng.normal(size=(rows, FIGURES, size))
+    root = rng.normal(size=(rows, FIGURES, FIGURES))
     return ClipSystem(
         rng.normal(size=(frames, size)),
-        bands,
+        own @ own.transpose(0, 2, 1) + np.eye(size),
+        diagonals,
+        [Squares(by, root @ root.transpose(0, 2, 1))],
         rng.normal(size=(frames, size, shared)),
         rng.normal(size=shared),
         1e4 * np.eye(shared),
@@ -31,20 +42,28 @@ def made_system(frames: int, size: int, shared: int) -> ClipSystem:
 def as_matrix(system: ClipSystem) -> np.ndarray:
     """Return the whole matrix."""
     frames, size = system.gradient.shape
-    own = frames * size
-    matrix = np.zeros((own + len(system.shared),) * 2)
-    for frame in range(frames):
+    count = frames * size
+    matrix = np.zeros((count + len(system.shared),) * 2)
+    places = [slice(f * size, (f + 1) * size) for f in range(frames)]
+    for frame, place in enumerate(places):
+        matrix[place, place] += system.own[frame]
         for apart in range(min(3, frames - frame)):
-            late, early = (slice(f * size, (f + 1) * size) for f in (frame + apart, frame))
-            matrix[late, early] = system.bands[frame, apart]
-            matrix[early, late] = system.bands[frame, apart].T
-    matrix[:own, own:] = system.border.reshape(own, len(system.shared))
-    matrix[own:, :own] = matrix[:own, own:].T
-    matrix[own:, own:] = system.shared
+            diagonal = np.diag(system.diagonals[frame, apart])
+            matrix[places[frame + apart], place] += diagonal
+            matrix[place, places[frame + apart]] += diagonal if apart else 0.0
+    for squares in system.squares:
+        for row, stiffness in enumerate(squares.stiffness):
+            by = np.zeros((len(stiffness), len(matrix)))
+            for a in range(3):
+                by[:, places[row + a]] = squares.by[row + a, a]
+            matrix += by.T @ stiffness @ by
+    matrix[:count, count:] = system.border.reshape(count, len(system.shared))
+    matrix[count:, :count] = matrix[:count, count:].T
+    matrix[count:, count:] = system.shared
     return matrix
 
 
-@pytest.mark.parametrize(("frames", "size", "shared"), [(1, 2, 0), (2, 3, 1), (7, 3, 2), (8, 4, 0)])
+@pytest.mark.parametrize(("frames", "size", "shared"), [(1, 2, 0), (2, 3, 1), (3, 2, 1), (7, 3, 2), (8, 4, 0)])
 def test_a_step_is_that_of_the_whole_matrix(frames: int, size: int, shared: int) -> None:
     """Odd and even numbers of frames, with shared variables and without."""
     system = made_system(frames, size, shared)
@@ -55,9 +74,9 @@ def test_a_step_is_that_of_the_whole_matrix(frames: int, size: int, shared: int)
 
 
 def test_a_factor_serves_many_gradients() -> None:
-    """The matrix is factorised once."""
+    """The matrix is factorised once, in room that is given."""
     system = made_system(6, 3, 2)
-    factor = ClipFactor(system)
+    factor = ClipFactor(system, factor_room(*system.gradient.shape))
     for scale in (1.0, -3.0):
         found = factor.least(scale * system.gradient, scale * system.shared_gradient)
         expected = solve_clip_system(
@@ -70,6 +89,6 @@ def test_a_factor_serves_many_gradients() -> None:
 def test_a_matrix_that_is_not_positive_definite_is_refused() -> None:
     """Rather than a step that leads nowhere."""
     system = made_system(4, 2, 0)
-    system.bands[2, 0] = -np.eye(2)
+    system.own[2] = -50.0 * np.eye(2)
     with pytest.raises(np.linalg.LinAlgError, match="positive definite"):
         solve_clip_system(system)

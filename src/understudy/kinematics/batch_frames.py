@@ -20,6 +20,7 @@ def write_frames(
     asked: Asked,
     pose: Pose,
     work: Work,
+    whole: bool,
     q: np.ndarray,
     cost: np.ndarray,
     gradient: np.ndarray,
@@ -27,13 +28,14 @@ def write_frames(
 ) -> None:
     """Write cost (T,), gradient (T, V) and the whole Gauss–Newton matrix (T, V, V) of frames of a clip.
 
-    Costs between frames are left out.
+    Costs between frames are left out. Unless ``whole`` the matrix is of no use, and may be of one frame.
     """
     for frame in range(first, stop):
         cost[frame] = add_costs(
-            tree, costs, frame, asked, pose, work, q[frame], True, gradient[frame], hessian[frame]
-        )
-        for v in range(gradient.shape[1]):
+            tree, costs, frame, asked, pose, work, q[frame], whole, gradient[frame],
+            hessian[frame if whole else 0],
+        )  # fmt: skip
+        for v in range(gradient.shape[1] if whole else 0):
             for u in range(v):
                 hessian[frame, u, v] = hessian[frame, v, u]
 

@@ -59,7 +59,9 @@ class BatchSystem:
         # Shared variables see what is left of all frames together.
         system = ClipSystem(
             gradient=slope[:, :timed],
-            bands=self._bands(matrix[:, :timed, :timed]),
+            own=matrix[:, :timed, :timed],
+            diagonals=self._all_diagonals(),
+            squares=(),
             border=matrix[:, :timed, timed:],
             shared_gradient=slope[:, timed:].sum(axis=0) + self.shared_gradient,
             shared=matrix[:, timed:, timed:].sum(axis=0) + self.shared_hessian,
@@ -71,14 +73,10 @@ class BatchSystem:
         change[:, kinds.local] = -solved[:, :, -1] - (solved[:, :, :-1] @ moved[..., None])[..., 0]
         return change
 
-    def _bands(self, own: np.ndarray) -> np.ndarray:
-        """Return (T, 3, D, D) the frames' own matrices (T, D, D) and what meets between frames."""
-        bands = np.zeros((len(own), FRAMES_APART + 1, *own.shape[1:]))
-        bands[:, 0] = own
-        every = np.arange(own.shape[1])
-        for apart in range(self.diagonals.shape[1]):
-            bands[:, apart, every, every] += self.diagonals[:, apart]
-        return bands
+    def _all_diagonals(self) -> np.ndarray:
+        """Return (T, 3, D) what meets between frames, 0 where frames are too far apart to."""
+        frames, apart, size = self.diagonals.shape
+        return np.concatenate([self.diagonals, np.zeros((frames, FRAMES_APART + 1 - apart, size))], axis=1)
 
     def promise(self, change: np.ndarray) -> float:
         """Return by how much this model, which is damped, says that a change (T, V) lowers the cost."""

@@ -1,12 +1,13 @@
 """A step of a whole clip from its normal equations: banded in time, with variables that all frames share.
 
-Two frames together meet only the two before and the two after, so that the matrix is block-tridiagonal and a
-Cholesky factor of it is found block by block; for blocks of this size that is as fast as LAPACK's banded one,
-and many times so for many right-hand sides.
+Frames meet in two ways: the same variables of frames at most two apart (speeds and accelerations of joints),
+and a few figures of three frames in a row, such as where a motion asks the ground to push. Both stay what they
+are until a frame's turn comes in a block Cholesky factor; so nothing of three frames' size is ever stored.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,11 +17,20 @@ FRAMES_APART = 2
 """How many frames apart two frames may be that meet: accelerations take three."""
 
 
+class Squares(NamedTuple):
+    """A quadratic function of F figures of each three frames in a row, R = T − 2 of those."""
+
+    by: np.ndarray  # (T, 3, F, D) [t, a]: of the figures of frames t − a to t − a + 2 by frame t; else 0
+    stiffness: np.ndarray  # (R, F, F) second derivatives by the figures
+
+
 class ClipSystem(NamedTuple):
     """Normal equations of D variables in each of T frames and K that all frames share."""
 
     gradient: np.ndarray  # (T, D)
-    bands: np.ndarray  # (T, 3, D, D) rows of frame t + a, columns of frame t
+    own: np.ndarray  # (T, D, D) of single frames
+    diagonals: np.ndarray  # (T, 3, D) what a variable of frame t has to do with itself of frame t + a
+    squares: Sequence[Squares]
     border: np.ndarray  # (T, D, K)
     shared_gradient: np.ndarray  # (K,)
     shared: np.ndarray  # (K, K)
@@ -31,30 +41,36 @@ class ClipFactor:
 
     Args:
         system: The equations; of them the matrix.
+        room: Where the factor is written, see :func:`factor_room`; the last one there is of no use any more.
 
     Raises:
         LinAlgError: Where the matrix is not positive definite.
     """
 
-    def __init__(self, system: ClipSystem) -> None:
+    def __init__(self, system: ClipSystem, room: np.ndarray | None = None) -> None:
         """Factorise the matrix."""
         self.count, self.border = len(system.shared), system.border
         self._rows = system.gradient.size
-        self.blocks = _factorise(system.bands)
+        self.blocks = _factorise(system, factor_room(*system.gradient.shape) if room is None else room)
         if self.count:
-            self.by_shared = _substitute(*self.blocks, system.border)
+            self.by_shared = _substitute(self.blocks, system.border)
             flat = system.border.reshape(self._rows, self.count)
             matrix = system.shared - flat.T @ self.by_shared.reshape(self._rows, self.count)
             self.corner = cho_factor(0.5 * (matrix + matrix.T))
 
     def least(self, gradient: np.ndarray, shared_gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the changes (T, D) and (K,) at which the quadratic model with these gradients is least."""
-        own = _substitute(*self.blocks, gradient[..., None])[..., 0]
+        own = _substitute(self.blocks, gradient[..., None])[..., 0]
         if not self.count:
             return -own, np.zeros(0)
         slope = shared_gradient - self.border.reshape(self._rows, self.count).T @ own.reshape(-1)
         shared = -cho_solve(self.corner, slope)
         return -own - self.by_shared @ shared, shared
+
+
+def factor_room(frames: int, size: int) -> np.ndarray:
+    """Return room for a factor of so many frames and variables; new memory costs more than what is done in it."""
+    return np.empty((FRAMES_APART + 1, frames, size, size))
 
 
 def solve_clip_system(system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
@@ -66,72 +82,98 @@ def solve_clip_system(system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
     return ClipFactor(system).least(system.gradient, system.shared_gradient)
 
 
-def _blocks(bands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (N, 2D, 2D) the diagonal blocks of pairs of frames, and (N, 2D, 2D) those below them.
+class _Blocks(NamedTuple):
+    """A factor's blocks in columns of T frames, each as LAPACK keeps it: column after column."""
 
-    An odd last frame gets one beside it that nothing meets.
-    """
-    frames, _, size, _ = bands.shape
-    pairs = -(-frames // 2)
-    whole = np.zeros((2 * pairs, 3, size, size))
-    whole[:frames] = bands
-    if frames % 2:
-        whole[-1, 0] = np.eye(size)
-        whole[-2, 1:] = 0.0
-    first, second = whole[0::2], whole[1::2]
-    own, below = np.zeros((2, pairs, 2 * size, 2 * size))
-    own[:, :size, :size], own[:, size:, :size], own[:, size:, size:] = first[:, 0], first[:, 1], second[:, 0]
-    below[:, :size, :size], below[:, :size, size:], below[:, size:, size:] = (
-        first[:, 2], second[:, 1], second[:, 2],
-    )  # fmt: skip
-    return own, below
+    own: list[np.ndarray]  # (D, D) lower triangles
+    next: list[np.ndarray]  # (D, D) rows of the next frame
+    second: list[np.ndarray]  # (D, D) rows of the one after that
 
 
-Blocks = list[np.ndarray]
-
-
-def _factorise(bands: np.ndarray) -> tuple[Blocks, Blocks]:
-    """Return the diagonal blocks of the factor, lower triangles, and those below them."""
-    if not bands.size:
-        return [], []
-    own, below = _blocks(bands)
-    (factorise,) = get_lapack_funcs(("potrf",), (own,))
-    solve, square = get_blas_funcs(("trsm", "syrk"), (own,))
-    factors, links = [], []
-    left = np.asfortranarray(own[0])
-    for pair in range(len(own)):
-        factor, failed = factorise(left, lower=1, overwrite_a=1, clean=0)
+def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
+    frames, size = system.gradient.shape
+    if not size:
+        return _Blocks([], [], [])
+    room[0], room[1:] = system.own, 0.0
+    for apart in range(FRAMES_APART + 1):
+        room[apart].reshape(frames, -1)[:, :: size + 1] += system.diagonals[:, apart]
+    # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
+    blocks = _Blocks(*([block.T for block in each] for each in room))
+    own, next_, second = blocks
+    (factorise,) = get_lapack_funcs(("potrf",), (room,))
+    solve, square, multiply = get_blas_funcs(("trsm", "syrk", "gemm"), (room,))
+    pushed = [(each.by, _pushed(each)) for each in system.squares]
+    for t in range(frames):
+        later = min(frames - 1 - t, FRAMES_APART)
+        for by, push in pushed:
+            _add_squares(multiply, by, push, t, later, blocks)
+        _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=0)
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
-        factors.append(factor)
-        if pair + 1 < len(own):
-            link = solve(
-                1.0, factor, np.asfortranarray(below[pair]), side=1, lower=1, trans_a=1, overwrite_b=1
-            )
-            links.append(link)
-            left = square(-1.0, link, beta=1.0, c=np.asfortranarray(own[pair + 1]), lower=1, overwrite_c=1)
-    return factors, links
+        if later:
+            solve(1.0, own[t], next_[t], side=1, lower=1, trans_a=1, overwrite_b=1)
+            square(-1.0, next_[t], beta=1.0, c=own[t + 1], lower=1, overwrite_c=1)
+        if later > 1:
+            solve(1.0, own[t], second[t], side=1, lower=1, trans_a=1, overwrite_b=1)
+            multiply(-1.0, second[t], next_[t], trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
+            square(-1.0, second[t], beta=1.0, c=own[t + 2], lower=1, overwrite_c=1)
+    return blocks
 
 
-def _substitute(factors: Blocks, links: Blocks, sides: np.ndarray) -> np.ndarray:
+def _pushed(squares: Squares) -> np.ndarray:
+    """Return (T, 3, F, D) derivatives of the figures times their stiffness."""
+    by, stiffness = squares
+    found, count = np.zeros_like(by), len(stiffness)
+    for a in range(FRAMES_APART + 1):
+        np.matmul(stiffness, by[a : a + count, a], out=found[a : a + count, a])
+    return found
+
+
+def _add_squares(
+    multiply: object, by: np.ndarray, push: np.ndarray, t: int, later: int, blocks: _Blocks
+) -> None:
+    """Add to the column of a frame what figures make of it and of those up to two ``later``."""
+    assert callable(multiply)
+    size = by.shape[-1]
+    for apart in range(later + 1):
+        # Figures of three frames meet this frame as their a-th and the later one as their (a + apart)-th.
+        late, early = by[t + apart, apart:].reshape(-1, size), push[t, : 3 - apart].reshape(-1, size)
+        multiply(1.0, late.T, early.T, trans_b=1, beta=1.0, c=blocks[apart][t], overwrite_c=1)
+
+
+def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:
     """Return the matrix's inverse times sides (T, D, R)."""
-    if not factors:
+    own, next_, second = blocks
+    if not own:
         return np.zeros(sides.shape)
-    pairs, width = len(factors), len(factors[0])
-    right = np.zeros((2 * pairs, *sides.shape[1:]))
-    right[: len(sides)] = sides
-    found = [np.asfortranarray(block) for block in right.reshape(pairs, width, -1)]
-    solve, multiply = get_blas_funcs(("trsm", "gemm"), (right,))
-    for pair in range(pairs):
-        if pair:
-            found[pair] = multiply(
-                -1.0, links[pair - 1], found[pair - 1], beta=1.0, c=found[pair], overwrite_c=1
-            )
-        found[pair] = solve(1.0, factors[pair], found[pair], lower=1, overwrite_b=1)
-    for pair in range(pairs - 1, -1, -1):
-        if pair + 1 < pairs:
-            found[pair] = multiply(
-                -1.0, links[pair], found[pair + 1], beta=1.0, c=found[pair], trans_a=1, overwrite_c=1
-            )
-        found[pair] = solve(1.0, factors[pair], found[pair], lower=1, trans_a=1, overwrite_b=1)
-    return np.stack(found).reshape(2 * pairs, *sides.shape[1:])[: len(sides)]
+    frames = len(own)
+    # Column after column, as above; single sides as vectors, which takes half the time.
+    kept = np.array(sides.transpose(0, 2, 1), order="C")
+    is_one = sides.shape[2] == 1
+    found = [block[0] if is_one else block.T for block in kept]
+    solve, multiply = get_blas_funcs(("trsv", "gemv") if is_one else ("trsm", "gemm"), (kept,))
+    turned = {"trans": 1} if is_one else {"trans_a": 1}
+
+    def take(link: np.ndarray, known: int, t: int, **way: int) -> None:
+        into = {"y": found[t], "overwrite_y": 1} if is_one else {"c": found[t], "overwrite_c": 1}
+        multiply(-1.0, link, found[known], beta=1.0, **into, **way)
+
+    def divide(t: int, **way: int) -> None:
+        if is_one:
+            solve(own[t], found[t], lower=1, overwrite_x=1, **way)
+        else:
+            solve(1.0, own[t], found[t], lower=1, overwrite_b=1, **way)
+
+    for t in range(frames):
+        if t:
+            take(next_[t - 1], t - 1, t)
+        if t > 1:
+            take(second[t - 2], t - 2, t)
+        divide(t)
+    for t in range(frames - 1, -1, -1):
+        if t + 1 < frames:
+            take(next_[t], t + 1, t, **turned)
+        if t + 2 < frames:
+            take(second[t], t + 2, t, **turned)
+        divide(t, **turned)
+    return kept.transpose(0, 2, 1)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
-from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.blocks.two_bodies import place_point
 from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.forward import Pose, forward, new_pose
 from understudy.kinematics.tree import Tree
 
 
-def point_places(tree: Tree, points: PointBlock, q: np.ndarray) -> np.ndarray:
+class Points(Protocol):
+    """P points on bodies."""
+
+    @property
+    def body(self) -> np.ndarray:
+        """(P,) the bodies."""
+        ...
+
+    @property
+    def local(self) -> np.ndarray:
+        """(P, 3) [m] where on them."""
+        ...
+
+
+def point_places(tree: Tree, points: Points, q: np.ndarray) -> np.ndarray:
     """Return (T, P, 3) [m] where P points are in poses (T, Q)."""
     places = np.empty((len(q), len(points.body), 3))
     _place_points(tree, points.body, points.local, np.ascontiguousarray(q), new_pose(tree), places)

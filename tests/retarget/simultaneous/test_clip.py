@@ -10,7 +10,7 @@ import pytest
 from understudy.human.human import Human
 from understudy.motion import HumanMotion
 from understudy.retarget.simultaneous.building import Problem
-from understudy.retarget.simultaneous.clip import State, evaluate
+from understudy.retarget.simultaneous.clip import State, cost_of, evaluate
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.step import moved_by, take_step
 
@@ -25,24 +25,24 @@ def test_slopes_are_those_of_differences(bending: Problem, sizes: str) -> None:
         state = state.with_shared(np.repeat(state.shared, len(state.robot), axis=0))
     clip, rng = replace(bending.clip, limits=()), np.random.default_rng(5)
     at, inside = evaluate(clip, state), len(clip.person.tree.variable)
-    by_person, by_robot = rng.normal(size=(len(state.robot), inside)), rng.normal(size=at.gradient.shape)
+    by_person, by_robot = rng.normal(size=(len(state.robot), inside)), rng.normal(size=at.sums.gradient.shape)
     by_shared = rng.normal(size=state.shared.shape)
 
     def cost(step: float) -> float:
         moved = np.zeros((len(state.robot), len(clip.robot.tree.variable)))
         moved[:, clip.robot.free] = step * by_robot
-        return evaluate(
+        return cost_of(
             clip,
             State(
                 moved_by(clip.person.tree, state.person, step * by_person),
                 moved_by(clip.robot.tree, state.robot, moved),
                 *state[2:],
             ).with_shared(state.shared + step * by_shared),
-        ).cost
+        )
 
     rows = by_shared if len(by_shared) > 1 else np.repeat(by_shared, len(state.robot), axis=0)
     slope = (at.inner_slope[:, :inside] * by_person).sum() + (at.inner_slope[:, inside:] * rows).sum()
-    slope += (at.gradient * by_robot).sum() + (at.prior_slope * by_shared).sum()
+    slope += (at.sums.slope() * by_robot).sum() + (at.prior_slope * by_shared).sum()
     assert slope == pytest.approx((cost(STEP) - cost(-STEP)) / (2.0 * STEP), rel=1e-4)
 
 
@@ -50,7 +50,7 @@ def test_a_step_lowers_the_cost_by_what_it_promises(bending: Problem) -> None:
     """Where it is damped enough to stay near."""
     at = evaluate(bending.clip, bending.start)
     found = take_step(bending.clip, bending.start, at, 1e3)
-    gained = at.cost - evaluate(bending.clip, found.state).cost
+    gained = cost_of(bending.clip, bending.start) - cost_of(bending.clip, found.along(1.0))
     assert gained == pytest.approx(found.promise, rel=0.2)
 
 

@@ -16,7 +16,13 @@ from understudy.human.fit.body_shape import body_shape, joint_limits
 from understudy.human.fit.targets import Targets
 from understudy.human.human import Human
 from understudy.kinematics.momentum import body_inertias
-from understudy.kinematics.point_jacobians import PointJacobians, ShapePoints, point_jacobians, shape_points
+from understudy.kinematics.point_jacobians import (
+    PointJacobians,
+    ShapePoints,
+    point_jacobians,
+    shape_points,
+    shaped_places,
+)
 from understudy.kinematics.shape import Shape
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.retarget.simultaneous.features import Features, common_features, features_of
@@ -77,16 +83,27 @@ class Person:
 
     @cached_property
     def _shaped(self) -> tuple[ShapedPoints, ShapedPoints]:
-        """Points of markers and of features at any lengths."""
-        return ShapedPoints(self.markers), ShapedPoints(self.morphed)
+        """Points of markers and features at any lengths."""
+        return ShapedPoints(self.markers), ShapedPoints(self.morphed, self.features.starts, self.features.ends)
 
-    def at_markers(self, sizes: np.ndarray, q: np.ndarray) -> PointJacobians:
-        """Return the markers at sizes (N,) [m] with derivatives in poses (T, Q)."""
-        return self._shaped[0].at(sizes, q)
+    def at_markers(self, sizes: np.ndarray, part: slice, q: np.ndarray, by_sizes: bool) -> PointJacobians:
+        """Return the markers at sizes (N,) [m] with weighted derivatives in poses (T, Q) of some frames."""
+        return self._shaped[0].at(sizes, q, self.weight[part], by_sizes)
 
-    def at_features(self, morphing: np.ndarray, q: np.ndarray) -> PointJacobians:
-        """Return the features of the morphed person at lengths (M,) [m] with derivatives in poses (T, Q)."""
-        return _combined(self._shaped[1].at(morphing, q), self.features)
+    def marker_places(self, sizes: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """Return (T, M, 3) [m] the markers at sizes (N,) [m] in poses (T, Q)."""
+        return self._shaped[0].places(sizes, q).reshape(len(q), -1, 3)
+
+    def at_features(
+        self, morphing: np.ndarray, q: np.ndarray, weight: float, by_lengths: bool
+    ) -> PointJacobians:
+        """Return the features at lengths (M,) [m] with derivatives times a weight in poses (T, Q)."""
+        weights = np.full((len(q), len(self.features.ends)), weight)
+        return self._shaped[1].at(morphing, q, weights, by_lengths)
+
+    def feature_places(self, morphing: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """Return (T, 3F) [m] the features of the morphed person at lengths (M,) [m] in poses (T, Q)."""
+        return self._shaped[1].places(morphing, q)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,16 +125,21 @@ class RobotBody:
     @cached_property
     def points(self) -> ShapePoints:
         """The feature points for kernels."""
-        return shape_points(_rigid(self.tree, self.features))
+        return shape_points(_rigid(self.tree, self.features), self.features.starts, self.features.ends)
 
     @cached_property
     def inertias(self) -> np.ndarray:
         """(B, 3, 3) [kg m²] of the bodies."""
         return body_inertias(self.robot.model)
 
-    def at(self, q: np.ndarray) -> PointJacobians:
-        """Return the features with their derivatives in poses (T, Q)."""
-        return _combined(point_jacobians(self.tree, self.points, q), self.features)
+    def at(self, q: np.ndarray, weight: float) -> PointJacobians:
+        """Return the features with their derivatives times a weight in poses (T, Q)."""
+        weights = np.full((len(q), len(self.features.ends)), weight)
+        return point_jacobians(self.tree, self.points, q, weights)
+
+    def places(self, q: np.ndarray) -> np.ndarray:
+        """Return (T, 3F) [m] the features in poses (T, Q)."""
+        return shaped_places(self.tree, self.points, q)
 
 
 def robot_body(robot: Robot, joints: tuple[str, ...], parts: tuple[str, ...]) -> RobotBody:
@@ -164,25 +186,6 @@ def _only_moving(shape: Shape) -> Shape:
         body_slope=shape.body_slope[kept],
         point_slope=shape.point_slope[kept],
     )
-
-
-def _combined(found: PointJacobians, features: Features) -> PointJacobians:
-    """Return features (T, …, 3F) of points (T, …, 3P)."""
-    ends = _columns(features.ends)
-    ways = np.flatnonzero(features.starts >= 0)
-    starts, ways = _columns(features.starts[ways]), _columns(ways)
-
-    def combine(values: np.ndarray) -> np.ndarray:
-        combined = values[..., ends]
-        combined[..., ways] -= values[..., starts]
-        return combined
-
-    return PointJacobians(*(combine(values) for values in found))
-
-
-def _columns(points: np.ndarray) -> np.ndarray:
-    """Return the three columns of each point."""
-    return (3 * points[:, None] + np.arange(3)).ravel()
 
 
 def _rigid(tree: Tree, features: Features) -> Shape:

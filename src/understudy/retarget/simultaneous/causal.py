@@ -23,8 +23,7 @@ from understudy.retarget.simultaneous.ground_limits import ZMP
 from understudy.retarget.simultaneous.joint_terms import JointLimit
 from understudy.retarget.simultaneous.next_frame import NextFrame
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, Search
-from understudy.retarget.simultaneous.step import take_step
+from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, Search, search_from
 from understudy.spatial import rotations as rot
 
 MOST_STEPS, LITTLE = 30, 1e-4
@@ -129,11 +128,11 @@ def solve_by_frame(frames: Frames, start: State, progress: Progress | None = Non
         earlier = start.robot[:0] if not found else np.concatenate([found[before].robot, found[last].robot])
         intervals = frames.joints.intervals(earlier)
         own = frames.problem(frame, earlier, intervals)
-        search = Search(own, _going_on(clip, found[last], found[before]) if found else _first(start))
+        search = search_from(own, _going_on(clip, found[last], found[before]) if found else _first(start))
         _follow(search) if found else _settle(search)
         robot = frames.joints.within(search.state.robot, *intervals)
         found.append(search.state._replace(robot=robot))
-        steps, cost = steps + search.iterations, cost + search.at.cost
+        steps, cost = steps + search.iterations, cost + search.cost
         if progress is not None:
             progress(frame + 1, count)
     whole = _joined(found, len(start.sizes))
@@ -165,14 +164,12 @@ def _follow(search: Search) -> None:
     Where one would go far, it is looked at like any other.
     """
     for done in range(STEPS):
-        if done:
-            search.again()
-        step = take_step(search.clip, search.state, search.at, DAMPING)
+        step = search.problem.propose(search.state, search.model, DAMPING)
         search.iterations += 1
         if step.largest > FAR:
             _settle(search)
             break
-        search.state = step.state
+        search.move(step.along(1.0))
         if step.largest < NEAR:
             break
 

@@ -15,10 +15,10 @@ import numpy as np
 from understudy.kinematics.batch_frames import write_frames
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose
-from understudy.kinematics.point_jacobians import PointJacobians
 from understudy.kinematics.work import new_asked, new_work
 from understudy.retarget.simultaneous.bodies import Person, RobotBody
 from understudy.retarget.simultaneous.soles_limit import PinnedSoles
+from understudy.retarget.simultaneous.sums import Sums
 
 CHUNK = 64
 """Frames whose derivatives are in memory at a time."""
@@ -49,8 +49,12 @@ class State(NamedTuple):
 class Term(Protocol):
     """A cost of the robot's motion over time."""
 
-    def add(self, robot: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> float:
-        """Add to gradient (T, D) and bands (T, 3, D, D) for poses (T, Q); return the cost."""
+    def cost(self, robot: np.ndarray) -> float:
+        """Return the cost of poses (T, Q)."""
+        ...
+
+    def add(self, robot: np.ndarray, sums: Sums) -> None:
+        """Add the cost's derivatives at poses (T, Q)."""
         ...
 
 
@@ -66,14 +70,12 @@ class LinearLimit(Protocol):
         """Return the rows after a change (T, D); over 0 where more than allowed."""
         ...
 
-    def add(
-        self,
-        pull: np.ndarray | None,
-        stiffness: np.ndarray | None,
-        gradient: np.ndarray | None,
-        bands: np.ndarray | None,
-    ) -> None:
-        """Add Jᵀ pull to gradient (T, D) and Jᵀ stiffness J to bands, both of the shape of the rows."""
+    def add_pull(self, pull: np.ndarray, sums: Sums) -> None:
+        """Add Jᵀ pull to the first derivatives, ``pull`` in the shape of the rows."""
+        ...
+
+    def add_stiffness(self, stiffness: np.ndarray, sums: Sums) -> None:
+        """Add Jᵀ stiffness J to the second ones, ``stiffness`` in the shape of the rows."""
         ...
 
 
@@ -139,105 +141,152 @@ class Clip:
 class Equations(NamedTuple):
     """Normal equations at a state: of H variables of the person, U shared ones, D of the robot."""
 
-    cost: float
     inner: np.ndarray  # (T, H + U, H + U) of person and shared, in single frames
     inner_slope: np.ndarray  # (T, H + U)
-    across: np.ndarray  # (T, H + U, D)
-    gradient: np.ndarray  # (T, D)
-    bands: np.ndarray  # (T, 3, D, D)
+    across: np.ndarray  # (T, D, H + U)
+    sums: Sums  # of the robot
     prior: np.ndarray  # (U,) diagonal of what is known of shared ones, in all
     prior_slope: np.ndarray  # (1 or T, U)
     limits: tuple[LinearLimit, ...]
 
 
+def cost_of(clip: Clip, state: State) -> float:
+    """Return what a state costs."""
+    person, rows, q = clip.person, len(state.sizes), state.person
+    cost = float(_of_frames(clip, state.robot, False)[0].sum())
+    off = state.shared - clip.expected
+    cost += 0.5 * float((clip.certainty / rows * off**2).sum()) + _posture_cost(person, q)
+    chunk = len(q) if rows == 1 else 1
+    for first in range(0, len(q), chunk):
+        part = slice(first, first + chunk)
+        cost += 0.5 * float((_marker_gaps(clip, state, part) ** 2).sum())
+        cost += 0.5 * float((_tie_gaps(clip, state, part) ** 2).sum())
+    cost += sum(term.cost(state.robot) for term in clip.terms)
+    still = np.zeros((len(q), len(clip.robot.free)))
+    return cost + sum(limit_cost(limit.at(state.robot), still) for limit in clip.limits)
+
+
 def evaluate(clip: Clip, state: State) -> Equations:
-    """Return cost and normal equations at a state."""
+    """Return the normal equations at a state."""
     frames, size = len(state.robot), len(clip.robot.free)
     inside, rows = len(clip.person.tree.variable) + len(clip.unknown), len(state.sizes)
     off = state.shared - clip.expected
     found = Equations(
-        cost=0.0,
         inner=np.zeros((frames, inside, inside)),
         inner_slope=np.zeros((frames, inside)),
-        across=np.zeros((frames, inside, size)),
-        gradient=np.zeros((frames, size)),
-        bands=np.zeros((frames, 3, size, size)),
+        across=np.zeros((frames, size, inside)),
+        sums=Sums(frames, size),
         prior=clip.certainty[clip.unknown],
         prior_slope=(clip.certainty / rows * off)[:, clip.unknown],
         limits=tuple(limit.at(state.robot) for limit in clip.limits),
     )
-    cost = _add_robot(clip, state.robot, found)
+    _, gradient, hessian = _of_frames(clip, state.robot, True)
+    free = clip.robot.free
+    found.sums.own[:], found.sums.gradient[:] = hessian[:, free[:, None], free], gradient[:, free]
     chunk = CHUNK if rows == 1 else 1
     for first in range(0, frames, chunk):
-        cost += _add_bodies(clip, state, slice(first, min(first + chunk, frames)), found)
-    cost += 0.5 * float((clip.certainty / rows * off**2).sum())
-    cost += sum(term.add(state.robot, found.gradient, found.bands) for term in clip.terms)
-    still = np.zeros((frames, size))
-    return found._replace(cost=cost + sum(limit_cost(limit, still) for limit in found.limits))
+        _add_bodies(clip, state, slice(first, min(first + chunk, frames)), found)
+    for term in clip.terms:
+        term.add(state.robot, found.sums)
+    return found
 
 
-def _add_robot(clip: Clip, q: np.ndarray, found: Equations) -> float:
-    """Add what single frames ask of the robot."""
-    tree, costs, free = clip.robot.tree, clip.costs, clip.robot.free
+def _of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return what single frames ask of the robot: costs (T,), gradients (T, V), matrices (T, V, V)."""
+    tree, costs = clip.robot.tree, clip.costs
     frames, size = len(q), len(tree.variable)
-    cost, gradient, hessian = np.empty(frames), np.empty((frames, size)), np.empty((frames, size, size))
+    cost, gradient = np.empty(frames), np.empty((frames, size))
+    hessian = np.empty((frames if whole else 1, size, size))
     write_frames(
-        tree, costs, 0, frames, new_asked(tree), new_pose(tree), new_work(tree, *costs.distance.size),
+        tree, costs, 0, frames, new_asked(tree), new_pose(tree), new_work(tree, *costs.distance.size), whole,
         np.array(q, order="C"), cost, gradient, hessian,
     )  # fmt: skip
-    found.bands[:, 0] += hessian[:, free[:, None], free]
-    found.gradient[:] += gradient[:, free]
-    return float(cost.sum())
+    return cost, gradient, hessian
 
 
-def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> float:
-    """Add markers on the person, and features that tie the morphed person to the robot."""
-    person, free, row = clip.person, clip.robot.free, min(part.start, len(state.sizes) - 1)
+def _marker_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
+    """Return (T, 3M) how far the person's markers are from what was captured, weighted."""
+    person, row = clip.person, min(part.start, len(state.sizes) - 1)
+    places = person.marker_places(state.sizes[row], state.person[part])
+    gaps = person.weight[part][..., None] * (places - person.captured[part])
+    return gaps.reshape(len(gaps), -1)
+
+
+def _tie_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
+    """Return (T, 3F) how far features of the morphed person are from the robot's, weighted."""
+    person, row = clip.person, min(part.start, len(state.sizes) - 1)
     q = state.person[part]
-    markers = person.at_markers(state.sizes[row], q)
-    weight = np.repeat(person.weight[part], 3, axis=1)
-    off = weight * (markers.places - person.captured[part].reshape(len(q), -1))
-    morphed = person.at_features(state.morphing[row], q)
-    robot = clip.robot.at(state.robot[part])
+    gaps = person.feature_places(state.morphing[row], q) - clip.robot.places(state.robot[part])
     moved = (clip.scale - 1.0) * q[:, :3] + state.offset[row]
-    shift = np.kron(person.is_place, np.eye(3))
-    gap = clip.tie * (morphed.places - robot.places + moved @ shift)
-    by_own, by_tied = markers.by_variables * weight[:, None], clip.tie * morphed.by_variables
-    by_tied[:, :3] += clip.tie * (clip.scale - 1.0) * shift
-    by_robot = clip.tie * robot.by_variables[:, free]
-    if len(clip.unknown):
-        by_own, by_tied = (
-            np.concatenate(pair, axis=1)
-            for pair in zip((by_own, by_tied), _by_shared(clip, markers, morphed, weight, shift), strict=True)
-        )
-    found.inner[part] = by_own @ by_own.transpose(0, 2, 1) + by_tied @ by_tied.transpose(0, 2, 1)
-    found.inner_slope[part] = (by_own @ off[..., None] + by_tied @ gap[..., None])[..., 0]
-    found.across[part] = -by_tied @ by_robot.transpose(0, 2, 1)
-    found.bands[part, 0] += by_robot @ by_robot.transpose(0, 2, 1)
-    found.gradient[part] -= (by_robot @ gap[..., None])[..., 0]
-    return 0.5 * float((off**2).sum() + (gap**2).sum()) + _add_posture(person, q, part, found)
+    return clip.tie * (gaps + moved @ _shift(person))
+
+
+def _shift(person: Person) -> np.ndarray:
+    """Return (3, 3F) which features move along with the root."""
+    return np.kron(person.is_place, np.eye(3))
+
+
+def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> None:
+    """Add markers on the person, and features that tie the morphed person to the robot."""
+    person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
+    has_shared, inside = len(clip.unknown) > 0, len(person.tree.variable)
+    own = person.at_markers(state.sizes[row], part, q, has_shared).by
+    tied = person.at_features(state.morphing[row], q, clip.tie, has_shared).by
+    robot = clip.robot.at(state.robot[part], clip.tie).by[:, clip.robot.free]
+    off, gap, shift = _marker_gaps(clip, state, part), _tie_gaps(clip, state, part), clip.tie * _shift(person)
+    tied[:, :3] += (clip.scale - 1.0) * shift
+    if has_shared:
+        own, tied = _by_shared(clip, own, tied, shift, inside)
+    found.inner[part] = own @ own.transpose(0, 2, 1)
+    found.inner[part] += tied @ tied.transpose(0, 2, 1)
+    found.inner_slope[part] = (own @ off[..., None] + tied @ gap[..., None])[..., 0]
+    np.matmul(-robot, tied.transpose(0, 2, 1), out=found.across[part])
+    found.sums.own[part] += robot @ robot.transpose(0, 2, 1)
+    found.sums.gradient[part] -= (robot @ gap[..., None])[..., 0]
+    _add_posture(person, q, part, found)
 
 
 def _by_shared(
-    clip: Clip, markers: PointJacobians, morphed: PointJacobians, weight: np.ndarray, shift: np.ndarray
+    clip: Clip, own: np.ndarray, tied: np.ndarray, shift: np.ndarray, inside: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return derivatives of markers (T, U, 3M) and of ties (T, U, 3F) by unknown shared parameters."""
-    frames, sizes, rows = *markers.by_lengths.shape[:2], morphed.places.shape[1]
-    lengths = np.concatenate([morphed.by_lengths, np.broadcast_to(shift, (frames, *shift.shape))], axis=1)
-    by_own = np.zeros((frames, sizes + lengths.shape[1], markers.places.shape[1]))
-    by_own[:, :sizes] = markers.by_lengths * weight[:, None]
-    by_tied = np.concatenate([np.zeros((frames, sizes, rows)), clip.tie * lengths], axis=1)
-    return by_own[:, clip.unknown], by_tied[:, clip.unknown]
+    """Return derivatives (T, H + U, …) of markers and of ties by the person and by unknown shared parameters.
+
+    Args:
+        clip: The problem.
+        own: (T, H + N, 3M) of markers by the person and its sizes.
+        tied: (T, H + M, 3F) of ties by the person and the morphing.
+        shift: (3, 3F) of ties by the offset.
+        inside: H.
+    """
+    frames, sizes, lengths = len(own), own.shape[1] - inside, tied.shape[1] - inside
+    by_own = np.zeros((frames, inside + len(clip.expected), own.shape[2]))
+    by_own[:, : inside + sizes] = own
+    by_tied = np.zeros((frames, inside + len(clip.expected), tied.shape[2]))
+    by_tied[:, :inside], by_tied[:, inside + sizes : inside + sizes + lengths] = tied[:, :inside], tied[:, inside:]
+    by_tied[:, inside + sizes + lengths :] = shift
+    if len(clip.unknown) == len(clip.expected):
+        return by_own, by_tied
+    rows = np.r_[np.arange(inside), inside + clip.unknown]
+    return by_own[:, rows], by_tied[:, rows]
 
 
-def _add_posture(person: Person, q: np.ndarray, part: slice, found: Equations) -> float:
-    """Add that the person's joints are near home, and within their ranges."""
+def _off_posture(person: Person, q: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return J scalar variables of the person, how far from home (T, J) and beyond their ranges (T, J)."""
     scalar = np.flatnonzero(person.tree.dof_q >= 0)
     columns = person.tree.dof_q[scalar]
     values, home = q[:, columns], np.array(person.human.home)[columns]
     lower, upper = (limit[scalar] for limit in person.limits)
-    beyond = np.minimum(values - lower, 0.0) + np.maximum(values - upper, 0.0)
+    return scalar, values - home, np.minimum(values - lower, 0.0) + np.maximum(values - upper, 0.0)
+
+
+def _posture_cost(person: Person, q: np.ndarray) -> float:
+    """Return what the person's joints cost away from home and out of their ranges."""
+    _, off, beyond = _off_posture(person, q)
+    return 0.5 * float(person.posture**2 * (off**2).sum() + person.stops**2 * (beyond**2).sum())
+
+
+def _add_posture(person: Person, q: np.ndarray, part: slice, found: Equations) -> None:
+    """Add that the person's joints are near home, and within their ranges."""
+    scalar, off, beyond = _off_posture(person, q)
     found.inner[part, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
-    found.inner_slope[part, scalar] += person.posture**2 * (values - home) + person.stops**2 * beyond
-    near = float(((values - home) ** 2).sum())
-    return 0.5 * (person.posture**2 * near + person.stops**2 * float((beyond**2).sum()))
+    found.inner_slope[part, scalar] += person.posture**2 * off + person.stops**2 * beyond

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.retarget.simultaneous.clip import Term
+from understudy.retarget.simultaneous.sums import Sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,14 +22,14 @@ class TermAfterEarlier:
     term: Term
     earlier: np.ndarray
 
-    def add(self, robot: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> float:
-        """Add the cost of a pose (1, Q); see :class:`~understudy.retarget.simultaneous.clip.Term`."""
-        count = len(self.earlier) + 1
-        every_gradient, every_band = (
-            np.zeros((count, *gradient.shape[1:])),
-            np.zeros((count, *bands.shape[1:])),
-        )
-        cost = self.term.add(np.concatenate([self.earlier, robot]), every_gradient, every_band)
-        gradient += every_gradient[-1:]
-        bands[:, 0] += every_band[-1:, 0]
-        return cost
+    def cost(self, robot: np.ndarray) -> float:
+        """Return the cost of a pose (1, Q); see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        return self.term.cost(np.concatenate([self.earlier, robot]))
+
+    def add(self, robot: np.ndarray, sums: Sums) -> None:
+        """Add its derivatives; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        every = Sums(len(self.earlier) + 1, sums.gradient.shape[1])
+        self.term.add(np.concatenate([self.earlier, robot]), every)
+        sums.gradient += every.gradient[-1:]
+        sums.own += every.own[-1:]
+        sums.diagonals[:, 0] += every.diagonals[-1:, 0]

@@ -7,22 +7,51 @@ those before and after.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from understudy.retarget.simultaneous.sums import Sums
 
-@dataclass(frozen=True, eq=False)
+
 class Figures:
     """N figures of all frames but the ends.
 
     Attributes:
         values: (T − 2, N).
-        by: (T − 2, 3, N, D) by variables of the frame before, of the frame itself and of the one after.
+        by: (T, 3, N, D) [t, a]: of the figures of frame t + 1 − a by variables of frame t; 0 where there are
+            none.
     """
 
-    values: np.ndarray
-    by: np.ndarray
+    def __init__(self, values: np.ndarray, by: np.ndarray) -> None:
+        """Nobody has asked for a change yet."""
+        self.values, self.by = values, by
+        self._seen: tuple[np.ndarray, np.ndarray] | None = None
+
+    def of_window(self, a: int) -> np.ndarray:
+        """Return (T − 2, N, D) derivatives by the frame before (0), the frame itself and the one after (2)."""
+        return self.by[a : a + len(self.values), a]
+
+    def moved(self, change: np.ndarray) -> np.ndarray:
+        """Return (T − 2, N) the figures after a change (T, D); the last one is remembered."""
+        if self._seen is None or self._seen[0] is not change:
+            count, found = len(self.values), self.values.copy()
+            for a in range(3):
+                found += (self.of_window(a) @ change[a : a + count, :, None])[..., 0]
+            self._seen = change, found
+        return self._seen[1]
+
+    def add_pull(self, pull: np.ndarray, gradient: np.ndarray) -> None:
+        """Add to gradient (T, D) that of a cost whose derivatives by figures are ``pull`` (T − 2, N)."""
+        for a in range(3):
+            gradient[a : a + len(pull)] += (pull[:, None] @ self.of_window(a))[:, 0]
+
+
+def by_frames(frames: int, count: int, size: int) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+    """Return room for derivatives ``by`` of figures, and of it (T − 2, N, D) by each frame of a window."""
+    by = np.zeros((frames, 3, count, size))
+    return by, tuple(by[a : a + max(frames - 2, 0), a] for a in range(3))
 
 
 class Source(Protocol):
@@ -99,36 +128,23 @@ class LinearFigureLimit:
 
     def rows(self, change: np.ndarray) -> np.ndarray:
         """Return (N,) the rows that there are."""
-        limit, by = self.limit, self.figures.by[:, :, self.limit.part]
-        moved, count = self.figures.values[:, limit.part].copy(), len(by)
-        for a in range(3):
-            moved += (by[:, a] @ change[a : a + count, :, None])[..., 0]
-        return (limit.over(moved) + limit.shift)[limit.counts]
+        limit = self.limit
+        return (limit.over(self.figures.moved(change)[:, limit.part]) + limit.shift)[limit.counts]
 
-    def add(
-        self,
-        pull: np.ndarray | None,
-        stiffness: np.ndarray | None,
-        gradient: np.ndarray | None,
-        bands: np.ndarray | None,
-    ) -> None:
-        """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
-        limit, by = self.limit, self.figures.by[:, :, self.limit.part]
-        count = len(by)
-        if pull is not None and gradient is not None:
-            forces = np.zeros(limit.offsets.shape)
-            forces[limit.counts] = pull
-            force = np.einsum("tr,trf->tf", forces, limit.slopes)
-            for a in range(3):
-                gradient[a : a + count] += (force[:, None] @ by[:, a])[:, 0]
-        if stiffness is not None and bands is not None:
-            stiff = np.zeros(limit.offsets.shape)
-            stiff[limit.counts] = stiffness
-            matrix = limit.slopes.transpose(0, 2, 1) @ (stiff[..., None] * limit.slopes)
-            for a in range(3):
-                pushed = matrix @ by[:, a]
-                for b in range(a, 3):
-                    bands[a : a + count, b - a] += by[:, b].transpose(0, 2, 1) @ pushed
+    def add_pull(self, pull: np.ndarray, sums: Sums) -> None:
+        """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        limit = self.limit
+        forces = np.zeros(limit.offsets.shape)
+        forces[limit.counts] = pull
+        sums.of(self.figures).pull[:, limit.part] += (forces[:, None] @ limit.slopes)[:, 0]
+
+    def add_stiffness(self, stiffness: np.ndarray, sums: Sums) -> None:
+        """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        limit = self.limit
+        stiff = np.zeros(limit.offsets.shape)
+        stiff[limit.counts] = stiffness
+        matrix = limit.slopes.transpose(0, 2, 1) @ (stiff[..., None] * limit.slopes)
+        sums.of(self.figures).stiffness[:, limit.part, limit.part] += matrix
 
 
 class FigureCost:
@@ -145,18 +161,16 @@ class FigureCost:
         """Note what is wanted."""
         self.source, self.part, self.wanted, self.weight = source, part, wanted, np.asarray(weight)
 
-    def add(self, robot: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> float:
-        """Add the cost; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
-        figures = self.source.at(robot)
-        off = self.weight * (figures.values[:, self.part] - self.wanted)
-        by = (
-            self.weight[..., None, None] * figures.by[:, :, self.part]
-            if self.weight.ndim
-            else (self.weight * figures.by[:, :, self.part])
-        )
-        count = len(off)
-        for a in range(3):
-            gradient[a : a + count] += (off[:, None] @ by[:, a])[:, 0]
-            for b in range(a, 3):
-                bands[a : a + count, b - a] += by[:, b].transpose(0, 2, 1) @ by[:, a]
-        return 0.5 * float((off**2).sum())
+    def _off(self, figures: Figures) -> np.ndarray:
+        return self.weight * (figures.values[:, self.part] - self.wanted)
+
+    def cost(self, robot: np.ndarray) -> float:
+        """Return the cost; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        return 0.5 * float((self._off(self.source.at(robot)) ** 2).sum())
+
+    def add(self, robot: np.ndarray, sums: Sums) -> None:
+        """Add its derivatives; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        found = sums.of(self.source.at(robot))
+        found.pull[:, self.part] += self.weight * self._off(found.figures)
+        every = np.arange(found.pull.shape[1])[self.part]
+        found.stiffness[:, every, every] += self.weight**2

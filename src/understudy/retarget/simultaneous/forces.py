@@ -18,7 +18,7 @@ from understudy.dynamics.ground_forces import Pushes, pushes
 from understudy.dynamics.inverse_dynamics import inertia_matrices, inverse_forces
 from understudy.dynamics.sole_points import load_shares
 from understudy.dynamics.wrench import ROOT
-from understudy.retarget.simultaneous.figures import FigureLimit, Figures
+from understudy.retarget.simultaneous.figures import FigureLimit, Figures, by_frames
 from understudy.retarget.simultaneous.ground import FORCE, TIPPING, YAW, Ground
 from understudy.retarget.simultaneous.rates import rates
 from understudy.retarget.simultaneous.stance import Stance
@@ -79,7 +79,10 @@ class Forces:
             used, by_used = self._torques(q, amounts, answers[:, None] @ by_wrench)
             values.append(used)
             by.append(by_used)
-        return Figures(np.concatenate(values, axis=1), np.concatenate(by, axis=2))
+        every, windows = by_frames(len(q), sum(each.shape[2] for each in by), by[0].shape[3])
+        for a, window in enumerate(windows):
+            window[:] = np.concatenate([each[:, a] for each in by], axis=1)
+        return Figures(np.concatenate(values, axis=1), every)
 
     def _wrench(self, asked: Figures) -> tuple[np.ndarray, np.ndarray]:
         """Return the wrench per body weight about the middle of what stands, (R, 6), and its derivatives."""
@@ -92,7 +95,8 @@ class Forces:
             at = middle.reshape(-1, *([1] * (figures.ndim - 2)), 3)
             return np.concatenate([force, (moment - np.cross(at, force)) / length], axis=-1)
 
-        return shifted(asked.values), np.swapaxes(shifted(np.swapaxes(asked.by, 2, 3)), 2, 3)
+        by = np.stack([asked.of_window(a) for a in range(3)], axis=1)
+        return shifted(asked.values), np.swapaxes(shifted(np.swapaxes(by, 2, 3)), 2, 3)
 
     def _torques(
         self, q: np.ndarray, amounts: np.ndarray, by_amounts: np.ndarray

@@ -16,6 +16,7 @@ from understudy.dynamics.zmp import GRAVITY
 from understudy.kinematics.momentum import sweep_masses
 from understudy.retarget.simultaneous.figures import FigureLimit
 from understudy.retarget.simultaneous.ground import Ground
+from understudy.retarget.simultaneous.sums import Sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,18 +34,13 @@ class Rows:
         """Return the rows (R,) after a change (1, D)."""
         return self.over + self.by @ change[0]
 
-    def add(
-        self,
-        pull: np.ndarray | None,
-        stiffness: np.ndarray | None,
-        gradient: np.ndarray | None,
-        bands: np.ndarray | None,
-    ) -> None:
-        """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
-        if pull is not None and gradient is not None:
-            gradient[0] += pull @ self.by
-        if stiffness is not None and bands is not None:
-            bands[0, 0] += self.by.T @ (stiffness[:, None] * self.by)
+    def add_pull(self, pull: np.ndarray, sums: Sums) -> None:
+        """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        sums.gradient[0] += pull @ self.by
+
+    def add_stiffness(self, stiffness: np.ndarray, sums: Sums) -> None:
+        """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        sums.own[0] += self.by.T @ (stiffness[:, None] * self.by)
 
 
 class RowsOfPose(Protocol):

@@ -16,7 +16,7 @@ import numpy as np
 from understudy.dynamics.zmp import GRAVITY
 from understudy.kinematics.momentum import spin_between, sweep_masses
 from understudy.retarget.simultaneous.bodies import RobotBody
-from understudy.retarget.simultaneous.figures import Figures
+from understudy.retarget.simultaneous.figures import Figures, by_frames
 
 FORCE, TIPPING, YAW, CENTRE = slice(0, 3), slice(3, 5), slice(5, 6), slice(6, 8)
 """Figures: f [1], p [m], the moment about the vertical through the origin [m], and (cₓ, c_y) [m]."""
@@ -65,18 +65,18 @@ class Ground:
             [masses.by_spin[:, free, 1], -masses.by_spin[:, free, 0], -masses.by_spin[:, free, 2]], axis=1
         )
         between = (0.5 * fps**2 / (mass * GRAVITY)) * (by_spin[1:] + by_spin[:-1])
-        by = np.zeros((len(centre), 3, COUNT, len(free)))
+        by, windows = by_frames(len(robot), COUNT, len(free))
         for a, share in enumerate((1.0, -2.0, 1.0)):
             moved = (share * fps**2 / GRAVITY) * by_centre[a : a + len(centre)]
-            by[:, a, FORCE] = moved
-            by[:, a, TIPPING] = centre[:, :2, None] * moved[:, 2:] - height[:, None, None] * moved[:, :2]
-            by[:, a, YAW] = centre[:, :1, None] * moved[:, 1:2] - centre[:, 1:2, None] * moved[:, :1]
+            windows[a][:, FORCE] = moved
+            windows[a][:, TIPPING] = centre[:, :2, None] * moved[:, 2:] - height[:, None, None] * moved[:, :2]
+            windows[a][:, YAW] = centre[:, :1, None] * moved[:, 1:2] - centre[:, 1:2, None] * moved[:, :1]
         moments = slice(TIPPING.start, YAW.stop)
-        by[:, 0, moments] -= between[:-1]
-        by[:, 1, moments] += between[:-1] + between[1:]
-        by[:, 2, moments] -= between[1:]
+        windows[0][:, moments] -= between[:-1]
+        windows[1][:, moments] += between[:-1] + between[1:]
+        windows[2][:, moments] -= between[1:]
         own = by_centre[1:-1]
-        by[:, 1, YAW] += own[:, :1] * haste[:, 1:2, None] - own[:, 1:2] * haste[:, :1, None]
-        by[:, 1, TIPPING] += own[:, :2] * load[:, None, None] - haste[:, :2, None] * own[:, 2:]
-        by[:, 1, CENTRE] = own[:, :2]
+        windows[1][:, YAW] += own[:, :1] * haste[:, 1:2, None] - own[:, 1:2] * haste[:, :1, None]
+        windows[1][:, TIPPING] += own[:, :2] * load[:, None, None] - haste[:, :2, None] * own[:, 2:]
+        windows[1][:, CENTRE] = own[:, :2]
         return Figures(values, by)

@@ -12,17 +12,19 @@ next would go in circles (Mehrotra's predictor and corrector; Wright 1997).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.clip_system import ClipFactor, ClipSystem, solve_clip_system
+from understudy.kinematics.clip_system import ClipFactor, ClipSystem, factor_room
 from understudy.retarget.simultaneous.clip import LinearLimit
+from understudy.retarget.simultaneous.sums import Sums
 
 ROUNDS = 25
 """Rounds at most."""
 
 FIRST, LAST = 0.1, 1e-5
-"""μ at first and in the end, in units of the cost."""
+"""μ at first, and in the end unless asked otherwise, in units of the cost."""
 
 INWARDS = 0.995
 """Share of the way to a pull or slack of 0 that a step may go."""
@@ -67,54 +69,90 @@ class _Rows:
         self.slack = self.slack + share * self.by_slack
 
 
-def least_within_limits(system: ClipSystem, limits: Sequence[LinearLimit]) -> tuple[np.ndarray, np.ndarray]:
+class Model(NamedTuple):
+    """A quadratic model of D variables in each of T frames and of K that all frames share."""
+
+    sums: Sums  # of the frames
+    border: np.ndarray  # (T, D, K)
+    shared_gradient: np.ndarray  # (K,)
+    shared: np.ndarray  # (K, K)
+
+
+def least_within_limits(
+    model: Model, limits: Sequence[LinearLimit], room: np.ndarray | None = None, last: float = LAST
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the changes (T, D) and (K,) at which a quadratic model and what limits cost are least together.
 
     Args:
-        system: The model.
+        model: The model.
         limits: The limits, whose rows are linear in the change.
+        room: For factors, see ``clip_system.factor_room``.
+        last: μ in the end, in units of the cost.
     """
-    change, shared = np.zeros_like(system.gradient), np.zeros(len(system.shared))
+    base, slope = model.sums, model.sums.slope()
+    change, shared = np.zeros_like(slope), np.zeros(len(model.shared))
     every = [_Rows(limit, change) for limit in limits]
     count = sum(rows.value.size for rows in every)
     if not count:
-        return solve_clip_system(system)
+        factor = ClipFactor(_with_more(model, Sums(*slope.shape, base.own)), room)
+        return factor.least(slope, model.shared_gradient)
+    room = factor_room(*slope.shape) if room is None else room
     for done in range(ROUNDS):
         gap = sum(float((rows.pull * rows.slack).sum()) for rows in every) / count
-        bands = system.bands.copy()
+        more = Sums(*slope.shape, base.own.copy() if len(base.own) == 1 else base.own)
         for rows in every:
             rows.prepare()
-            rows.limit.add(None, rows.stiffness, None, bands)
+            rows.limit.add_stiffness(rows.stiffness, more)
         try:
-            factor = ClipFactor(system._replace(bands=bands))
+            factor = ClipFactor(_with_more(model, more), room)
         except np.linalg.LinAlgError:
             # Near the end pulls differ by so much that rounding decides; what was found until then will do.
             if not done:
                 raise
             break
-        target, _ = _newton(system, factor, every, [rows.pull * rows.slack for rows in every])
+        newton = _Newton(factor, slope, model.shared_gradient)
+        target, _ = newton.step(every, [rows.pull * rows.slack for rows in every])
         share = min(rows.look(target) for rows in every)
         left = sum(
             float(((rows.pull + share * rows.by_pull) * (rows.slack + share * rows.by_slack)).sum())
             for rows in every
         )
-        aim = max(gap * (left / count / gap) ** 3, 0.3 * LAST)
+        aim = max(gap * (left / count / gap) ** 3, 0.3 * last)
         offs = [rows.pull * rows.slack + rows.by_pull * rows.by_slack - aim for rows in every]
-        target, shared_target = _newton(system, factor, every, offs)
+        target, shared_target = newton.step(every, offs)
         share = min(rows.look(target) for rows in every)
         change, shared = change + share * (target - change), shared + share * (shared_target - shared)
         for rows in every:
             rows.go(share)
-        if gap < LAST and share > 0.9:
+        if gap < last and share > 0.9:
             break
     return change, shared
 
 
-def _newton(
-    system: ClipSystem, factor: ClipFactor, every: Sequence[_Rows], offs: Sequence[np.ndarray]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the Newton step leads that takes the products λs down by so much."""
-    gradient = system.gradient.copy()
-    for rows, off in zip(every, offs, strict=True):
-        rows.limit.add(rows.aim(off), None, gradient, None)
-    return factor.least(gradient, system.shared_gradient)
+def _with_more(model: Model, more: Sums) -> ClipSystem:
+    """Return a model's equations with what limits add."""
+    base = model.sums
+    return ClipSystem(
+        base.gradient,
+        more.own,
+        base.diagonals + more.diagonals,
+        more.squares(base.figures),
+        model.border,
+        model.shared_gradient,
+        model.shared,
+    )
+
+
+class _Newton(NamedTuple):
+    """Newton steps of one round."""
+
+    factor: ClipFactor
+    slope: np.ndarray  # (T, D)
+    shared_slope: np.ndarray  # (K,)
+
+    def step(self, every: Sequence[_Rows], offs: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """Return where the step leads that takes the products λs down by so much."""
+        sums = Sums(*self.slope.shape, np.zeros((0, 0, 0)))
+        for rows, off in zip(every, offs, strict=True):
+            rows.limit.add_pull(rows.aim(off), sums)
+        return self.factor.least(self.slope + sums.slope(), self.shared_slope)

@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.kinematics.tree import Tree
 from understudy.retarget.simultaneous.rates import add_pull, add_stiffness, rates
+from understudy.retarget.simultaneous.sums import Sums
 
 POSITION, VELOCITY, ACCELERATION = (1.0,), (-1.0, 1.0), (1.0, -2.0, 1.0)
 
@@ -28,16 +29,21 @@ class Steady:
         """Note what is needed."""
         self.tree, self.free, self.fps, self.weight = tree, free, fps, weight
 
-    def add(self, robot: np.ndarray, gradient: np.ndarray, bands: np.ndarray) -> float:
-        """Add the cost; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+    def _hasty(self, robot: np.ndarray) -> np.ndarray:
+        """Return (T − 2, D) accelerations times their weight, none of clips that are too short."""
         if len(robot) < len(ACCELERATION):
-            return 0.0
-        residual = self.weight * self.fps * np.diff(rates(self.tree, robot, self.fps)[:, self.free], axis=0)
-        slope = self.weight * self.fps**2
-        every = np.arange(len(self.free))
-        add_pull(slope * residual, ACCELERATION, every, gradient)
-        add_stiffness(np.full(residual.shape, slope**2), ACCELERATION, every, bands)
-        return 0.5 * float((residual**2).sum())
+            return np.zeros((0, len(self.free)))
+        return self.weight * self.fps * np.diff(rates(self.tree, robot, self.fps)[:, self.free], axis=0)
+
+    def cost(self, robot: np.ndarray) -> float:
+        """Return the cost; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        return 0.5 * float((self._hasty(robot) ** 2).sum())
+
+    def add(self, robot: np.ndarray, sums: Sums) -> None:
+        """Add its derivatives; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
+        hasty, slope, every = self._hasty(robot), self.weight * self.fps**2, np.arange(len(self.free))
+        add_pull(slope * hasty, ACCELERATION, every, sums.gradient)
+        add_stiffness(np.full(hasty.shape, slope**2), ACCELERATION, every, sums.diagonals)
 
 
 class JointLimit:
@@ -113,16 +119,14 @@ class LinearJointLimit:
         used = self.used + np.diff(own, n=len(limit.stencil) - 1, axis=0) * (limit.rate * limit.scale)
         return np.stack([used, -used]) - 1.0 + limit.shift
 
-    def add(
-        self,
-        pull: np.ndarray | None,
-        stiffness: np.ndarray | None,
-        gradient: np.ndarray | None,
-        bands: np.ndarray | None,
-    ) -> None:
-        """Add to the equations; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+    def add_pull(self, pull: np.ndarray, sums: Sums) -> None:
+        """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
         limit, slope = self.limit, self.limit.scale * self.limit.rate
-        if pull is not None and gradient is not None:
-            add_pull(slope * (pull[0] - pull[1]), limit.stencil, limit.places, gradient)
-        if stiffness is not None and bands is not None:
-            add_stiffness(slope**2 * (stiffness[0] + stiffness[1]), limit.stencil, limit.places, bands)
+        add_pull(slope * (pull[0] - pull[1]), limit.stencil, limit.places, sums.gradient)
+
+    def add_stiffness(self, stiffness: np.ndarray, sums: Sums) -> None:
+        """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
+        limit, slope = self.limit, self.limit.scale * self.limit.rate
+        add_stiffness(
+            slope**2 * (stiffness[0] + stiffness[1]), limit.stencil, limit.places, sums.diagonals
+        )

@@ -38,9 +38,9 @@ def add_pull(pull: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, g
 
 
 def add_stiffness(
-    stiffness: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, bands: np.ndarray
+    stiffness: np.ndarray, stencil: tuple[float, ...], places: np.ndarray, diagonals: np.ndarray
 ) -> None:
-    """Add the second derivative of such a cost, (R, J) by each row, to bands (T, 3, D, D), in place."""
+    """Add the second derivative of such a cost, (R, J) by each row, to diagonals (T, 3, D), in place."""
     for a, first in enumerate(stencil):
         for b in range(a, len(stencil)):
-            bands[a : a + len(stiffness), b - a, places, places] += first * stencil[b] * stiffness
+            diagonals[a : a + len(stiffness), b - a, places] += first * stencil[b] * stiffness

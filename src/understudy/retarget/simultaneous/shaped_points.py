@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.point_jacobians import PointJacobians, point_jacobians, shape_points
+from understudy.kinematics.point_jacobians import (
+    PointJacobians,
+    ShapePoints,
+    point_jacobians,
+    shape_points,
+    shaped_places,
+)
 from understudy.kinematics.shape import Shape
+from understudy.kinematics.tree import Tree
 
 
 class ShapedPoints:
@@ -15,13 +22,23 @@ class ShapedPoints:
         shape: The shape; its lengths are those from which others count.
     """
 
-    def __init__(self, shape: Shape) -> None:
-        """Prepare what lengths do not change: which points they carry, and which way."""
-        self.shape, self.points = shape, shape_points(shape)
+    def __init__(self, shape: Shape, starts: np.ndarray | None = None, ends: np.ndarray | None = None) -> None:
+        """Prepare what lengths do not change: which points, or ways, they carry, and which way."""
+        self.shape, self.points = shape, shape_points(shape, starts, ends)
 
-    def at(self, lengths: np.ndarray, q: np.ndarray) -> PointJacobians:
-        """Return the points at lengths (N,) [m], with derivatives in poses (T, Q)."""
+    def _at(self, lengths: np.ndarray) -> tuple[Tree, ShapePoints]:
+        """Return tree and points at lengths (N,) [m]."""
         shape, change = self.shape, lengths - self.shape.values
         bodies = shape.tree.body_pos + np.tensordot(change, shape.body_slope, axes=1)
-        places = self.points.local + np.tensordot(change, shape.point_slope, axes=1)
-        return point_jacobians(shape.tree._replace(body_pos=bodies), self.points._replace(local=places), q)
+        places = self.points.local + np.tensordot(change, self.points.point_slope, axes=1)
+        return shape.tree._replace(body_pos=bodies), self.points._replace(local=places)
+
+    def at(
+        self, lengths: np.ndarray, q: np.ndarray, weight: np.ndarray, by_lengths: bool
+    ) -> PointJacobians:
+        """Return the points at lengths (N,) [m], with derivatives in poses (T, Q) times weights (T, P)."""
+        return point_jacobians(*self._at(lengths), q, weight, by_lengths)
+
+    def places(self, lengths: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """Return (T, 3P) [m] the points at lengths (N,) [m] in poses (T, Q)."""
+        return shaped_places(*self._at(lengths), q)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.retarget.simultaneous.clip import Clip, Equations, State, evaluate
+from understudy.kinematics.clip_search import ClipSearch, Proposal
+from understudy.kinematics.clip_system import factor_room
+from understudy.retarget.simultaneous.clip import Clip, Equations, State, cost_of, evaluate
 from understudy.retarget.simultaneous.step import RIDGE, take_step
 
 Progress = Callable[[int, int], None]
@@ -18,7 +20,7 @@ SOFT, HARD = 16, 20
 SETTLED = 0.01
 """Share of the cost below which a step's gain ends the search with penalties."""
 
-FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-2, 1e-6, 1e6
+FIRST_DAMPING, LEAST_DAMPING = 0.1, 1e-3
 
 STEPS = 3
 """Steps in a round with multipliers, at most."""
@@ -26,15 +28,8 @@ STEPS = 3
 FALLING, FIRMER = 0.3, 4.0
 """Share to which an excess has to fall in a round, or else the limit's weight grows by so much."""
 
-TRIES = 8
-"""Dampings that are tried at most before a step is given up."""
-
-SHARED_STEPS = 5
+SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
-
-KEPT = 1500
-"""Frames up to which equations are kept while a step is tried; those of longer clips are made anew where it
-fails, since both together would take twice the memory."""
 
 ALIGNMENTS = 2
 """Steps of bringing the morphed human to the robot before anything else moves."""
@@ -62,47 +57,32 @@ class Found:
     excess: dict[str, tuple[float, str]]
 
 
-class Search:
-    """Levenberg–Marquardt over a whole clip, the damping by Nielsen (1999)."""
+class Whole:
+    """A clip as a problem that :class:`~understudy.kinematics.clip_search.ClipSearch` takes."""
 
-    def __init__(self, clip: Clip, state: State) -> None:
-        """Start at a state."""
-        self.clip, self.state, self.is_long = clip, state, len(state.robot) > KEPT
-        self.at: Equations = evaluate(clip, state)
-        self.damping, self.growth, self.iterations = FIRST_DAMPING, 2.0, 0
+    def __init__(self, clip: Clip, frames: int) -> None:
+        """Make room for the steps of so many frames."""
+        self.clip, self._room = clip, factor_room(frames, len(clip.robot.free))
 
-    def advance(self) -> float:
-        """Take one step that lowers the cost; return which share of it was gained, 0 where none was found."""
-        for _ in range(TRIES):
-            self.iterations += 1
-            try:
-                tried = take_step(self.clip, self.state, self.at, self.damping)
-            except np.linalg.LinAlgError:
-                self._damp()
-                continue
-            before, cost = (None if self.is_long else self.at), self.at.cost
-            if self.is_long:
-                del self.at
-            at = evaluate(self.clip, tried.state)
-            gained = cost - at.cost
-            if gained > 0.0:
-                gain, share = gained / max(tried.promise, gained), gained / cost
-                self.state, self.at = tried.state, at
-                self.damping = max(self.damping * max(0.1, 1.0 - (2.0 * gain - 1.0) ** 3), LEAST_DAMPING)
-                self.growth = 2.0
-                return share
-            del at
-            self.at = before or evaluate(self.clip, self.state)
-            self._damp()
-        return 0.0
+    def cost(self, state: State) -> float:
+        """Return what a state costs."""
+        return cost_of(self.clip, state)
 
-    def _damp(self) -> None:
-        self.damping = min(self.damping * self.growth, MOST_DAMPING)
-        self.growth *= 2.0
+    def model(self, state: State) -> Equations:
+        """Return the normal equations at a state."""
+        return evaluate(self.clip, state)
 
-    def again(self) -> None:
-        """Look at the cost anew, which limits have changed."""
-        self.at = evaluate(self.clip, self.state)
+    def propose(self, state: State, model: Equations, damping: float) -> Proposal[State]:
+        """Return the step that is least within limits."""
+        return take_step(self.clip, state, model, damping, self._room)
+
+
+Search = ClipSearch[State, Equations]
+
+
+def search_from(clip: Clip, start: State) -> Search:
+    """Return a search of a clip from a start."""
+    return ClipSearch(Whole(clip, len(start.robot)), start, FIRST_DAMPING, LEAST_DAMPING)
 
 
 def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None) -> Found:
@@ -115,12 +95,11 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         progress: Told steps that are done, and how many there are at most.
     """
     kept = (*clip.limits, *clip.held)
-    search, most = Search(clip, start), SOFT + (HARD if hard else 0)
+    search, most = search_from(clip, start), SOFT + (HARD if hard else 0)
     share = 1.0
     for done in range(SOFT):
         if done == SHARED_STEPS and len(start.sizes) == 1:
-            search.clip = replace(clip, unknown=np.zeros(0, dtype=np.int64))
-            search.again()
+            search.again(Whole(replace(clip, unknown=np.zeros(0, dtype=np.int64)), len(start.robot)))
         share = search.advance()
         if progress is not None:
             progress(done + 1, most)
@@ -147,7 +126,7 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
     settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
-    return Found(search.state, search.at.cost, search.iterations, settled, excess)
+    return Found(search.state, search.cost, search.iterations, settled, excess)
 
 
 def aligned(clip: Clip, start: State) -> State:

@@ -9,92 +9,108 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import get_lapack_funcs
+from scipy.linalg import get_blas_funcs, get_lapack_funcs
 
 from understudy.kinematics.batch_frames import step_frames
-from understudy.kinematics.clip_system import ClipSystem
+from understudy.kinematics.clip_search import Proposal
 from understudy.kinematics.tree import Tree
 from understudy.retarget.simultaneous.clip import Clip, Equations, State, limit_cost
-from understudy.retarget.simultaneous.interior_point import least_within_limits
+from understudy.retarget.simultaneous.interior_point import Model, least_within_limits
+from understudy.retarget.simultaneous.sums import Sums
 
 RIDGE = 1e-9
 """Added to the diagonal in any case; makes what nothing determines stay."""
 
-
-class Step(NamedTuple):
-    """Where a step leads."""
-
-    state: State
-    promise: float  # by how much the quadratic model says that the cost falls
-    largest: float  # the largest change [rad or m]
+CLOSE = 1e-4
+"""How near to the least of its model a step comes, in units of the cost, see ``interior_point``; the next step
+begins with another model anyway."""
 
 
 class _Local(NamedTuple):
-    """L variables of single frames, solved for everything else."""
+    """L variables of single frames as everything else, S sides of K shared ones, D of the robot and 1, has them.
 
-    solved: np.ndarray  # (T, L, K + D + 1) by shared ones, by the robot's, and by themselves
-    system: ClipSystem  # of what is left
+    With the factor C of their matrix H = C Cᵀ and sides B, ``solved`` is C⁻¹ B, so that Bᵀ H⁻¹ B is its square.
+    """
+
+    factors: np.ndarray  # (T, L, L) C, column after column
+    solved: np.ndarray  # (T, S, L)
+    model: Model  # of what is left
+
+    def least(self, known: np.ndarray) -> np.ndarray:
+        """Return (T, L) where their cost is least after changes (T, K + D) of the others."""
+        right = -self.solved[:, -1] - (known[:, None] @ self.solved[:, :-1])[:, 0]
+        (solve,) = get_blas_funcs(("trsv",), (right,))
+        for factor, side in zip(self.factors, right, strict=True):
+            solve(factor.T, side, lower=1, trans=1, overwrite_x=1)
+        return right
 
 
-def take_step(clip: Clip, state: State, at: Equations, damping: float) -> Step:
-    """Return the state after a step damped by so much [1]."""
+def take_step(
+    clip: Clip, state: State, at: Equations, damping: float, room: np.ndarray | None = None
+) -> Proposal[State]:
+    """Return a step damped by so much [1], worked out in ``room`` for factors."""
     variables, count = len(clip.person.tree.variable), len(clip.unknown)
     per_frame = len(state.sizes) == len(state.robot)
     local = _eliminate(at, variables, count, damping, per_frame)
-    change, shared = least_within_limits(local.system, at.limits)
+    change, shared = least_within_limits(local.model, at.limits, room, CLOSE)
     known = np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1)
-    own = -local.solved[..., -1] - (local.solved[..., :-1] @ known[..., None])[..., 0]
+    own = local.least(known)
     own = own if per_frame else np.concatenate([own, known[:, :count]], axis=1)
     moved = np.zeros((len(change), len(clip.robot.tree.variable)))
     moved[:, clip.robot.free] = change
-    new = State(
-        moved_by(clip.person.tree, state.person, own[:, :variables]),
-        moved_by(clip.robot.tree, state.robot, moved),
-        *state[2:],
-    )
-    if count:
+
+    def along(share: float) -> State:
+        new = State(
+            moved_by(clip.person.tree, state.person, share * own[:, :variables]),
+            moved_by(clip.robot.tree, state.robot, share * moved),
+            *state[2:],
+        )
+        if not count:
+            return new
         values = state.shared
-        values[:, clip.unknown] += own[:, variables:] if per_frame else shared
-        new = new.with_shared(values)
+        values[:, clip.unknown] += share * (own[:, variables:] if per_frame else shared)
+        return new.with_shared(values)
+
     largest = max(float(np.abs(change).max()), float(np.abs(own).max()))
-    return Step(new, _promise(at, own, change, per_frame), largest)
+    return Proposal(along, _promise(at, own, change, per_frame), largest)
 
 
 def _eliminate(at: Equations, variables: int, count: int, damping: float, per_frame: bool) -> _Local:
     """Return the variables of single frames solved for the others, and what is left of the equations."""
-    frames, size, inside = len(at.inner), at.across.shape[2], variables + (count if per_frame else 0)
+    frames, size, inside = len(at.inner), at.across.shape[1], variables + (count if per_frame else 0)
     left = count - (inside - variables)
-    solved = np.empty((frames, inside, left + size + 1))
-    bands, gradient = at.bands.copy(), at.gradient.copy()
-    every = np.arange(size)
-    bands[:, 0, every, every] += damping + RIDGE
-    border, shared, slope = np.zeros((frames, size, left)), np.zeros((left, left)), np.zeros(left)
-    (solve,) = get_lapack_funcs(("posv",), (at.inner,))
-    own, sides = np.arange(inside), np.empty((inside, left + size + 1), order="F")
+    factors, solved = at.inner[:, :inside, :inside].copy(), np.empty((frames, left + size + 1, inside))
+    factors.reshape(frames, -1)[:, :: inside + 1] += damping + RIDGE
+    solved[:, :left], solved[:, left:-1] = at.inner[:, inside:, :inside], at.across[:, :, :inside]
+    solved[:, -1] = at.inner_slope[:, :inside]
+    if per_frame:
+        own = np.arange(variables, inside)
+        factors[:, own, own] += at.prior / frames
+        solved[:, -1, variables:] += at.prior_slope
+    sums, shared, slope = Sums(frames, size, at.sums.own.copy()), np.zeros((left, left)), np.zeros(left)
+    sums.gradient[:], sums.diagonals[:], sums.figures = at.sums.gradient, at.sums.diagonals, at.sums.figures
+    sums.diagonals[:, 0] += damping + RIDGE
+    border = at.across[:, :, inside:].copy()
+    (factorise,) = get_lapack_funcs(("potrf",), (factors,))
+    solve, multiply = get_blas_funcs(("trsm", "gemm"), (factors,))
     for frame in range(frames):
-        inner = at.inner[frame, :inside, :inside].copy(order="F")
-        inner[own, own] += damping + RIDGE
-        sides[:, :left] = at.inner[frame, :inside, inside:]
-        sides[:, left:-1] = at.across[frame, :inside]
-        sides[:, -1] = at.inner_slope[frame, :inside]
-        if per_frame:
-            inner[own[variables:], own[variables:]] += at.prior / frames
-            sides[variables:, -1] += at.prior_slope[frame]
-        _, found, failed = solve(inner, sides, lower=1, overwrite_a=1)
+        factor, sides = factors[frame].T, solved[frame].T
+        _, failed = factorise(factor, lower=1, overwrite_a=1, clean=0)
         if failed:
             raise np.linalg.LinAlgError("a frame's normal equations are not positive definite")
-        solved[frame] = found
-        less = sides[:, :-1].T @ found
-        bands[frame, 0] -= less[left:, left:-1]
-        gradient[frame] -= less[left:, -1]
+        solve(1.0, factor, sides, lower=1, overwrite_b=1)
+        less = multiply(1.0, sides, sides, trans_a=1)
+        sums.own[frame] -= less[left:-1, left:-1]
+        sums.gradient[frame] -= less[left:-1, -1]
         if left:
-            border[frame] = at.across[frame, inside:].T - less[left:, :left]
-            shared += at.inner[frame, inside:, inside:] - less[:left, :left]
-            slope += at.inner_slope[frame, inside:] - less[:left, -1]
+            border[frame] -= less[left:-1, :left]
+            shared -= less[:left, :left]
+            slope -= less[:left, -1]
     if left:
+        shared += at.inner[:, inside:, inside:].sum(axis=0)
+        slope += at.inner_slope[:, inside:].sum(axis=0) + at.prior_slope[0]
         shared[range(left), range(left)] += at.prior + damping * frames + RIDGE
-        slope += at.prior_slope[0]
-    return _Local(solved, ClipSystem(gradient, bands, border, slope, shared))
+    return _Local(factors, solved, Model(sums, border, slope, shared))
 
 
 def _promise(at: Equations, own: np.ndarray, change: np.ndarray, per_frame: bool) -> float:
@@ -107,24 +123,14 @@ def _promise(at: Equations, own: np.ndarray, change: np.ndarray, per_frame: bool
         per_frame: Whether shared parameters are each frame's own.
     """
     shared = own[:, own.shape[1] - len(at.prior) :] if per_frame else own[:1, own.shape[1] - len(at.prior) :]
-    linear = (at.inner_slope * own).sum() + (at.gradient * change).sum() + (at.prior_slope * shared).sum()
+    linear = (at.inner_slope * own).sum() + (at.sums.slope() * change).sum() + (at.prior_slope * shared).sum()
     square = ((at.inner @ own[..., None])[..., 0] * own).sum()
-    square += 2.0 * ((at.across @ change[..., None])[..., 0] * own).sum()
+    square += 2.0 * ((at.across @ own[..., None])[..., 0] * change).sum()
     square += (at.prior / len(at.prior_slope) * shared**2).sum()
-    square += _banded_square(at.bands, change)
+    square += at.sums.square(change)
     still = np.zeros_like(change)
     saved = sum(limit_cost(limit, still) - limit_cost(limit, change) for limit in at.limits)
     return saved - float(linear + 0.5 * square)
-
-
-def _banded_square(bands: np.ndarray, change: np.ndarray) -> float:
-    """Return changeᵀ H change of a matrix in bands (T, 3, D, D) and a change (T, D)."""
-    square = 0.0
-    for apart in range(bands.shape[1]):
-        later, earlier = change[apart:], change[: len(change) - apart]
-        both = float(((bands[: len(earlier), apart] @ earlier[..., None])[..., 0] * later).sum())
-        square += both if apart == 0 else 2.0 * both
-    return square
 
 
 def moved_by(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
