@@ -18,6 +18,10 @@ HEADING = 0.25
 """Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
 knee bent by 41°."""
 
+UNNOTICED, BORNE = np.radians(2.0), np.radians(12.0)
+"""Angle [rad] that a knee turns its foot by in any case, and error [rad] of thigh and shin together of which
+half is borne rather than that it turns it farther; of a greater one less, of a smaller one more."""
+
 TURN = np.radians(3.0)
 """Angle [rad] that a standing foot may turn before the robot's follows."""
 
@@ -50,7 +54,16 @@ def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray
     heading = np.arctan2(ahead[:, 1], ahead[:, 0])
     off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
     share = np.where(thigh_known & shin_known, lever**2 / (lever**2 + HEADING**2), 0.0)
-    return np.unwrap(heading), share * off
+    return np.unwrap(heading), _borne(share * off, np.sqrt(lever) * off)
+
+
+def _borne(pull: np.ndarray, lost: np.ndarray) -> np.ndarray:
+    """Return what is left of a knee's pull (T,) [rad] where legs can bear to lose so much (T,) [rad].
+
+    That is what thigh and shin together would be off by if the foot pointed as the person's.
+    """
+    beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
+    return pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
 
 
 def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:

@@ -31,13 +31,32 @@ LINES = st.lists(st.tuples(WHOLE, WHOLE, WHOLE), min_size=4, max_size=4)
 
 
 @kernel
-def _nearest(ends, start, end):
-    return lines.nearest_points(ends[0], ends[1], start, end)
+def _nearest(both, enough, start, end):
+    return lines.nearest_points(both[0], both[1], enough, start, end)
 
 
 @kernel
 def _push(gap):
     return distance.push(gap, SOFTNESS)
+
+
+def _middles_and_halves(ends: np.ndarray) -> np.ndarray:
+    """Return lines (2, 2, 3), given by their ends, by their middle and half of the way from end to end."""
+    return np.stack([0.5 * (ends[:, 1] + ends[:, 0]), 0.5 * (ends[:, 1] - ends[:, 0])], axis=1)
+
+
+@given(corners=LINES, stray=st.sampled_from([0.0, 0.3]), enough=st.sampled_from([0.1, 0.7, 2.0]))
+def test_lines_that_are_far_enough_are_told_so_and_no_nearer_than_they_are(
+    corners: list, stray: float, enough: float
+) -> None:
+    """The gap of their shadows is told where it is enough, and the distance where it is not."""
+    ends = np.array(corners, dtype=float).reshape(2, 2, 3)
+    ends += stray * np.random.default_rng(2).normal(size=ends.shape)
+    both = _middles_and_halves(ends)
+    distance = float(lines.least_distances(ends[None])[0])
+    told = _nearest(both, enough, np.empty(3), np.empty(3))
+    assert told <= distance + AGREEMENT
+    assert told > enough or told == pytest.approx(distance, abs=1e-7)
 
 
 @given(corners=LINES, stray=st.sampled_from([0.0, 1e-9, 0.3]))
@@ -46,7 +65,8 @@ def test_no_two_points_of_two_lines_are_nearer_than_the_nearest(corners: list, s
     ends = np.array(corners, dtype=float).reshape(2, 2, 3)
     ends += stray * np.random.default_rng(1).normal(size=ends.shape)
     start, end = np.empty(3), np.empty(3)
-    found = _nearest(ends, start, end)
+    both = _middles_and_halves(ends)
+    found = _nearest(both, np.inf, start, end)
     assert found == pytest.approx(np.linalg.norm(end - start), abs=AGREEMENT)
     (one, one_end), (other, other_end) = ends
     along = np.stack([one_end - one, other - other_end], axis=1)

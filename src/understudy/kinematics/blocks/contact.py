@@ -32,18 +32,20 @@ class Contact(NamedTuple):
     gone: np.ndarray  # (P,) [m] how far it has moved against the first so far, at most
     moved: np.ndarray  # (B (D + 1),) [m] how far all joints but the first n have moved a body, at most
     due: np.ndarray  # (N,) [m] how far capsules were apart, and what their bodies had ``gone`` by then
-    soonest: np.ndarray  # (P,) [m] the least of ``due`` of a pair of bodies
+    due_bundle: np.ndarray  # (M,) [m] the least of ``due`` of a bundle
+    soonest: np.ndarray  # (P,) [m] and of a pair of bodies
     due_row: np.ndarray  # (P,) [m] how far bodies were apart, and what both had ``moved`` by then
     time: np.ndarray  # (1,) counts poses
-    placed: np.ndarray  # (K, 2, 3) [m] capsules in the world
+    placed: np.ndarray  # (K, 2, 3) [m] capsules in the world: middle, half of the way from end to end
     placed_at: np.ndarray  # (K,) the pose in which they were there
+    middle: np.ndarray  # (3,) [m] of a ball
     start: np.ndarray  # (3,)
     end: np.ndarray  # (3,)
     columns: np.ndarray  # (V,)
     ignored: np.ndarray  # (1,) 1 while bodies may pass through each other
 
 
-def new_contact(tree: Tree, rows: int = 0, pairs: int = 0, capsules: int = 0) -> Contact:
+def new_contact(tree: Tree, rows: int = 0, bundles: int = 0, pairs: int = 0, capsules: int = 0) -> Contact:
     """Return buffers for a block of this size, of which no pair has been looked at yet."""
     return Contact(
         looked=np.zeros(len(tree.q_zero)),
@@ -52,11 +54,13 @@ def new_contact(tree: Tree, rows: int = 0, pairs: int = 0, capsules: int = 0) ->
         seen=np.zeros((rows, 12)),
         gone=np.zeros(rows),
         due=np.full(pairs, -np.inf),
+        due_bundle=np.full(bundles, -np.inf),
         soonest=np.full(rows, -np.inf),
         due_row=np.full(rows, -np.inf),
         time=np.zeros(1, dtype=np.int64),
         placed=np.zeros((capsules, 2, 3)),
         placed_at=np.zeros(capsules, dtype=np.int64),
+        middle=np.zeros(3),
         start=np.zeros(3),
         end=np.zeros(3),
         columns=np.zeros(len(tree.variable)),
@@ -129,10 +133,21 @@ def apart_as_seen(seen: np.ndarray, middle: np.ndarray) -> float:
 
 @lean_inner_kernel
 def place_capsule(pose: Pose, block: DistanceBlock, body: int, capsule: int, contact: Contact) -> None:
-    """Write both ends of a capsule into ``Contact.placed``, unless they are there already."""
-    if contact.placed_at[capsule] != contact.time[0]:
-        contact.placed_at[capsule] = contact.time[0]
-        for c in range(2):
-            place_point(
-                pose.body_pos[body], pose.body_mat[body], block.local[capsule, c], contact.placed[capsule, c]
-            )
+    """Write a capsule's line into ``Contact.placed``, unless it is there already."""
+    if contact.placed_at[capsule] == contact.time[0]:
+        return
+    contact.placed_at[capsule] = contact.time[0]
+    pos, mat, placed = pose.body_pos[body], pose.body_mat[body], contact.placed[capsule]
+    place_point(pos, mat, block.line[capsule, 0], placed[0])
+    half = block.line[capsule, 1]
+    for i in range(3):
+        placed[1, i] = mat[i, 0] * half[0] + mat[i, 1] * half[1] + mat[i, 2] * half[2]
+
+
+@lean_inner_kernel
+def line_to_ball(line: np.ndarray, middle: np.ndarray) -> float:
+    """Return how far [m] a line (2, 3), middle and half, is from a point at least."""
+    w0, w1, w2 = line[0, 0] - middle[0], line[0, 1] - middle[1], line[0, 2] - middle[2]
+    ww = w0 * w0 + w1 * w1 + w2 * w2
+    along = abs(line[1, 0] * w0 + line[1, 1] * w1 + line[1, 2] * w2)
+    return (ww - along) / math.sqrt(ww) if ww > 0.0 else 0.0

@@ -8,10 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.blocks.contact import Contact, apart_as_seen, place_capsule, relative_move
+from understudy.kinematics.blocks.contact import (
+    Contact,
+    apart_as_seen,
+    line_to_ball,
+    place_capsule,
+    relative_move,
+)
 from understudy.kinematics.blocks.lines import least_distances, nearest_points, side_of
 from understudy.kinematics.blocks.soft_wall import soft_wall, soft_wall_costs
-from understudy.kinematics.blocks.two_bodies import START_ONLY, Movers, add_force, movers_of
+from understudy.kinematics.blocks.two_bodies import START_ONLY, Movers, add_force, movers_of, place_point
 from understudy.kinematics.body_parts import BodyCapsule, index_array, number_array
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
@@ -37,6 +43,8 @@ CapsulePair = tuple[BodyCapsule, BodyCapsule]
 class DistanceBlock(NamedTuple):
     """P pairs of bodies over T frames, with N pairs of K capsules; C of their targets differ.
 
+    Pairs of capsules that follow each other and share the first capsule are one of M bundles.
+
     A joint moves a body by no more than its lever times how far it turns. So a distance that was seen once
     tells until when a pair need not be looked at again; see ``add_distances``.
     """
@@ -47,11 +55,15 @@ class DistanceBlock(NamedTuple):
     column: np.ndarray  # (P,) column of ``target`` and ``weight``
     softness: np.ndarray  # (P,) [m] gap below which bodies push in earnest; in full from that deep in on
     first: np.ndarray  # (P + 1,) its first pair of capsules; the next one's first follows its last
+    bundle: np.ndarray  # (P + 1,) and its first bundle
+    bundle_first: np.ndarray  # (M + 1,) the first pair of capsules of a bundle
+    bundle_reach: np.ndarray  # (M,) [m] how far from the middle of the second body's ball capsules reach
     movers: Movers  # of P pairs
     ball: np.ndarray  # (B, 3) [m] centre of a ball around all capsules of a body, in its frame
     reach: np.ndarray  # (B,) [m] the ball's radius, 0 of bodies without capsules
     lever: np.ndarray  # (B, D) [m/rad] by which a degree of freedom in ``Tree.chain`` moves the ball at most
     local: np.ndarray  # (K, 2, 3) [m] both ends of a capsule's line, in the frame of its body
+    line: np.ndarray  # (K, 2, 3) [m] the same line's middle, and half of the way from end to end
     capsule: np.ndarray  # (N, 2) rows of ``local``, unsigned
     radius: np.ndarray  # (N,) [m] sum of both radii
     target: np.ndarray  # (T, C) [m] between the surfaces
@@ -60,9 +72,9 @@ class DistanceBlock(NamedTuple):
     timed = ("target", "weight")
 
     @property
-    def size(self) -> tuple[int, int, int]:
-        """Numbers of pairs of bodies, of pairs of capsules, and of capsules, for which buffers are needed."""
-        return len(self.body), len(self.capsule), len(self.local)
+    def size(self) -> tuple[int, int, int, int]:
+        """Numbers of pairs of bodies, bundles, pairs of capsules, and capsules, for which buffers are needed."""
+        return len(self.body), len(self.bundle_reach), len(self.capsule), len(self.local)
 
     @property
     def row(self) -> np.ndarray:
@@ -123,23 +135,53 @@ def grouped_distance_block(tree: Tree, groups: Sequence[Sequence[CapsulePair]]) 
     centre, reach = np.zeros((len(tree.body_parent), 3)), np.zeros(len(tree.body_parent))
     for body, (middle, radius) in balls.items():
         centre[body], reach[body] = middle, radius
+    ends = number_array([(capsule.start, capsule.end) for capsule in capsules], (2, 3))
+    numbers = np.array([(place[id(a)], place[id(b)]) for a, b in pairs], dtype=np.uint32).reshape(-1, 2)
+    radius = number_array([a.radius + b.radius for a, b in pairs], ())
+    first = np.cumsum([0, *(len(group) for group in groups)])
     return DistanceBlock(
         body=np.array(bodies, dtype=np.uint32).reshape(-1, 2),
         way=np.array([_ways(tree, *pair) for pair in bodies], dtype=np.uint32).reshape(-1, 2),
         kind=np.full(len(groups), AT_LEAST),
         column=np.zeros(len(groups), dtype=np.int64),
         softness=np.full(len(groups), SOFTNESS),
-        first=np.cumsum([0, *(len(group) for group in groups)]),
+        first=first,
+        **_bundles(first, numbers, radius, ends, centre[[pair[1].body for pair in pairs]]),
         movers=movers_of(tree, bodies, turns_both=False),
         ball=centre,
         reach=reach,
         lever=levers(tree, balls),
-        local=number_array([(capsule.start, capsule.end) for capsule in capsules], (2, 3)),
-        capsule=np.array([(place[id(a)], place[id(b)]) for a, b in pairs], dtype=np.uint32).reshape(-1, 2),
-        radius=number_array([a.radius + b.radius for a, b in pairs], ()),
+        local=ends,
+        line=np.stack([0.5 * (ends[:, 1] + ends[:, 0]), 0.5 * (ends[:, 1] - ends[:, 0])], axis=1),
+        capsule=numbers,
+        radius=radius,
         target=np.zeros((1, 1)),
         weight=np.zeros((1, 1)),
     )
+
+
+def _bundles(
+    first: np.ndarray, capsule: np.ndarray, radius: np.ndarray, ends: np.ndarray, middle: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Return the fields of ``DistanceBlock`` that tell of bundles, of N pairs of capsules.
+
+    Args:
+        first: (P + 1,) first pairs of pairs of bodies.
+        capsule: (N, 2) capsules of each pair.
+        radius: (N,) [m] sums of radii.
+        ends: (K, 2, 3) [m] of the capsules' lines.
+        middle: (N, 3) [m] of the ball around the second body, in whose frame its capsules are.
+    """
+    begins = np.ones(len(capsule), dtype=bool)
+    begins[1:] = capsule[1:, 0] != capsule[:-1, 0]
+    begins[first[:-1]] = True
+    starts = np.flatnonzero(begins)
+    reach = np.linalg.norm(ends[capsule[:, 1]] - middle[:, None], axis=2).max(axis=1, initial=0.0) + radius
+    return {
+        "bundle": np.searchsorted(starts, first),
+        "bundle_first": np.append(starts, len(capsule)),
+        "bundle_reach": np.maximum.reduceat(reach, starts) if len(starts) else np.zeros(0),
+    }
 
 
 def _ways(tree: Tree, one: int, other: int) -> tuple[int, int]:
@@ -242,45 +284,58 @@ def add_distances(
             if apart > felt:
                 due_row[row] = apart + so_far
                 continue
-        soonest, count = np.inf, movers.number[row]
-        for n in range(first, stop):
-            if not exact and due[n] - gone[row] > felt:
-                soonest = min(soonest, due[n])
+        soonest = np.inf
+        place_point(pose.body_pos[other], pose.body_mat[other], block.ball[other], contact.middle)
+        for m in range(block.bundle[row], block.bundle[row + 1]):
+            if not exact and contact.due_bundle[m] - gone[row] > felt:
+                soonest = min(soonest, contact.due_bundle[m])
                 continue
-            first_line, second_line = block.capsule[n, 0], block.capsule[n, 1]
+            begin, after = block.bundle_first[m], block.bundle_first[m + 1]
+            first_line = block.capsule[begin, 0]
             place_capsule(pose, block, one, first_line, contact)
-            place_capsule(pose, block, other, second_line, contact)
-            line, other_line = contact.placed[first_line], contact.placed[second_line]
-            distance = nearest_points(line, other_line, start, end)
-            due[n] = distance - block.radius[n] + gone[row]
-            soonest = min(soonest, due[n])
-            gap = distance - block.radius[n] - target
-            if exact:
-                half_square, slant, stiff = 0.5 * gap * gap, gap, 1.0
-            elif gap < AHEAD:
-                half_square, slant, stiff = push(gap, softness)
-            else:
-                continue
-            cost += w * w * half_square
-            side_of(line, other_line, start, end, distance)
-            x, y, z = start[0] - reference[0], start[1] - reference[1], start[2] - reference[2]
-            if not whole:
-                push_by = w * w * slant
-                fx, fy, fz = push_by * end[0], push_by * end[1], push_by * end[2]
-                add_force(wrench[other], x, y, z, fx, fy, fz)
-                add_force(wrench[one], x, y, z, -fx, -fy, -fz)
-                continue
-            moment = y * end[2] - z * end[1], z * end[0] - x * end[2], x * end[1] - y * end[0]
-            # One row of length √stiff; the residual is scaled so that Jᵀr is right.
-            scale = w * math.sqrt(stiff)
-            for k in range(count):
-                dof = movers.dofs[row, k]
-                along = twist[dof, 0] * moment[0] + twist[dof, 1] * moment[1] + twist[dof, 2] * moment[2]
-                along += twist[dof, 3] * end[0] + twist[dof, 4] * end[1] + twist[dof, 5] * end[2]
-                columns[k] = -scale * along if movers.side[row, k] == START_ONLY else scale * along
-            _accumulate(
-                count, movers.dofs[row], columns, w * w * slant / scale, tree.variable, gradient, hessian
-            )
+            line = contact.placed[first_line]
+            if after > begin + 1 and not exact:
+                apart = line_to_ball(line, contact.middle) - block.bundle_reach[m]
+                if apart > felt:
+                    contact.due_bundle[m] = apart + gone[row]
+                    soonest = min(soonest, contact.due_bundle[m])
+                    continue
+            nearest = np.inf
+            for n in range(begin, after):
+                if not exact and due[n] - gone[row] > felt:
+                    nearest = min(nearest, due[n])
+                    continue
+                second_line = block.capsule[n, 1]
+                place_capsule(pose, block, other, second_line, contact)
+                other_line = contact.placed[second_line]
+                enough = np.inf if exact else felt + block.radius[n]
+                distance = nearest_points(line, other_line, enough, start, end)
+                due[n] = distance - block.radius[n] + gone[row]
+                nearest = min(nearest, due[n])
+                gap = distance - block.radius[n] - target
+                if exact:
+                    half_square, slant, stiff = 0.5 * gap * gap, gap, 1.0
+                elif gap < AHEAD:
+                    half_square, slant, stiff = push(gap, softness)
+                else:
+                    continue
+                cost += w * w * half_square
+                side_of(line[1], other_line[1], start, end, distance)
+                x, y, z = start[0] - reference[0], start[1] - reference[1], start[2] - reference[2]
+                if not whole:
+                    push_by = w * w * slant
+                    fx, fy, fz = push_by * end[0], push_by * end[1], push_by * end[2]
+                    add_force(wrench[other], x, y, z, fx, fy, fz)
+                    add_force(wrench[one], x, y, z, -fx, -fy, -fz)
+                    continue
+                # One row of length √stiff; the residual is scaled so that Jᵀr is right.
+                scale = w * math.sqrt(stiff)
+                _accumulate(
+                    movers, row, twist, x, y, z, end, scale, w * w * slant / scale, columns, tree.variable,
+                    gradient, hessian,
+                )  # fmt: skip
+            contact.due_bundle[m] = nearest
+            soonest = min(soonest, nearest)
         contact.soonest[row] = soonest
         due_row[row] = -np.inf if exact else soonest - gone[row] + so_far
     return cost
@@ -288,22 +343,37 @@ def add_distances(
 
 @lean_inner_kernel
 def _accumulate(
-    count: int,
-    dofs: np.ndarray,
-    columns: np.ndarray,
+    movers: Movers,
+    row: int,
+    twist: np.ndarray,
+    x: float,
+    y: float,
+    z: float,
+    side: np.ndarray,
+    scale: float,
     residual: float,
+    columns: np.ndarray,
     variable: np.ndarray,
     gradient: np.ndarray,
     hessian: np.ndarray,
 ) -> None:
-    """Add one residual of a single row, whose Jacobian has ``columns`` (count,) at ``dofs``."""
+    """Add the residual of one distance, between points so far [m] from where twists are taken.
+
+    ``side`` (3,) points from the first body to the second, ``scale`` is the length of the Jacobian's row;
+    ``columns`` (V,) is a buffer.
+    """
+    m0, m1, m2 = y * side[2] - z * side[1], z * side[0] - x * side[2], x * side[1] - y * side[0]
+    dofs, count = movers.dofs[row], movers.number[row]
     for a in range(count):
-        va, own = variable[dofs[a]], columns[a]
+        dof = dofs[a]
+        own = twist[dof, 0] * m0 + twist[dof, 1] * m1 + twist[dof, 2] * m2
+        own += twist[dof, 3] * side[0] + twist[dof, 4] * side[1] + twist[dof, 5] * side[2]
+        own *= -scale if movers.side[row, a] == START_ONLY else scale
+        columns[a] = own
+        va = variable[dof]
         if va < 0:
             continue
         gradient[va] += own * residual
         for b in range(a):
-            vb = variable[dofs[b]]
-            value = own * columns[b]
-            add_product(va, vb, value, hessian)
+            add_product(va, variable[dofs[b]], own * columns[b], hessian)
         hessian[va, va] += own * own

@@ -44,33 +44,44 @@ def _nearest_on(line: np.ndarray, point: np.ndarray) -> np.ndarray:
 
 
 @lean_inner_kernel
-def nearest_points(one: np.ndarray, other: np.ndarray, start: np.ndarray, end: np.ndarray) -> float:
+def nearest_points(
+    one: np.ndarray, other: np.ndarray, enough: float, start: np.ndarray, end: np.ndarray
+) -> float:
     """Write the nearest points (3,) of two lines (2, 3), of the first and the second; return their distance.
+
+    Lines are given by their middle and by half of the way from end to end. Along the way from one middle to
+    the other both cast shadows, whose gap is no more than the lines' distance: where that is ``enough``
+    already, it is returned, and nothing written.
 
     The first line's point is found for the infinite second line and kept within its ends, the second's
     for that point, and then the first's once more where the second's had to be kept within its own.
     """
-    x, y, z = one[0, 0], one[0, 1], one[0, 2]
-    u0, u1, u2 = one[1, 0] - x, one[1, 1] - y, one[1, 2] - z
-    v0, v1, v2 = other[1, 0] - other[0, 0], other[1, 1] - other[0, 1], other[1, 2] - other[0, 2]
-    w0, w1, w2 = x - other[0, 0], y - other[0, 1], z - other[0, 2]
+    u0, u1, u2 = one[1, 0], one[1, 1], one[1, 2]
+    v0, v1, v2 = other[1, 0], other[1, 1], other[1, 2]
+    w0, w1, w2 = one[0, 0] - other[0, 0], one[0, 1] - other[0, 1], one[0, 2] - other[0, 2]
+    uw, vw, ww = u0 * w0 + u1 * w1 + u2 * w2, v0 * w0 + v1 * w1 + v2 * w2, w0 * w0 + w1 * w1 + w2 * w2
+    between = ww - abs(uw) - abs(vw)
+    if between > 0.0 and between * between > enough * enough * ww:
+        return between / math.sqrt(ww)
     uu, vv, uv = u0 * u0 + u1 * u1 + u2 * u2, v0 * v0 + v1 * v1 + v2 * v2, u0 * v0 + u1 * v1 + u2 * v2
-    uw, vw = u0 * w0 + u1 * w1 + u2 * w2, v0 * w0 + v1 * w1 + v2 * w2
     across = uu * vv - uv * uv
-    s = (uv * vw - vv * uw) / across if across > 1e-12 * uu * vv else 0.5
-    s = min(max(s, 0.0), 1.0)
+    s = (uv * vw - vv * uw) / across if across > 1e-12 * uu * vv else 0.0
+    s = min(max(s, -1.0), 1.0)
     t = (uv * s + vw) / vv if vv > 0.0 else 0.0
-    if t < 0.0 or t > 1.0 or vv == 0.0:
-        t = min(max(t, 0.0), 1.0)
-        s = min(max((uv * t - uw) / uu, 0.0), 1.0) if uu > 0.0 else 0.0
-    start[0], start[1], start[2] = x + s * u0, y + s * u1, z + s * u2
+    if abs(t) > 1.0 or vv == 0.0:
+        t = min(max(t, -1.0), 1.0)
+        s = min(max((uv * t - uw) / uu, -1.0), 1.0) if uu > 0.0 else 0.0
+    start[0], start[1], start[2] = one[0, 0] + s * u0, one[0, 1] + s * u1, one[0, 2] + s * u2
     end[0], end[1], end[2] = other[0, 0] + t * v0, other[0, 1] + t * v1, other[0, 2] + t * v2
     return math.sqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2 + (end[2] - start[2]) ** 2)
 
 
 @lean_inner_kernel
-def side_of(one: np.ndarray, other: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float) -> None:
-    """Write into ``end`` (3,) the unit vector from ``start`` to it; across both lines where they cross."""
+def side_of(u: np.ndarray, v: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float) -> None:
+    """Write into ``end`` (3,) the unit vector from ``start`` to it; across both lines where they cross.
+
+    Lines point along ``u`` and ``v`` (3,).
+    """
     norm = distance
     for i in range(3):
         end[i] -= start[i]
@@ -78,9 +89,7 @@ def side_of(one: np.ndarray, other: np.ndarray, start: np.ndarray, end: np.ndarr
         norm = 0.0
         for i in range(3):
             j, k = (i + 1) % 3, (i + 2) % 3
-            u_j, u_k = one[1, j] - one[0, j], one[1, k] - one[0, k]
-            v_j, v_k = other[1, j] - other[0, j], other[1, k] - other[0, k]
-            end[i] = u_j * v_k - u_k * v_j
+            end[i] = u[j] * v[k] - u[k] * v[j]
             norm += end[i] * end[i]
         norm = math.sqrt(norm)
     for i in range(3):

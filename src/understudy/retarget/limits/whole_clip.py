@@ -9,6 +9,9 @@ from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 
+LONGEST_LOSS = 0.5
+"""Time [s] in which an IK branch that is carried back may cost more than it saved before."""
+
 
 def solve_within_limits(
     problem: Problem, frame_count: int, fps: float, bounds: Bounds, say: Say | None = None
@@ -24,6 +27,6 @@ def solve_within_limits(
     """
     free = without_contact(problem)
     solution = solve_clip(free, frame_count, say)
-    mend_seams(free, solution.outcome)
+    mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
     keep_limits(problem, solution.outcome, bounds, fps)
     return solution
