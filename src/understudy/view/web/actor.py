@@ -1,4 +1,4 @@
-"""Everyone in the scene: a person or a robot with its floor, its traces and its name, moved frame by frame."""
+"""Everyone in the scene: a person or a robot with floor, traces and name, moved frame by frame."""
 
 from __future__ import annotations
 

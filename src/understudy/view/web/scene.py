@@ -4,7 +4,7 @@
     scene.add_person(human)
     scene.add_robot(robot, motion)
     scene.set_curves({"joint angles": Curves(motion.fps, "°", angles)})
-    scene.open()                        # controls appear, the clock can run
+    scene.begin()                       # controls appear, the clock can run
     print(scene.address)
 
 What is live is shown by a figure of :meth:`Scene.add_live_robot`, whose pose is set whenever a new one comes.
@@ -69,7 +69,7 @@ class Scene:
         most_upload: int = 0,
         most_triangles: int = LIVE_TRIANGLES,
     ) -> None:
-        """Start to listen; nothing is seen before :meth:`open`.
+        """Start to listen; nothing is seen before :meth:`begin`.
 
         Args:
             title: What the tab of the browser says.
@@ -140,12 +140,12 @@ class Scene:
         return self._add(LiveRobot(self.server, self._next_name(), robot, name, self._most_triangles))
 
     def remove(self, figure: Figure) -> None:
-        """Take a figure out of the scene; :meth:`open` then arranges those that stay."""
+        """Take a figure out of the scene; :meth:`begin` then arranges those that stay."""
         with self._lock:
             self._figures.remove(figure)
             figure.remove()
 
-    def open(self) -> None:
+    def begin(self) -> None:
         """Arrange the figures, show the controls, and begin; again after figures were added or removed."""
         with self._lock:
             if not self._figures:

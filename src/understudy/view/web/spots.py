@@ -53,7 +53,7 @@ class Spots:
         )
 
     def show(self, places: np.ndarray, turns: np.ndarray, sizes: np.ndarray, colours: np.ndarray) -> None:
-        """Show the first of these, as many as there are: (N, 3) [m], (N, 4), (N, 3) [m], (N, 3) from 0 to 255."""
+        """Show so many: places (N, 3) [m], turns (N, 4), sizes (N, 3) [m], colours (N, 3) from 0 to 255."""
         missing = self.count - len(places)
         self._wire.set(
             self._name,

@@ -42,7 +42,11 @@ def add_ways(server: ViserServer, name: str, human: HumanMotion) -> tuple[str, .
             nodes.append(f"{name}/{end}_{side}")
             lines = np.stack([points_w[:-1], points_w[1:]], axis=1)
             server.scene.add_line_segments(
-                nodes[-1], lines.astype(np.float32), colors=rgb(SIDE_COLOURS[side]), line_width=_WIDTH
+                nodes[-1],
+                lines.astype(np.float32),
+                colors=rgb(SIDE_COLOURS[side]),
+                thickness=_WIDTH,
+                thickness_units="screen",
             )
     return tuple(nodes)
 
