@@ -41,6 +41,7 @@ DIRECTORS = (
         "batch",
         "study",
         "bench",
+        "studio",
     ),
     *("commands", "cli", "__main__"),
 )

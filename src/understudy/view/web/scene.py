@@ -205,6 +205,14 @@ class Scene:
         """Send the frame of a time [s] at once, whatever the clock says, for recordings."""
         self._show(time)
 
+    def look_at_middle(self, height: float) -> None:
+        """Point every tab's camera from the front at something of a height [m] in the middle of the scene."""
+        for client in self.server.get_clients().values():
+            camera = client.camera
+            with client.atomic():
+                camera.position = (2.6 * height, 1.1 * height, 0.75 * height)
+                camera.look_at = (0.0, 0.0, 0.5 * height)
+
     def _aim_new_tabs(self, aspect: float = 1.3) -> None:
         """Have tabs, and pages that are made of the scene, begin with a camera that sees all."""
         if self._lanes is not None:
