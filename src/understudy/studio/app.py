@@ -49,16 +49,16 @@ class Studio:
         self._shown: tuple[object, ...] = ()
         self._variants: dict[str, Any] = {}
         gui = self.scene.server.gui
-        with gui.add_folder("Capture", order=-3):
-            self._capture = CapturePanel(self.scene.server, self.session, offered(folder), self.drop)
         tabs = gui.add_tab_group(order=-2)
+        with tabs.add_tab("Capture"):
+            self._capture = CapturePanel(self.scene.server, self.session, offered(folder), self.drop)
         self._tabs = {name: tabs.add_tab(f"Variant {name}") for name in NAMES}
         with self._tabs[NAMES[0]]:
             self._variants[NAMES[0]] = VariantPanel(self.scene.server, self.session, NAMES[0])
         with self._tabs[NAMES[1]]:
             self._compare = gui.add_checkbox("compare with a second variant", False)
             self._compare.on_update(lambda _: self._set_compare(self._compare.value))
-        with gui.add_folder("Save", order=5, expand_by_default=False):
+        with tabs.add_tab("Save"):
             SavingPanel(self.scene.server, self.session, folder)
         self._robot_panel = RobotPanel(self.scene.server, folder, self._onboarded, self.leave_desk)
         self.session.on_change(self._show)

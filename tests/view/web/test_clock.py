@@ -1,3 +1,5 @@
+"""The clock that all tabs share."""
+
 from __future__ import annotations
 
 import pytest

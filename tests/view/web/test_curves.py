@@ -1,3 +1,5 @@
+"""Curves under the scene."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,3 +1,5 @@
+"""Who may come in."""
+
 from __future__ import annotations
 
 import pytest

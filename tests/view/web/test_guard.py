@@ -1,3 +1,5 @@
+"""What a browser may say."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,3 +1,5 @@
+"""The server, asked over HTTP and spoken to by garbled messages."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,3 +1,5 @@
+"""The scene, by the messages that it sends."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -35,6 +37,7 @@ class Sent:
     """What a scene sends, by the kind of message and the node."""
 
     def __init__(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Listen from now on."""
         self.messages: list[object] = []
         sockets = scene.server._websock_server
         queue = sockets.queue_message

@@ -1,3 +1,5 @@
+"""Meshes of robots, and fewer triangles."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from viser import ViserServer
 
 INFERRED = "as inferred"
+_EMPTY = "Nothing is open yet: drop a capture on the page."
+_FIRST = 3
+"""Notes that are seen at once: rate, up and unit in most formats."""
+
 _STEPS = ("swaps", "outliers", "gaps", "smoothing", "floor")
 
 
@@ -36,12 +40,17 @@ class CapturePanel:
             dropped: Told the name and content of a file that somebody dropped.
         """
         gui, self._session, self._quiet = server.gui, session, False
-        self._drop = gui.add_upload_button("Drop a capture or a URDF anywhere, or choose one", icon=None)
+        self._drop = gui.add_upload_button(
+            "Choose or drop a file",
+            hint="A capture or a robot's URDF or MJCF; it may be dropped anywhere on the page.",
+        )
         self._drop.on_upload(lambda _: dropped(self._drop.value.name, self._drop.value.content))
         if files:
             chosen = gui.add_dropdown("in the folder", ("…", *files))
             chosen.on_update(lambda _: chosen.value in files and session.open_capture(files[chosen.value]))
-        self._found = gui.add_markdown("Nothing is open yet.")
+        self._found = gui.add_markdown(_EMPTY)
+        with gui.add_folder("All that was inferred", expand_by_default=False):
+            self._notes = gui.add_markdown("")
         with gui.add_folder("Correct what was inferred", expand_by_default=True):
             self._fps = gui.add_text("rate [1/s]", INFERRED, hint="Frames a second, or empty to infer them.")
             self._up = gui.add_dropdown("up", (INFERRED, *UPS), hint="The file's axis that points up.")
@@ -60,6 +69,7 @@ class CapturePanel:
     def show(self, state: State) -> None:
         """Show what is open and what is stated about it."""
         self._found.content = _told(state)
+        self._notes.content = _inferred(state)
         self._quiet = True
         try:
             self._fill(state.edits)
@@ -116,15 +126,21 @@ def _told(state: State) -> str:
     if state.busy:
         lines.append(f"*{escaped(state.busy)} …*\n")
     if state.read is None or state.path is None:
-        return "\n".join(lines) or "Nothing is open yet."
+        return "\n".join(lines) or _EMPTY
     human, recording = state.read.human, state.read.recording
     lines.append(f"**{escaped(state.path.name)}**\n")
     told = f"{human.frame_count} frames at {human.fps:g} Hz, {human.duration:.2f} s"
     lines.append(f"- {told}" if recording is None else f"- {escaped(recording.dialect)}, {told}")
     if recording is not None:
-        lines += [f"- {escaped(note)}" for note in recording.notes]
+        lines += [f"- {escaped(note)}" for note in recording.notes[:_FIRST]]
     lines += [f"- **look:** {escaped(sentence)}" for sentence in state.read.warnings]
     return "\n".join(lines)
+
+
+def _inferred(state: State) -> str:
+    """Return every note on the capture."""
+    recording = None if state.read is None else state.read.recording
+    return "" if recording is None else "\n".join(f"- {escaped(note)}" for note in recording.notes)
 
 
 def escaped(text: str) -> str:
