@@ -51,7 +51,8 @@ class Studio:
         gui = self.scene.server.gui
         tabs = gui.add_tab_group(order=-2)
         with tabs.add_tab("Capture"):
-            self._capture = CapturePanel(self.scene.server, self.session, offered(folder), self.drop)
+            server, session = self.scene.server, self.session
+            self._capture = CapturePanel(server, session, offered(folder), self.drop, self.choose)
         self._tabs = {name: tabs.add_tab(f"Variant {name}") for name in NAMES}
         with self._tabs[NAMES[0]]:
             self._variants[NAMES[0]] = VariantPanel(self.scene.server, self.session, NAMES[0])
@@ -83,6 +84,10 @@ class Studio:
         except UnderstudyError as error:
             self.session.tell(str(error))
             return
+        self.choose(path)
+
+    def choose(self, path: Path) -> None:
+        """Open a file of this machine: a capture, or the bare model of a robot."""
         if is_model(path):
             self.onboard(path)
         else:

@@ -30,6 +30,7 @@ class CapturePanel:
         session: Session,
         files: dict[str, Path],
         dropped: Callable[[str, bytes], None],
+        chosen: Callable[[Path], None],
     ) -> None:
         """Add the controls to the panel that is open.
 
@@ -38,6 +39,7 @@ class CapturePanel:
             session: What they act on.
             files: Files of the studio's folder by the names under which they are offered.
             dropped: Told the name and content of a file that somebody dropped.
+            chosen: Told which of the folder's files somebody chose.
         """
         gui, self._session, self._quiet = server.gui, session, False
         self._drop = gui.add_upload_button(
@@ -46,8 +48,8 @@ class CapturePanel:
         )
         self._drop.on_upload(lambda _: dropped(self._drop.value.name, self._drop.value.content))
         if files:
-            chosen = gui.add_dropdown("in the folder", ("…", *files))
-            chosen.on_update(lambda _: chosen.value in files and session.open_capture(files[chosen.value]))
+            listed = gui.add_dropdown("in the folder", ("…", *files))
+            listed.on_update(lambda _: listed.value in files and chosen(files[listed.value]))
         self._found = gui.add_markdown(_EMPTY)
         with gui.add_folder("All that was inferred", expand_by_default=False):
             self._notes = gui.add_markdown("")

@@ -17,9 +17,9 @@ from understudy.studio.desk import Desk
 from understudy.studio.panels.capture_panel import escaped
 from understudy.studio.picking import first_hit
 from understudy.view.robot_picture import PAINT
+from understudy.view.web.colours import rgb
 from understudy.view.web.robot_node import RobotNode
 from understudy.view.web.shells import Shell, model_shells
-from understudy.view.web.traces import rgb
 
 if TYPE_CHECKING:
     from viser import ViserServer
@@ -158,6 +158,7 @@ class RobotPanel:
         idle = ", ".join(desk.unclaimed)
         lines.append(f"Joints that play no part: {escaped(idle)}" if idle else "Every joint plays a part.")
         lines += [f"- look at {escaped(sentence)}" for sentence in desk.inference.doubts]
+        lines += [f"- {escaped(sentence)}" for sentence in desk.notes]
         self._told.content = "\n\n".join(lines)
 
     def _check(self) -> None:

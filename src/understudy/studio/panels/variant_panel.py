@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from understudy.browse.numbers import verdict
+from understudy.browse.numbers import verdict, verdict_rows
 from understudy.retarget.methods import METHODS
 from understudy.retarget.option_facts import Kind
 from understudy.robots import robot_names
@@ -36,7 +36,10 @@ class VariantPanel:
         self._robot = gui.add_dropdown("robot", robots, initial_value=variant.robot)
         self._method = gui.add_dropdown("method", tuple(METHODS), initial_value=variant.method)
         self._verdict = gui.add_markdown("")
-        self._command = gui.add_markdown("")
+        with gui.add_folder("All numbers", expand_by_default=False):
+            self._numbers = gui.add_markdown("")
+        with gui.add_folder("As a command line", expand_by_default=False):
+            self._command = gui.add_markdown("")
         self._folder: Any = None
         self._controls: dict[str, Any] = {}
         self._shown_method = ""
@@ -62,6 +65,8 @@ class VariantPanel:
         command = self._session.command(self._name)
         self._command.content = f"```\n{command}\n```" if command else ""
         self._verdict.content = _told(result)
+        judged = None if result is None else result.evaluation
+        self._numbers.content = "" if judged is None else verdict(judged)
 
     def offer(self, robots: tuple[str, ...]) -> None:
         """Offer these robots."""
@@ -133,4 +138,7 @@ def _told(result: Any) -> str:
     solved = f"solved {result.motion.frame_count} frames in {1e3 * result.seconds:.0f} ms"
     if result.evaluation is None:
         return f"*{escaped(solved)}; judging …*"
-    return f"*{escaped(solved)}*\n\n{verdict(result.evaluation)}"
+    rows = [(what, value, mark) for what, value, mark in verdict_rows(result.evaluation) if mark != "–"]
+    missed = [f"- ✗ {escaped(what)}: {escaped(value)}" for what, value, mark in rows if mark == "✗"]
+    met = f"**{len(rows) - len(missed)} of {len(rows)} targets met**"
+    return "\n".join((f"{met}, {escaped(solved)}", "", *missed))

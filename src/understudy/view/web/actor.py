@@ -49,8 +49,9 @@ class Actor:
         height = performer.stature.height
         self._carpet = Carpet(server, f"{name}/floor", height, floor_radius(height), performer.terrain)
         self.follow_w = smooth_path(performer.path_w, performer.fps) * np.array([1.0, 1.0, 0.0])
+        # The name hangs beside the figure's own node, since a browser moves texts later than meshes.
         self._title = server.scene.add_label(
-            f"{name}/title", performer.label, anchor="bottom-center", font_screen_scale=1.5
+            f"{name}_title", performer.label, anchor="bottom-center", font_screen_scale=1.5
         )
         self._hung = np.array([0.0, 0.0, performer.stature.middle + 0.62 * height])
         self.layers: tuple[str, ...] = ()
@@ -86,13 +87,14 @@ class Actor:
             follows: Whether the scene goes along with it; else its start stays in that place.
         """
         frame = self.frame_at(time)
-        x, y, z = (offset_w - self.follow_w[frame if follows else 0]).tolist()
+        start = self.follow_w[frame if follows else 0]
+        x, y, z = (offset_w - start).tolist()
         self._wire.move(self.name, (x, y, z))
+        x, y, z = (offset_w + self.follow_w[frame] - start + self._hung).tolist()
+        self._wire.move(f"{self.name}_title", (x, y, z))
         if frame != self._frame:
             self._frame = frame
             self._carpet.go(self.follow_w[frame])
-            x, y, z = (self.follow_w[frame] + self._hung).tolist()
-            self._wire.move(f"{self.name}/title", (x, y, z))
             self._pose(frame)
 
     def refresh(self) -> None:
@@ -105,7 +107,7 @@ class Actor:
 
     def set_visible(self, visible: bool) -> None:
         """Show or hide all of it."""
-        self._root.visible = visible
+        self._root.visible = self._title.visible = visible
 
     def set_layer(self, layer: str, shown: bool) -> None:
         """Show or hide one of its ``layers``; it is made when it is first shown."""
@@ -123,6 +125,7 @@ class Actor:
     def remove(self) -> None:
         """Take all of it out of the scene."""
         self._root.remove()
+        self._title.remove()
 
     def _make(self, layer: str) -> tuple[str, ...]:
         raise NotImplementedError

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LIGHT, _DARK = (222, 227, 236), (150, 162, 182)
 _STONES = ((178, 184, 194), (158, 166, 178))
 
-_TILE = 0.16
+_TILE = 0.085
 """Width of a tile relative to the figure's height: alike strides then cross as many tiles."""
 
 _ROUND = 48

@@ -10,6 +10,7 @@ from understudy.motion.human_motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.stretches import stretches
 from understudy.view.body_parts import SIDE_COLOURS
+from understudy.view.web.colours import rgb
 
 if TYPE_CHECKING:
     from viser import ViserServer
@@ -95,9 +96,3 @@ def _prints(human: HumanMotion, side: str) -> np.ndarray:
         corners = ends + np.array([aside, -aside, -aside, aside])
         quads.append(np.concatenate([corners, floor], axis=1))
     return np.array(quads).reshape(-1, 4, 3)
-
-
-def rgb(colour: tuple[float, float, float]) -> tuple[int, int, int]:
-    """Return a colour from 0 to 1 as one from 0 to 255."""
-    red, green, blue = (round(255 * part) for part in colour)
-    return red, green, blue
