@@ -20,6 +20,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,12 +30,12 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.resampling import resample
 from understudy.pipeline import read_human, retarget
 from understudy.robots import Robot, load_robot
-from understudy.studio.session import Session
+from understudy.studio.app import Studio
 from understudy.view.web.scene import Scene
 
 WALK = Path(understudy.__file__).parent / "data" / "walk.bvh"
 ROBOTS = 5
-FRAMES = 300
+FRAMES, KNOB_FPS = 300, 80.0
 BARS = {
     "frame_ms": 5.0,
     "frames_per_second": 30.0,
@@ -130,13 +131,14 @@ def page(human: HumanMotion, robot: Robot, motion: RobotMotion) -> dict[str, flo
 def knob(robot: str, turns: int = 5) -> dict[str, float]:
     """Return the time [s] from a turned knob to the new motion in the scene, of 300 frames."""
     folder = Path(tempfile.mkdtemp())
-    session = Session()
+    studio = Studio(folder)
+    session = studio.session
     try:
-        human = resample(read_human(WALK), FRAMES / 4.0).section(0, FRAMES - 2)
+        human = resample(read_human(WALK), KNOB_FPS).section(0, FRAMES)
         human.save(folder / "walk.npz")
         session.choose_robot("A", robot)
         session.open_capture(folder / "walk.npz")
-        session.jobs.settle(600.0)
+        session.settle(600.0)
         walls, processor = [], []
         for turn in range(turns):
             arrived = threading.Event()
@@ -151,7 +153,7 @@ def knob(robot: str, turns: int = 5) -> dict[str, float]:
             arrived.wait(120.0)
             walls.append(time.perf_counter() - begun)
             processor.append(time.process_time() - spent)
-            session.jobs.settle(600.0)
+            session.settle(600.0)
         return {
             "knob_frames": session.result("A").motion.frame_count,
             "knob_s": round(statistics.median(walls), 3),
@@ -159,7 +161,7 @@ def knob(robot: str, turns: int = 5) -> dict[str, float]:
             "knob_worst_s": round(max(walls), 3),
         }
     finally:
-        session.close()
+        studio.close()
         shutil.rmtree(folder)
 
 
@@ -217,7 +219,7 @@ class Reader:
         return self._count.value
 
 
-def _read_all(port: int, count) -> None:  # noqa: ANN001
+def _read_all(port: int, count: Any) -> None:
     import viser
     from websockets.asyncio.client import connect
 
@@ -274,7 +276,8 @@ def told(found: dict[str, float]) -> str:
             lines.append(f"{name:32} {value:>10g}")
             continue
         held = value >= 0.99 * bar if name == "frames_per_second" else value <= bar
-        lines.append(f"{name:32} {value:>10g}   {'≥' if name == 'frames_per_second' else '≤'} {bar:g}  {'held' if held else 'MISSED'}")
+        sign = "≥" if name == "frames_per_second" else "≤"
+        lines.append(f"{name:32} {value:>10g}   {sign} {bar:g}  {'held' if held else 'MISSED'}")
     return "\n".join(lines) + "\n"
 
 

@@ -27,7 +27,7 @@ def session() -> Iterator[Session]:
 
 
 def settled(session: Session) -> None:
-    assert session.jobs.settle(300.0)
+    assert session.settle(300.0)
 
 
 def test_a_day_in_the_studio(session: Session, tmp_path: Path) -> None:

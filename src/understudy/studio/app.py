@@ -9,6 +9,7 @@ from typing import Any
 from understudy.browse.exhibits import is_model
 from understudy.browse.numbers import error_curves, human_curves, moments, robot_curves
 from understudy.errors import UnderstudyError
+from understudy.motion import Evaluation, RobotMotion
 from understudy.studio.desk import Desk
 from understudy.studio.panels.capture_panel import CapturePanel
 from understudy.studio.panels.robot_panel import RobotPanel
@@ -17,6 +18,7 @@ from understudy.studio.panels.variant_panel import VariantPanel
 from understudy.studio.session import Session, State
 from understudy.studio.shelf import MOST_BYTES
 from understudy.studio.variant import NAMES, Result
+from understudy.view.web.actor import RobotActor
 from understudy.view.web.host import HOME
 from understudy.view.web.scene import Scene
 
@@ -46,7 +48,10 @@ class Studio:
         self.scene = Scene("Understudy studio", host, port, most_upload=MOST_BYTES)
         self._lock = threading.RLock()
         self._figures: list[Any] = []
-        self._shown: tuple[object, ...] = ()
+        self._cast: list[object] = []
+        self._robots: dict[str, RobotActor] = {}
+        self._motions: dict[str, RobotMotion] = {}
+        self._told: Evaluation | None = None
         self._variants: dict[str, Any] = {}
         gui = self.scene.server.gui
         tabs = gui.add_tab_group(order=-2)
@@ -148,43 +153,62 @@ class Studio:
             for name, panel in self._variants.items():
                 if name in state.variants:
                     panel.show(state)
-            found = [state.results[name] for name in NAMES if name in state.results]
-            shown = (state.take, *((id(result.motion), result.evaluation is not None) for result in found))
-            if state.take is None or shown == self._shown:
+            found = {name: state.results[name] for name in NAMES if name in state.results}
+            if state.take is None:
                 return
-            moved = self._shown[:1] != shown[:1] or [m for m, _ in self._shown[1:]] != [
-                m for m, _ in shown[1:]
-            ]
-            self._shown = shown
-            if moved:
+            cast: list[object] = [state.take]
+            for name, result in found.items():
+                cast += [name, result.robot, result.take.human]
+            judged = all(result.evaluation is not None for result in found.values())
+            if not _are_same(cast, self._cast):
+                self._cast = cast
                 self._replace_figures(state, found)
-            self._tell_numbers(state, found)
+                self._tell_numbers(state, found)
+            else:
+                self._change_motions(found)
+            if judged and found and self._told is not found[next(iter(found))].evaluation:
+                self._told = found[next(iter(found))].evaluation
+                self._tell_numbers(state, found)
 
-    def _replace_figures(self, state: State, found: list[Result]) -> None:
-        """Show the person and each robot anew; meshes that were sent before come out of the page's memory."""
+    def _change_motions(self, found: dict[str, Result]) -> None:
+        """Have robots that are there already do what came of a turned knob."""
+        for name, result in found.items():
+            if self._motions.get(name) is not result.motion:
+                self._motions[name] = result.motion
+                self.scene.perform(self._robots[name], result.motion)
+
+    def _replace_figures(self, state: State, found: dict[str, Result]) -> None:
+        """Show the person and each robot anew."""
         scene = self.scene
         for figure in self._figures:
             scene.remove(figure)
-        take = found[0].take if found else state.take
+        take = next((result.take for result in found.values()), state.take)
         if take is None:
             return
-        self._figures = [scene.add_person(take.human)]
-        for name, result in zip(NAMES, found, strict=False):
-            label = f"{result.robot.name} ({result.variant.method})" + (f" {name}" if len(found) > 1 else "")
+        self._figures, self._robots, self._motions = [scene.add_person(take.human)], {}, {}
+        for name, result in found.items():
+            label = f"{result.robot.name} {name}" if len(found) > 1 else result.robot.name
             tint = _TINT if name != NAMES[0] else None
-            self._figures.append(scene.add_robot(result.robot, result.motion, label, tint))
+            self._robots[name] = scene.add_robot(result.robot, result.motion, label, tint)
+            self._motions[name] = result.motion
+        self._figures += self._robots.values()
         scene.begin()
         scene.clock.play()
 
-    def _tell_numbers(self, state: State, found: list[Result]) -> None:
+    def _tell_numbers(self, state: State, found: dict[str, Result]) -> None:
         if not found:
             self.scene.set_curves({} if state.take is None else human_curves(state.take.human))
             self.scene.set_moments([])
             return
-        first = found[0]
+        first = next(iter(found.values()))
         judged = {} if first.evaluation is None else error_curves(first.evaluation)
         self.scene.set_curves(judged | robot_curves(first.robot, first.motion))
         self.scene.set_moments([] if first.evaluation is None else moments(first.evaluation))
+
+
+def _are_same(new: list[object], old: list[object]) -> bool:
+    """Return whether two lists hold the very same things."""
+    return len(new) == len(old) and all(mine is other for mine, other in zip(new, old, strict=True))
 
 
 def offered(folder: Path) -> dict[str, Path]:

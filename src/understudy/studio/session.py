@@ -63,6 +63,8 @@ class Session:
         self._loaded: dict[str, Robot] = {}
         self.shelf = Shelf()
         self.jobs = Jobs(lambda sentence: self._set(problem=sentence, busy=""))
+        # Judging takes longer than solving: a knob that is turned meanwhile must not wait for it.
+        self._judges = Jobs(lambda sentence: self._set(problem=sentence, busy=""))
 
     @property
     def state(self) -> State:
@@ -174,9 +176,14 @@ class Session:
             raise CaptureError(self._state.path or Path("capture"), f"variant {variant} has no result yet")
         return found
 
+    def settle(self, seconds: float = 60.0) -> bool:
+        """Wait until nothing is being done, and return whether it was within this time [s]."""
+        return self.jobs.settle(seconds) and self._judges.settle(seconds)
+
     def close(self) -> None:
         """Stop working and take uploads away."""
         self.jobs.close()
+        self._judges.close()
         self.shelf.close()
 
     def _choose(self, name: str, change: Callable[[Variant], Variant]) -> None:
@@ -227,7 +234,7 @@ class Session:
             paced = replace(take, human=as_performed(take.human, motion))
             result = Result(variant, paced, robot, motion, None, seconds)
             self._set(results=self._state.results | {name: result}, problem="", busy="judging")
-            self.jobs.start(f"judging {name}", lambda judging: self._judge(judging, name, result))
+            self._judges.start(name, lambda judging: self._judge(judging, name, result))
 
     def _judge(self, ticket: Ticket, name: str, result: Result) -> None:
         wanted = find_method(result.variant.method).wanted_joints(

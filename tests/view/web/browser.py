@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -42,3 +43,13 @@ def new_page(opened: Any, address: str, size: tuple[int, int] = (900, 600)) -> A
     page.goto(address)
     page.wait_for_selector("canvas")
     return page
+
+
+def until(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
+    """Return whether something comes to hold within a time [s]."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False

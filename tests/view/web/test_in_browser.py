@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.view.web.browser import browser, new_page
+from tests.view.web.browser import browser, new_page, until
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import Robot
 from understudy.view.web.curves import Curves
@@ -42,16 +41,6 @@ def scene(
         made.set_moments([("left leg 9° off", WORST)])
         made.begin()
         yield made
-
-
-def until(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
-    """Return whether something comes to hold within a time [s]."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if holds():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def test_a_person_uses_the_scene_by_mouse_and_by_keys(scene: Scene, chromium: Any) -> None:

@@ -58,6 +58,7 @@ class Actor:
         self._shown: set[str] = set()
         self._nodes: dict[str, tuple[str, ...]] = {}
         self._frame = -1
+        self._is_ghost = False
 
     @property
     def fps(self) -> float:
@@ -122,6 +123,17 @@ class Actor:
                 handle.visible = shown
         self.refresh()
 
+    def drop_layers(self) -> None:
+        """Forget what was made for a motion that is over; what is shown is made anew."""
+        for nodes in self._nodes.values():
+            for node in nodes:
+                handle = self._server.scene.get_handle_by_name(node)
+                if handle is not None:
+                    handle.remove()
+        self._nodes = {}
+        for layer in tuple(self._shown):
+            self.set_layer(layer, True)
+
     def remove(self) -> None:
         """Take all of it out of the scene."""
         self._root.remove()
@@ -155,8 +167,10 @@ class PersonActor(Actor):
 
     def set_ghost(self, ghost: bool) -> None:
         """Have one see through it, or not."""
-        self._node = PersonNode(self._server, f"{self.name}/body", self._skeleton, ghost)
-        self.refresh()
+        if ghost != self._is_ghost:
+            self._is_ghost = ghost
+            self._node = PersonNode(self._server, f"{self.name}/body", self._skeleton, ghost)
+            self.refresh()
 
     def _make(self, layer: str) -> tuple[str, ...]:
         if layer == "contacts":
@@ -210,11 +224,21 @@ class RobotActor(Actor):
         self._touch: TouchNode | None = None
         self._landmarks: HumanMotion | None = None
 
+    def perform(self, motion: RobotMotion) -> None:
+        """Do something else with the same body: no mesh is sent again, and layers are made anew."""
+        figure = RobotFigure(self._robot, motion, self.label)
+        self._motion, self._figure, self.performer, self._landmarks = motion, figure, figure, None
+        self.rollout, self._contacts, self._balance, self._touch = None, None, None, None
+        self.follow_w = smooth_path(figure.path_w, figure.fps) * np.array([1.0, 1.0, 0.0])
+        self.drop_layers()
+        self.refresh()
+
     def set_ghost(self, ghost: bool) -> None:
         """Have one see through it, or not."""
-        node = f"{self.name}/body"
-        self.node = RobotNode(self._server, node, self._figure.model, self._shells, self._tint, ghost)
-        self.refresh()
+        if ghost != self._is_ghost:
+            self._is_ghost, node = ghost, f"{self.name}/body"
+            self.node = RobotNode(self._server, node, self._figure.model, self._shells, self._tint, ghost)
+            self.refresh()
 
     def _as_person(self) -> HumanMotion:
         if self._landmarks is None:

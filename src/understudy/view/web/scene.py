@@ -159,6 +159,15 @@ class Scene:
         for client in self.server.get_clients().values():
             self._aim(client)
 
+    def perform(self, figure: RobotActor, motion: RobotMotion) -> None:
+        """Have a robot that is in the scene do something else, at once."""
+        with self._lock:
+            figure.perform(motion)
+            self.clock.resize(max(figure.duration for figure in self._figures), self.clock.fps)
+            if self._timeline is not None:
+                self._timeline.resize()
+        self._player.wake()
+
     def refresh(self) -> None:
         """Show what the looks say: places, layers, and who is seen."""
         with self._lock:
