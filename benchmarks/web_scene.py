@@ -222,9 +222,10 @@ class Reader:
 def _read_all(port: int, count: Any) -> None:
     import viser
     from websockets.asyncio.client import connect
+    from websockets.typing import Subprotocol
 
     async def read() -> None:
-        spoken = [f"viser-v{viser.__version__}"]
+        spoken = [Subprotocol(f"viser-v{viser.__version__}")]
         async with connect(f"ws://127.0.0.1:{port}", subprotocols=spoken, max_size=None) as socket:
             async for message in socket:
                 count.value += len(message)

@@ -49,7 +49,7 @@ class CapturePanel:
         self._drop.on_upload(lambda _: dropped(self._drop.value.name, self._drop.value.content))
         if files:
             listed = gui.add_dropdown("in the folder", ("…", *files))
-            listed.on_update(lambda _: listed.value in files and chosen(files[listed.value]))
+            listed.on_update(lambda _: chosen(files[listed.value]) if listed.value in files else None)
         self._found = gui.add_markdown(_EMPTY)
         with gui.add_folder("All that was inferred", expand_by_default=False):
             self._notes = gui.add_markdown("")

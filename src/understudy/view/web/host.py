@@ -116,7 +116,7 @@ class Host:
     @contextmanager
     def _gated(self) -> Iterator[list[bool]]:
         """Have the server that is started within let every request meet the gate first."""
-        module = require("websockets.asyncio.server")
+        module: Any = require("websockets.asyncio.server")
         serve, asked = module.serve, []
 
         def gated(*arguments: Any, **options: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,7 +59,7 @@ class Lanes:
         return self.target_w + self.way_w * max(self.distance, across)
 
 
-def arrange(performers: list[Performer], viewpoint: Viewpoint, layout: str) -> Lanes:
+def arrange(performers: Sequence[Performer], viewpoint: Viewpoint, layout: str) -> Lanes:
     """Return places for figures, the first at the left."""
     camera = viewpoint.cameras(performers[0], _REFERENCE)[0]
     tallest = max(performer.stature.height for performer in performers)

@@ -88,9 +88,9 @@ class Timeline:
             lambda event: self._by_hand(event, lambda: clock.run_at(float(self._speed.value[:-1])))
         )
         self._loop.on_update(lambda event: self._by_hand(event, lambda: clock.repeat(self._loop.value)))
+        keys: Any = gui
         for label, key, held, act in _KEYS:
-            command: Any = gui.add_command(label, hotkey=key, modifier=held)  # pyright: ignore
-            command.on_trigger(lambda _, act=act: act(clock))
+            keys.add_command(label, hotkey=key, modifier=held).on_trigger(lambda _, act=act: act(clock))
         clock.on_change(self._show_state)
         self.resize()
 
