@@ -91,8 +91,8 @@ def _measure(scratch: Path, repeats: int) -> int:
         cost = [there - near for there, near in zip(child, here, strict=True)]
         most = max(most, cost[1])
         sys.stdout.write(
-            f"{name:<6} here {here[0]:.3f} s, in a child {child[0]:.3f} s: costs {cost[0]:.3f} s on the wall, "
-            f"{cost[1]:.3f} s of processors (asked {BAR:g}); kept {kept[0]:.3f} s, {again} processes; "
+            f"{name:<6} here {here[0]:.3f} s, in a child {child[0]:.3f} s: costs {cost[0]:.3f} s on the wall "
+            f"and {cost[1]:.3f} s of processors (asked {BAR:g}); kept {kept[0]:.3f} s, {again} processes; "
             f"of the catalogue {catalogued[0]:.3f} s, {of_catalogue} processes\n"
         )
         if again or of_catalogue:
