@@ -13,13 +13,11 @@ import argparse
 import os
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 ROBOTS = ("nao", "hrp4", "mimo")
 BAR = 0.4
@@ -31,13 +29,10 @@ class Started:
     def __init__(self) -> None:
         """Count from now on."""
         self.count = 0
-        start = subprocess.Popen.__init__
+        sys.addaudithook(self._hear)
 
-        def counted(popen: Any, *arguments: Any, **named: Any) -> None:
-            self.count += 1
-            start(popen, *arguments, **named)
-
-        subprocess.Popen.__init__ = counted
+    def _hear(self, event: str, _arguments: tuple[object, ...]) -> None:
+        self.count += event == "subprocess.Popen"
 
 
 def fastest(action: Callable[[], object], repeats: int) -> tuple[float, float]:
@@ -82,6 +77,7 @@ def _measure(scratch: Path, repeats: int) -> int:
         request = ModelRequest(path)
         here = fastest(lambda request=request: compile_watched(request), repeats)
         child = fastest(lambda request=request: compile_in_child(request), repeats)
+        assert started.count
         read_requested(request)
         before = started.count
         kept = fastest(lambda request=request: read_requested(request), repeats)
@@ -91,8 +87,8 @@ def _measure(scratch: Path, repeats: int) -> int:
         cost = [there - near for there, near in zip(child, here, strict=True)]
         most = max(most, cost[1])
         sys.stdout.write(
-            f"{name:<6} here {here[0]:.3f} s, in a child {child[0]:.3f} s: costs {cost[0]:.3f} s on the wall, "
-            f"{cost[1]:.3f} s of processors (asked {BAR:g}); kept {kept[0]:.3f} s, {again} processes; "
+            f"{name:<6} here {here[0]:.3f} s, in a child {child[0]:.3f} s: costs {cost[0]:.3f} s on the wall "
+            f"and {cost[1]:.3f} s of processors (asked {BAR:g}); kept {kept[0]:.3f} s, {again} processes; "
             f"of the catalogue {catalogued[0]:.3f} s, {of_catalogue} processes\n"
         )
         if again or of_catalogue:

@@ -5,7 +5,7 @@
 
 Each damaged file is read in a process of its own with limits, forked from one that has loaded everything.
 What was found is kept in ``out/fuzz`` and told with its number: ``--first N --cases 1`` repeats it. With
-``--each`` every honest file is damaged that often, one after the other. Linux and macOS.
+``--each`` every honest file is damaged that often, in turn. Linux and macOS.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PATIENCE = 600
 MEMORY = 1024.0
 """Memory [MiB] of a case beyond what this process takes."""
 
-TOLD_EVERY = 1000
+TOLD_EVERY = 500
 """Files after which it says that it is still at work."""
 
 READ, REFUSED = "read", "refused"
@@ -127,7 +127,7 @@ def chosen(
     """Return the honest file of a case, and what damage makes of it."""
     chance = random.Random(f"{seed} {number}")
     if each is not None:
-        sample = pool[number // each]
+        sample = pool[number % len(pool)]
     else:
         # Every kind has the same share, whatever the number of its samples.
         kind = kinds[number % len(kinds)]

@@ -147,7 +147,7 @@ def test_the_motion_says_what_its_head_rests_on(
     human = human_from_recording(recording_of({name: point[None] for name, point in standing.items()}))
     step, options = human.provenance.steps[-1]
     assert step == "human"
-    assert "told by nose, head, head_top, neck" in options["head"]
+    assert "inferred from nose, head, head_top, neck" in options["head"]
 
 
 def test_markers_around_a_real_head_tell_its_direction(shared: Path) -> None:

@@ -97,8 +97,8 @@ class HeadDirection:
         share = 100.0 * float(crude.sum() / self.valid.sum())
         turn = float(np.rad2deg(np.median(self.spread[crude]) * 0.01))
         return (
-            f"No face with ears was seen in {share:.0f} % of the frames: there the head's direction is inferred "
-            f"from {', '.join(names)}, and errors of 1 cm in them turn it by {turn:.0f}°."
+            f"No face with ears was seen in {share:.0f} % of the frames: there the head's direction is "
+            f"inferred from {', '.join(names)}, and errors of 1 cm in them turn it by {turn:.0f}°."
         )
 
 

@@ -158,7 +158,8 @@ def _foothold(person: Person, part: str, side: str, rest: slice) -> Foothold:
         for points, known in (person.landmark(f"{name}_{side}"),)
         if known[rest].any()
     }
-    motion = sum(np.nan_to_num(centred_speed(track, person.fps), nan=1e3) for track in tracks.values())
+    speeds = [np.nan_to_num(centred_speed(track, person.fps), nan=1e3) for track in tracks.values()]
+    motion = np.sum(speeds, axis=0)
     still = motion <= percentiles(motion, (_STILLEST,))[0]
     seen = {name: track[still & np.isfinite(track).all(axis=1)] for name, track in tracks.items()}
     places = {name: medians(track.T) for name, track in seen.items() if len(track)}

@@ -65,8 +65,9 @@ def _by_topology(raw: RawCapture, tree: PointTree, about: str, remarks: Remarks)
     if body.sides.confidence < LEAST_SIDES:
         raise _unknown(raw, "neither feet nor knees nor elbows tell left from right")
     remarks.note(
-        f"The joints' names {about}; what they are was inferred from tree, proportions and motion, left and "
-        f"right from {body.sides.evidence}, with a confidence of {body.limbs * body.sides.confidence:.2f}."
+        f"The joints' names {about}; what they are was inferred from tree, proportions and motion, "
+        f"left and right from {body.sides.evidence}, "
+        f"with a confidence of {body.limbs * body.sides.confidence:.2f}."
     )
     return replace(raw, naming=UNKNOWN, landmark_points=_named(tree, complete(tree, body.joints)))
 
