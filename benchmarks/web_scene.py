@@ -5,8 +5,8 @@
 Counting: a frame's cost is processor time of the whole process (all threads: kinematics, messages, packing,
 sending to one connected client that reads everything), less that of the same loop with time standing still.
 Frames kept are those that were shown in a second of playing; what the client received is told beside them.
-First paint is the browser's own first contentful paint, in seconds after its request. The knob is from the call
-that sets an option to the new motion in the scene.
+First paint is the browser's own first contentful paint, in seconds after its request. The knob is from the
+call that sets an option to the new motion in the scene.
 """
 
 from __future__ import annotations
