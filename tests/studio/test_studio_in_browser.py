@@ -40,7 +40,7 @@ def drop(page: Any, name: str, content: bytes) -> None:
 
 def control(page: Any, label: str) -> Any:
     """Return the control beside a label."""
-    return page.locator(f"xpath=//*[normalize-space(text())='{label}']/following::input[1]").first
+    return page.locator(f"xpath=//label[normalize-space(.)='{label}']/following::input[1]").first
 
 
 def test_a_capture_goes_all_the_way_and_a_robot_is_onboarded(studio: Studio, tmp_path: Path) -> None:

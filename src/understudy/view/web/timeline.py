@@ -66,7 +66,7 @@ class Timeline:
             address_at: Returns the address that opens the page at a time [s].
         """
         self._clock, self._address_at, gui = clock, address_at, server.gui
-        panel = gui.add_panel()
+        panel = gui.add_panel(order=-10.0)
         with panel.add_tab("Time"):
             self._slider = gui.add_slider("time [s]", min=0.0, max=1.0, step=0.001, initial_value=0.0)
             self._buttons = gui.add_button_group("", tuple(_BUTTONS))
