@@ -54,8 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--robots",
         metavar="NAMES",
-        help="robots, separated by commas (infant: dummy,icub,mimo,fetus; of others one: hrp4, qtrobot, "
-        "nao)",
+        help="robots, separated by commas (infant: dummy,icub,mimo,fetus; of others one: hrp4, qtrobot, nao)",
     )
     parser.add_argument("--jobs", type=int, default=_JOBS, help=f"processes at once ({_JOBS})")
     parser.add_argument(
