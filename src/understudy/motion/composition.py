@@ -18,6 +18,9 @@ from understudy.motion.validation import ROOT_SIZE
 CLOCKS = ("window", "absolute")
 SMOOTHINGS = ("none", "pi", "continuous")
 
+MOST_NUMBERS = 10**8
+"""Of joints and primitives over all frames: a stranger's file of a few bytes could ask for any memory."""
+
 _WORDS = ("robot", "model", "clock", "smoothing")
 _NUMBERS = ("fps", "proportional", "integral")
 _COUNTS = ("frame_count", "window", "hop")
@@ -81,6 +84,15 @@ class Composition:
             raise InvalidMotionError(
                 f"{self.frame_count} frames in windows of {self.window} every {self.hop}, expected at least "
                 "one frame, and windows no shorter than the way between them"
+            )
+        if self.frame_count * (len(self.joints) + self.primitives.count) > MOST_NUMBERS:
+            raise InvalidMotionError(
+                f"{self.frame_count} frames of {len(self.joints)} joints are more than a composition may "
+                "describe"
+            )
+        if not (0.0 <= self.proportional <= 1.0 and 0.0 <= self.integral <= 1.0):
+            raise InvalidMotionError(
+                f"gains are {self.proportional:g} and {self.integral:g}, expected numbers from 0 to 1"
             )
         blocks, joints = -(-self.frame_count // self.hop), len(self.joints)
         check.require_shape("weights", self.weights, (blocks, self.primitives.count, joints))

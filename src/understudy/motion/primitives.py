@@ -58,6 +58,8 @@ class Primitives:
         check.require_shape("frequencies", self.frequencies, (None,))
         check.require_shape("phases", self.phases, self.frequencies.shape)
         check.require_shape("samples", self.samples, (None, None))
+        if not 0.0 <= self.seconds < np.inf:
+            raise InvalidMotionError(f"a window of {self.seconds:g} s, expected a number of 0 or more")
         if not 1 <= self.count <= MOST:
             raise InvalidMotionError(f"a library has {self.count} primitives, expected 1 to {MOST}")
         if len(self.samples) and (self.samples.shape[1] < _LEAST_SAMPLES or not self.seconds > 0.0):
