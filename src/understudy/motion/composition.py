@@ -11,6 +11,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
 from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
+from understudy.motion.primitives import ARRAYS as LIBRARY_ARRAYS
 from understudy.motion.primitives import Primitives
 from understudy.motion.provenance import Provenance
 from understudy.motion.validation import ROOT_SIZE
@@ -26,7 +27,8 @@ _NUMBERS = ("fps", "proportional", "integral")
 _COUNTS = ("frame_count", "window", "hop")
 _SERIES = ("weights", "residual", "energy", "root")
 _LIBRARY = "library "
-_ARRAYS = (*_WORDS, *_NUMBERS, *_COUNTS, *_SERIES, "joints", "provenance")
+_OF_LIBRARY = tuple(f"{_LIBRARY}{name}" for name in LIBRARY_ARRAYS)
+_ARRAYS = (*_WORDS, *_NUMBERS, *_COUNTS, *_SERIES, *_OF_LIBRARY, "joints", "provenance")
 _KIND = "composition"
 
 
@@ -132,13 +134,9 @@ class Composition:
     @classmethod
     def load(cls, path: str | Path) -> Composition:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, (), (_LIBRARY,))
+        data = load_noun(path, _KIND, _ARRAYS)
         with naming_file(path):
-            library = {
-                name.removeprefix(_LIBRARY): values
-                for name, values in data.items()
-                if name.startswith(_LIBRARY)
-            }
+            library = {name: data[f"{_LIBRARY}{name}"] for name in LIBRARY_ARRAYS}
             return cls(
                 joints=tuple(str(name) for name in data["joints"]),
                 primitives=Primitives.from_arrays(library),
