@@ -73,7 +73,7 @@ def _reproduction(evaluation: Evaluation) -> Headline | None:
     return Headline(
         title="Targets missed by",
         value=f"{wording.degrees(shown)} mean",
-        meaning="Mean over joints of how far each was from its target, frame by frame after the first second; "
+        meaning="Mean over joints of how far each was from its target, in frames after the first second; "
         f"{wording.degrees(first)} in the first frame.",
         target=f"≤ {math.degrees(REPRODUCTION_TARGET):g}°",
         good=within(shown, REPRODUCTION_TARGET),
