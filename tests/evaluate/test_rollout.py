@@ -131,6 +131,7 @@ def test_headlines_and_table_tell_what_happened(rollout: Rollout, robot: Robot) 
     verdicts = {item.title: item.good for item in headlines(found)}
     assert verdicts == {
         "Joints off by": True,
+        "Targets missed by": True,
         "Falls": True,
         "Motors at their limit": False,
         "Deepest contact": False,

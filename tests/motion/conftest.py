@@ -20,10 +20,12 @@ from understudy.motion import (
     Rollout,
     Subject,
 )
+from understudy.motion.composition import Composition
+from understudy.motion.primitives import Primitives
 
 FRAMES = 5
 HISTORY = Provenance("walk.bvh", "ab" * 32).then("clean", cutoff=6.0, names=("a", "b"))
-Noun = Recording | HumanMotion | RobotMotion | Rollout | Evaluation
+Noun = Recording | HumanMotion | RobotMotion | Rollout | Evaluation | Primitives | Composition
 
 
 def recording(**changes: Any) -> Recording:
@@ -132,12 +134,49 @@ def evaluation(**changes: Any) -> Evaluation:
     return Evaluation(**fields | changes)
 
 
+def primitives(**changes: Any) -> Primitives:
+    fields: dict[str, Any] = {
+        "library": "mine",
+        "frequencies": np.array([0.0, 2.0]),
+        "phases": np.array([0.0, -0.5 * np.pi]),
+        "samples": np.linspace(-1.0, 1.0, 5)[None],
+        "seconds": 0.1,
+        "provenance": HISTORY,
+    }
+    return Primitives(**fields | changes)
+
+
+def composition(**changes: Any) -> Composition:
+    fields: dict[str, Any] = {
+        "robot": "nao",
+        "joints": ("a", "b"),
+        "fps": 50.0,
+        "frame_count": FRAMES,
+        "window": 4,
+        "hop": 3,
+        "primitives": primitives(),
+        "weights": np.arange(12.0).reshape(2, 3, 2),
+        "residual": np.full((2, 2), 0.01),
+        "energy": np.ones((2, 2)),
+        "root": np.tile([0.0, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0], (FRAMES, 1)),
+        "clock": "absolute",
+        "smoothing": "pi",
+        "proportional": 0.15,
+        "integral": 1e-5,
+        "model": "ab" * 32,
+        "provenance": HISTORY,
+    }
+    return Composition(**fields | changes)
+
+
 MAKERS: dict[str, Callable[..., Noun]] = {
     "recording": recording,
     "human_motion": human_motion,
     "robot_motion": robot_motion,
     "rollout": rollout,
     "evaluation": evaluation,
+    "primitives": primitives,
+    "composition": composition,
 }
 
 

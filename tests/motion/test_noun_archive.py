@@ -17,7 +17,7 @@ from understudy.motion.noun_archive import FORMAT_VERSION, KIND, VERSION
 SAVED = Path(__file__).parent / "saved"
 """One small file of each noun and version, written when that version was the newest and never since."""
 
-FIRST_VERSION = {"rollout": 2}
+FIRST_VERSION = {"rollout": 2, "composition": 2, "primitives": 2}
 """Kinds that no command wrote in earlier versions."""
 
 Maker = Callable[..., Any]

@@ -1,4 +1,4 @@
-"""What all five nouns have in common: saved, loaded, frozen, refused when damaged."""
+"""What all nouns have in common: saved, loaded, frozen, refused when damaged."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import Metric, ObjectMotion
 from understudy.motion.archive import load_arrays, save_arrays
 from understudy.motion.noun_archive import KIND, VERSION
+from understudy.motion.primitives import Primitives
 
 Maker = Callable[..., Any]
 
@@ -25,7 +26,7 @@ def plain(value: Any) -> Any:
     """Return a noun's field as something that ``==`` compares deeply, arrays with type and bytes."""
     if isinstance(value, np.ndarray):
         return str(value.dtype), value.shape, value.tobytes()
-    if isinstance(value, Metric | ObjectMotion):
+    if isinstance(value, Metric | ObjectMotion | Primitives):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}

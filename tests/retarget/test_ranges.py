@@ -10,8 +10,8 @@ from understudy.anthropometry.angle_ranges import angle_range
 from understudy.errors import RobotError
 from understudy.evaluate import evaluate
 from understudy.human import human_from_recording
-from understudy.motion import HumanMotion
-from understudy.retarget import RangeOptions, ranges
+from understudy.motion import HumanMotion, RobotMotion
+from understudy.retarget import GeometricOptions, RangeOptions, ranges
 from understudy.retarget.geometric_method import GEOMETRIC
 from understudy.retarget.ranges import JointMap, joint_maps, paper_options, wanted_by_ranges
 from understudy.retarget.ranges_method import RANGE
@@ -124,13 +124,12 @@ def test_parts_are_kept_apart_in_both_closed_forms(teapot: HumanMotion) -> None:
     kept = RANGE.retarget(teapot, robot)
     depths = [_depth(teapot, motion, robot) for motion in (free, kept)]
     assert depths[0] > 2.0 * SHALLOW > depths[1]
-    options = GEOMETRIC.Options()
-    assert _depth(teapot, GEOMETRIC.retarget(teapot, robot, options), robot) > 2.0 * SHALLOW
-    apart = type(options)(self_collision=50.0)
+    assert _depth(teapot, GEOMETRIC.retarget(teapot, robot), robot) > 2.0 * SHALLOW
+    apart = GeometricOptions(self_collision=50.0)
     assert _depth(teapot, GEOMETRIC.retarget(teapot, robot, apart), robot) < 2.0 * SHALLOW
 
 
-def _depth(human: HumanMotion, motion, robot: Robot) -> float:
+def _depth(human: HumanMotion, motion: RobotMotion, robot: Robot) -> float:
     return float(evaluate(human, motion, robot)["penetration/self"].summary["max"])
 
 

@@ -12,6 +12,9 @@ from understudy.motion import Evaluation
 TRACKING_TARGET = math.radians(4.0)
 """Root mean square [rad] by which joints may be off."""
 
+REPRODUCTION_TARGET = math.radians(3.0)
+"""Mean [rad] by which joints may miss their targets once they have caught up."""
+
 SATURATED_TARGET = 0.05
 """Share of frames in which a motor may give all that it has."""
 
@@ -20,6 +23,7 @@ def rollout_headlines(evaluation: Evaluation) -> list[Headline | None]:
     """Return headlines of a rollout, none of a motion that was not simulated."""
     return [
         _tracking(evaluation),
+        _reproduction(evaluation),
         _fall(evaluation),
         hundredths(
             evaluation,
@@ -55,6 +59,24 @@ def _tracking(evaluation: Evaluation) -> Headline | None:
         f"{wording.degrees(able)} where range and torque allow, {wording.degrees(summary['max'])} at most.",
         target=f"≤ {math.degrees(TRACKING_TARGET):g}°",
         good=within(rms if math.isnan(able) else able, TRACKING_TARGET),
+    )
+
+
+def _reproduction(evaluation: Evaluation) -> Headline | None:
+    metric = find(evaluation, "reproduction/error")
+    if metric is None:
+        return None
+    summary = metric.summary
+    later, first = summary["after_first_second"], summary["first"]
+    # A clip of less than a second has nothing after it.
+    shown = summary["mean"] if math.isnan(later) else later
+    return Headline(
+        title="Targets missed by",
+        value=f"{wording.degrees(shown)} mean",
+        meaning="Mean over joints of how far each was from its target, in frames after the first second; "
+        f"{wording.degrees(first)} in the first frame.",
+        target=f"≤ {math.degrees(REPRODUCTION_TARGET):g}°",
+        good=within(shown, REPRODUCTION_TARGET),
     )
 
 

@@ -11,6 +11,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
 from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
+from understudy.motion.primitives import ARRAYS as LIBRARY_ARRAYS
 from understudy.motion.primitives import Primitives
 from understudy.motion.provenance import Provenance
 from understudy.motion.validation import ROOT_SIZE
@@ -18,12 +19,16 @@ from understudy.motion.validation import ROOT_SIZE
 CLOCKS = ("window", "absolute")
 SMOOTHINGS = ("none", "pi", "continuous")
 
+MOST_NUMBERS = 10**8
+"""Of joints and primitives over all frames: a stranger's file of a few bytes could ask for any memory."""
+
 _WORDS = ("robot", "model", "clock", "smoothing")
 _NUMBERS = ("fps", "proportional", "integral")
 _COUNTS = ("frame_count", "window", "hop")
 _SERIES = ("weights", "residual", "energy", "root")
 _LIBRARY = "library "
-_ARRAYS = (*_WORDS, *_NUMBERS, *_COUNTS, *_SERIES, "joints", "provenance")
+_OF_LIBRARY = tuple(f"{_LIBRARY}{name}" for name in LIBRARY_ARRAYS)
+_ARRAYS = (*_WORDS, *_NUMBERS, *_COUNTS, *_SERIES, *_OF_LIBRARY, "joints", "provenance")
 _KIND = "composition"
 
 
@@ -82,6 +87,15 @@ class Composition:
                 f"{self.frame_count} frames in windows of {self.window} every {self.hop}, expected at least "
                 "one frame, and windows no shorter than the way between them"
             )
+        if self.frame_count * (len(self.joints) + self.primitives.count) > MOST_NUMBERS:
+            raise InvalidMotionError(
+                f"{self.frame_count} frames of {len(self.joints)} joints are more than a composition may "
+                "describe"
+            )
+        if not (0.0 <= self.proportional <= 1.0 and 0.0 <= self.integral <= 1.0):
+            raise InvalidMotionError(
+                f"gains are {self.proportional:g} and {self.integral:g}, expected numbers from 0 to 1"
+            )
         blocks, joints = -(-self.frame_count // self.hop), len(self.joints)
         check.require_shape("weights", self.weights, (blocks, self.primitives.count, joints))
         for name in ("residual", "energy"):
@@ -120,13 +134,9 @@ class Composition:
     @classmethod
     def load(cls, path: str | Path) -> Composition:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, (), (_LIBRARY,))
+        data = load_noun(path, _KIND, _ARRAYS)
         with naming_file(path):
-            library = {
-                name.removeprefix(_LIBRARY): values
-                for name, values in data.items()
-                if name.startswith(_LIBRARY)
-            }
+            library = {name: data[f"{_LIBRARY}{name}"] for name in LIBRARY_ARRAYS}
             return cls(
                 joints=tuple(str(name) for name in data["joints"]),
                 primitives=Primitives.from_arrays(library),

@@ -6,7 +6,7 @@ learned from somebody's own clips.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +16,7 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
 from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
+from understudy.motion.provenance import Provenance
 
 THESIS_FREQUENCIES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Of the five cosines [rad/s], Bartholomew, Table 1."""
@@ -27,7 +28,9 @@ could not be told from each other in a window of 5 s."""
 MOST = 200
 """Primitives that a library may have."""
 
-_ARRAYS = ("library", "frequencies", "phases", "samples", "seconds")
+ARRAYS = ("library", "frequencies", "phases", "samples", "seconds", "provenance")
+"""What a file of a library holds."""
+
 _KIND = "primitives"
 _LEAST_SAMPLES = 4
 
@@ -42,6 +45,7 @@ class Primitives:
         phases: (A,) φ [rad]; -π/2 is a sine.
         samples: (B, M) values of learned primitives, evenly over a window, both ends included.
         seconds: Length [s] of that window; 0 where there are none.
+        provenance: The history: what was learned from.
     """
 
     library: str
@@ -49,6 +53,7 @@ class Primitives:
     phases: np.ndarray
     samples: np.ndarray
     seconds: float = 0.0
+    provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
@@ -58,6 +63,8 @@ class Primitives:
         check.require_shape("frequencies", self.frequencies, (None,))
         check.require_shape("phases", self.phases, self.frequencies.shape)
         check.require_shape("samples", self.samples, (None, None))
+        if not 0.0 <= self.seconds < np.inf:
+            raise InvalidMotionError(f"a window of {self.seconds:g} s, expected a number of 0 or more")
         if not 1 <= self.count <= MOST:
             raise InvalidMotionError(f"a library has {self.count} primitives, expected 1 to {MOST}")
         if len(self.samples) and (self.samples.shape[1] < _LEAST_SAMPLES or not self.seconds > 0.0):
@@ -102,6 +109,7 @@ class Primitives:
             "phases": self.phases,
             "samples": self.samples,
             "seconds": np.array(float(self.seconds)),
+            "provenance": np.array(self.provenance.to_json()),
         }
 
     @classmethod
@@ -113,6 +121,7 @@ class Primitives:
             data["phases"],
             data["samples"],
             number(data["seconds"]),
+            Provenance.from_json(str(data["provenance"])),
         )
 
     def save(self, path: str | Path) -> None:
@@ -122,12 +131,12 @@ class Primitives:
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive of a library."""
-        return archive_holds(path, _ARRAYS, _KIND)
+        return archive_holds(path, ARRAYS, _KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> Primitives:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS)
+        data = load_noun(path, _KIND, ARRAYS)
         with naming_file(path):
             return cls.from_arrays(data)
 

@@ -43,9 +43,9 @@ class PiController:
         assert self._reached is not None
         error = wish - self._reached
         self._sum = self._sum + self._last
-        self._reached = self._reached + self._proportional * error + self._integral * self._sum
-        self._last = error
-        return self._reached
+        reached = self._reached + self._proportional * error + self._integral * self._sum
+        self._last, self._reached = error, reached
+        return reached
 
     def follow(self, wishes: np.ndarray) -> np.ndarray:
         """Return the whole course (T, J) that follows wishes (T, J)."""

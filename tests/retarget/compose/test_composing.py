@@ -218,3 +218,26 @@ def test_rebuilding_keeps_parts_apart() -> None:
     robot = load_robot("nao")
     motion = arm_motion(6.0)
     assert rebuilt(motion, robot, ComposeOptions()).q.shape == motion.q.shape
+
+
+def test_a_file_that_asks_for_any_memory_is_refused(tmp_path: Path) -> None:
+    """Weights of one window may claim to play for any time."""
+    found = compose(arm_motion(3.0), ComposeOptions(window=3.0))
+    robot = load_robot("qtrobot")
+    count, joints = 10**12, robot.joints
+    with pytest.raises(InvalidMotionError, match="more than a composition may describe"):
+        replace(
+            found,
+            joints=joints,
+            frame_count=count,
+            window=count,
+            hop=count,
+            weights=np.zeros((1, found.primitives.count, len(joints))),
+            residual=np.zeros((1, len(joints))),
+            energy=np.zeros((1, len(joints))),
+            root=np.zeros((count, 0)),
+        )
+    with pytest.raises(InvalidMotionError, match="gains are 7"):
+        replace(found, proportional=7.0)
+    with pytest.raises(InvalidMotionError, match="window of"):
+        replace(found.primitives, seconds=float("inf"))

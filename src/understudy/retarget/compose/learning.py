@@ -10,6 +10,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.motion import RobotMotion
 from understudy.motion.primitives import MOST, Primitives
+from understudy.motion.provenance import Provenance
 
 SAMPLES = 101
 """Places of a window at which a learned primitive is known."""
@@ -61,8 +62,10 @@ def learn_primitives(
     chosen = courses[:count] * np.sqrt(SAMPLES)
     chosen *= np.where(chosen[:, np.abs(chosen).argmax(axis=1)].diagonal() < 0.0, -1.0, 1.0)[:, None]
     none = np.zeros(0)
+    history = Provenance().then("learn", clips=[clip.provenance.source for clip in clips], count=count)
     return Learned(
-        Primitives(name, none, none, chosen, float(seconds)), np.cumsum(energy[:count]) / energy.sum()
+        Primitives(name, none, none, chosen, float(seconds), history),
+        np.cumsum(energy[:count]) / energy.sum(),
     )
 
 

@@ -67,7 +67,10 @@ def smoothing_chart(arms: ArmMotion) -> str:
     axes.set_xlabel("time [s]")
     axes.set_ylabel("LShoulderPitch [°]")
     theme.span(axes, time[part])
-    theme.legend_above(axes)
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.subplots_adjust(top=1.0 - 0.5 / figure.get_figheight())
+    figure.legend(*axes.get_legend_handles_labels(), loc="upper right", ncols=4, borderaxespad=0.0)
     return theme.to_svg(axes, "Jumps between windows and what becomes of them")
 
 

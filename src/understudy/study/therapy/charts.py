@@ -30,9 +30,9 @@ def skeleton_chart(outcome: Outcome) -> str:
         if len(noisy) and axes is panels[2]:
             frame = int(noisy[len(noisy) // 2])
         points, bad = outcome.raw[frame], jumped[frame]
-        axes.plot(
-            -outcome.cleaned[frame, :, 1], outcome.cleaned[frame, :, 2], ".", color=theme.MUTED, markersize=4
-        )
+        for start, end in outcome.bones:
+            bone = outcome.cleaned[frame, [start, end]]
+            axes.plot(-bone[:, 1], bone[:, 2], color=theme.MUTED, linewidth=1.6)
         axes.plot(-points[~bad, 1], points[~bad, 2], "o", color=theme.LEFT, markersize=3)
         axes.plot(-points[bad, 1], points[bad, 2], "x", color=theme.BAD, markersize=7, markeredgewidth=2)
         axes.set_aspect("equal", adjustable="datalim")

@@ -18,7 +18,7 @@ class Findings:
     Attributes:
         outcomes: One a take, in the order of participants and moves.
         robot: The robot's name.
-        joints: Names of its joints.
+        joints: Names of its joints that are played.
         failures: Sentences about what went wrong.
         is_made_up: Whether participants are made up.
     """

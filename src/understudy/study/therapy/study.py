@@ -25,7 +25,13 @@ from understudy.study.therapy.moves import MOVES
 from understudy.study.therapy.participants import participants
 from understudy.study.therapy.report import write_page
 from understudy.study.therapy.tables import all_tables
-from understudy.study.therapy.tasks import Performance, of_captures, performances, run_task
+from understudy.study.therapy.tasks import (
+    Performance,
+    of_captures,
+    performances,
+    played_joints,
+    run_task,
+)
 
 JOBS = 2
 
@@ -77,7 +83,7 @@ def run_therapy_study(
         outcomes, failures = _perform(tasks, study.jobs, progress)
     if not outcomes:
         raise CaptureError(folder, f"none of {len(tasks)} takes could be used; the first: {failures[0]}")
-    findings = Findings(outcomes, robot.name, robot.joints, failures, not study.data)
+    findings = Findings(outcomes, robot.name, played_joints(robot), failures, not study.data)
     made = make_folder(folder / "tables")
     write_tables(made, all_tables(findings))
     write_page(folder / REPORT_NAME, findings)

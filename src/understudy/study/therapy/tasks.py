@@ -13,8 +13,10 @@ from understudy.errors import UnderstudyError
 from understudy.human import human_from_recording
 from understudy.human.demonstrations.perspective import Perspective, as_shown
 from understudy.motion import HumanMotion, Recording
+from understudy.motion.landmarks import SEGMENTS
 from understudy.pipeline import read_recording
 from understudy.retarget import RangeOptions, ranges
+from understudy.retarget.ranges import joint_maps
 from understudy.robots import Robot, load_robot
 from understudy.simulate import SimulationOptions, simulate
 from understudy.simulate.target_pid import open_loop
@@ -36,7 +38,7 @@ class Outcome:
         participant: Who.
         move: What.
         fps: Frames a second [1/s].
-        errors: (T, J) [rad] target minus reached, on the simulated robot.
+        errors: (T, J) [rad] target minus reached, on the simulated robot, of the joints that are played.
         targets: (T, J) [rad].
         open_loop: (T, J) [rad] what the controller alone makes of them.
         perspective: How the take compares with the shown move; None of captures.
@@ -45,6 +47,8 @@ class Outcome:
         raw: (T, K, 3) [m] as the camera saw them, NaN where missing.
         cleaned: (T, K, 3) [m] afterwards.
         names: K points.
+        bones: Pairs of points that limbs and trunk run between.
+        mirrors: Whether the participant mirrored the robot.
     """
 
     participant: str
@@ -60,6 +64,7 @@ class Outcome:
     raw: np.ndarray
     cleaned: np.ndarray
     names: tuple[str, ...]
+    bones: tuple[tuple[int, int], ...]
 
     @property
     def per_frame(self) -> np.ndarray:
@@ -108,13 +113,14 @@ class Performance:
         start = 100 * self.seed + (0 if self.participant is None else self.participant.number)
         options = SimulationOptions(controller="targets", start="random", seed=start)
         rollout = simulate(motion, robot, options)
-        targets = np.array(motion.joint_positions)
-        home = robot.home[-len(robot.joints) :]
+        played = [robot.joints.index(name) for name in played_joints(robot)]
+        targets = np.array(motion.joint_positions)[:, played]
+        home = robot.home[-len(robot.joints) :][played]
         return Outcome(
             participant="" if self.participant is None else self.participant.name,
             move=self.move,
             fps=motion.fps,
-            errors=-rollout.joint_errors,
+            errors=-rollout.joint_errors[:, played],
             targets=targets,
             open_loop=open_loop(targets, home, motion.fps, OPEN_LOOP_TICK),
             perspective=perspective,
@@ -124,6 +130,7 @@ class Performance:
             raw=np.where(raw.valid_mask[..., None], raw.points, np.nan),
             cleaned=np.array(recording.points),
             names=recording.names,
+            bones=_bones(recording),
         )
 
     def _taken(self) -> tuple[Recording, Recording, HumanMotion, Perspective | None]:
@@ -138,6 +145,22 @@ class Performance:
         recording = clean(raw)
         human, perspective = as_shown(human_from_recording(recording), shown(self.move))
         return raw, recording, human, perspective
+
+
+def played_joints(robot: Robot) -> tuple[str, ...]:
+    """Return the joints that people's angles are sent to, QTrobot's seven (Table III); the others rest."""
+    played = {course.joint for course in joint_maps(robot, OPTIONS).values()}
+    return tuple(name for name in robot.joints if name in played)
+
+
+def _bones(recording: Recording) -> tuple[tuple[int, int], ...]:
+    """Return the points between which segments run, of those that one point stands for each."""
+    at = {
+        landmark: recording.names.index(points[0])
+        for landmark, points in recording.landmark_points.items()
+        if len(points) == 1
+    }
+    return tuple((at[start], at[end]) for start, end in SEGMENTS.values() if start in at and end in at)
 
 
 def _dropped(raw: Recording, cleaned: Recording) -> int:
