@@ -4,18 +4,19 @@
 
 A lower bound, found without any solver and for any lengths and ranges. The forward axis of such a foot stays
 at right angles to the axis of its knee, whatever ankle and hip do: for the robots that are named this is
-checked in random postures. Thigh and shin are at right angles to that axis, too. So a foot that points along f
-leaves thigh and shin in a plane that holds f, and they miss the person's by no less than the angles to that
-plane: E = √(asin²(t·n) + asin²(s·n)), n being its normal. The least E over all n at right angles to all f is
-taken whose heading is within 4° of the person's and which rise or fall by 5° at the most (a sole that stands).
+checked in random postures. Thigh and shin are at right angles to that axis, too. So a foot that points along
+f leaves thigh and shin in a plane that holds f, and they miss the person's by no less than the angles to
+that plane: E = √(asin²(t·n) + asin²(s·n)), n being its normal. The least E over all n at right angles to all
+f is taken whose heading is within 4° of the person's and which rise or fall by 5° at the most (a sole that
+stands).
 
 Counted are frames in which the person stands on heel and toe, as for the heading's bar: its median over them
-is ≤ 4°, so half of them keep it, at best the half that costs the least. Where that half alone has more than 1 %
-of the clip's frames with E over 10°, no motion of such a robot meets both bars, the heading's and p99 ≤ 10° of
-limb error. E is of directions in the world, for a torso that is held as the person's.
+is ≤ 4°, so half of them keep it, at best the half that costs the least. Where that half alone has more than
+1 % of the clip's frames with E over 10°, no motion of such a robot meets both bars, the heading's and p99 ≤
+10° of limb error. E is of directions in the world, for a torso that is held as the person's.
 
-``--worst`` is what ``worst_frames.py --json`` wrote; of the headings missed there it is counted how many are so
-explained. Prints tables in Markdown.
+``--worst`` is what ``worst_frames.py --json`` wrote; of the headings missed there it is counted how many are
+so explained. Prints tables in Markdown.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def main() -> int:
     for name in ROBOTS:
         _write([name, f"{out_of_plane(load(name)):.2f}°"])
     sys.stdout.write("\n")
-    _write(["clip", "foot", "stands", "knee bent by", "E median", "cheaper half: largest E", "frames over 10°"])
+    _write(["clip", "foot", "stands", "knee bent", "E median", "cheaper half: largest E", "frames over 10°"])
     _write(["---"] * 7)
     contradicted = set()
     for group in GROUPS.values():
@@ -76,7 +77,7 @@ def main() -> int:
 
 def _clip_contradicts(clip: str, human: HumanMotion, side: str) -> bool:
     """Print a row of a foot and tell whether it cannot meet both bars."""
-    (thigh, thigh_known), (shin, shin_known) = (human.direction(f"{part}_{side}") for part in ("thigh", "shin"))
+    (thigh, thigh_known), (shin, shin_known) = (human.direction(f"{p}_{side}") for p in ("thigh", "shin"))
     if f"foot_{side}" not in human.frames:
         return False
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{end}_{side}")] for end in ("heel", "toe"))
@@ -90,15 +91,13 @@ def _clip_contradicts(clip: str, human: HumanMotion, side: str) -> bool:
     over = int((half > P99_BAR).sum())
     contradicts = over > 0.01 * int((thigh_known & shin_known).sum())
     shown = f"{over}{', both bars contradict each other' if contradicts else ''}"
-    _write([
-        clip, side, f"{len(errors)} of {human.frame_count}", f"{np.median(bend):.0f}°", f"{np.median(errors):.1f}°",
-        f"{half[-1]:.1f}°", shown,
-    ])  # fmt: skip
+    angles = (f"{np.median(bend):.0f}°", f"{np.median(errors):.1f}°", f"{half[-1]:.1f}°")
+    _write([clip, side, f"{len(errors)} of {human.frame_count}", *angles, shown])
     return contradicts
 
 
 def least_errors(thigh: np.ndarray, shin: np.ndarray, heading: np.ndarray) -> np.ndarray:
-    """Return the least E (T,) [°] of thigh and shin (T, 3), of a foot whose heading (T,) [rad] is the person's."""
+    """Return the least E (T,) [°] of thigh and shin (T, 3), the foot's heading (T,) [rad] being the person's."""
     least, best = np.full(len(thigh), np.inf), np.zeros((len(thigh), 3))
     for turn in (-HEADING_BAR, -0.5 * HEADING_BAR, 0.0, 0.5 * HEADING_BAR, HEADING_BAR):
         for rise in (-RISE, 0.0, RISE):
@@ -110,7 +109,12 @@ def least_errors(thigh: np.ndarray, shin: np.ndarray, heading: np.ndarray) -> np
 
 
 def _take(
-    least: np.ndarray, best: np.ndarray, thigh: np.ndarray, shin: np.ndarray, heading: np.ndarray, way: np.ndarray
+    least: np.ndarray,
+    best: np.ndarray,
+    thigh: np.ndarray,
+    shin: np.ndarray,
+    heading: np.ndarray,
+    way: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the lesser E (T,) [rad] and the ways (T, 3) [°] to them: turn, rise, and turn about the foot."""
     turn, rise, about = np.radians(np.broadcast_to(way, (len(thigh), 3))).T
@@ -148,7 +152,8 @@ def _knee(robot: Robot, side: str) -> int:
     data.qpos[:] = robot.home
     mujoco.mj_forward(model, data)
     place = data.xpos[knee.body] + data.xmat[knee.body].reshape(3, 3) @ knee.point
-    across = data.xmat[robot.frames["pelvis"].body].reshape(3, 3) @ rot.as_matrix(robot.frames["pelvis"].offset)
+    pelvis = robot.frames["pelvis"]
+    across = data.xmat[pelvis.body].reshape(3, 3) @ rot.as_matrix(pelvis.offset)
     hinges = np.flatnonzero(model.jnt_type == mujoco.mjtJoint.mjJNT_HINGE)
     fits = [joint for joint in hinges.tolist() if abs(data.xaxis[joint] @ across[:, 1]) > 0.9]
     return min(fits, key=lambda joint: float(np.linalg.norm(data.xanchor[joint] - place)))

@@ -2,12 +2,13 @@
 
     python benchmarks/worst_causes.py worst.json [--robots g1 nao] [--clips 54_01 kinect] [--json causes.json]
 
-``worst.json`` is what ``worst_frames.py --json`` wrote. Clips of a robot whose p99 of regret is over 10° there
-are performed again, one thing lifted at a time: limits of velocity and acceleration, parts that keep apart,
-soles that stand (their places, heights and headings, the floor). Regret is counted as there, of the worst limb;
-what is within the robot's reach is found once, with the motion as it is shipped. A miss is owed to what brings
-p99 to 10° or less when it alone is lifted; to several together where only lifting all of them does; else to
-something else, such as two legs that share a motor, each of which is within reach alone, or the trunk.
+``worst.json`` is what ``worst_frames.py --json`` wrote. Clips of a robot whose p99 of regret is over 10°
+there are performed again, one thing lifted at a time: limits of velocity and acceleration, parts that keep
+apart, soles that stand (their places, heights and headings, the floor). Regret is counted as there, of the
+worst limb; what is within the robot's reach is found once, with the motion as it is shipped. A miss is owed
+to what brings p99 to 10° or less when it alone is lifted; to several together where only lifting all of them
+does; else to something else, such as two legs that share a motor, each of which is within reach alone, or
+the trunk.
 
 Prints a table in Markdown and how many misses are owed to what.
 """
@@ -69,7 +70,8 @@ def main() -> int:
         cause = owed_to(figures)
         found.append({"clip": row["clip"], "robot": row["robot"], "owed_to": cause, **figures})
         _write([row["clip"], row["robot"], row["p99_limb"], *(f"{v:.1f}°" for v in figures.values()), cause])
-    counted = ", ".join(f"{cause}: {count}" for cause, count in Counter(f["owed_to"] for f in found).most_common())
+    causes = Counter(str(figures["owed_to"]) for figures in found)
+    counted = ", ".join(f"{cause}: {count}" for cause, count in causes.most_common())
     sys.stdout.write(f"{len(found)} misses; {counted}\n")
     if asked.json:
         asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

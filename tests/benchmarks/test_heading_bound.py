@@ -30,7 +30,7 @@ def test_a_foot_in_the_plane_of_its_knee_costs_nothing(bound: ModuleType) -> Non
 
 
 def test_a_foot_out_of_it_costs_thigh_and_shin_the_sine_of_half_the_bend(bound: ModuleType) -> None:
-    """By symmetry the plane of a level foot stays upright; the sole may fall by a little, which saves some."""
+    """By symmetry the plane of a level foot stays upright; a sole that falls by a little saves some."""
     bend, out = 80.0, 24.0
     found = float(bound.least_errors(*_leg(bend), np.radians([out]))[0])
     turned = np.radians(out - bound.HEADING_BAR)
