@@ -209,7 +209,7 @@ def _perform_all(tasks: Sequence[tuple[str, str, str]], motions: Path, jobs: int
 def _perform(motions: Path, task: tuple[str, str, str]) -> Outcome:
     """Let a robot perform a clip and its mirror image."""
     group, clip, name = task
-    human, robot = _read(motions, GROUPS[group][clip]), _load(name)
+    human, robot = read(motions, GROUPS[group][clip]), load(name)
     motion = track(human, robot)
     evaluation = evaluate(human, motion, robot)
     regret = {m.name.removeprefix("regret/"): np.degrees(m.series) for m in evaluation.family("regret")}
@@ -254,7 +254,8 @@ def _frames_over(evaluation: Evaluation, kind: str) -> int:
 
 
 @lru_cache(maxsize=2)
-def _read(motions: Path, path: Path) -> HumanMotion:
+def read(motions: Path, path: Path) -> HumanMotion:
+    """Return the motion of a clip, given as ``GROUPS`` names it."""
     if path.parent == Path():
         with resources.as_file(resources.files("understudy.data").joinpath(str(path))) as file:
             return read_human(file)
@@ -262,7 +263,8 @@ def _read(motions: Path, path: Path) -> HumanMotion:
 
 
 @lru_cache(maxsize=len(ROBOTS))
-def _load(name: str) -> Robot:
+def load(name: str) -> Robot:
+    """Return a robot of the catalogue."""
     return load_robot(name)
 
 

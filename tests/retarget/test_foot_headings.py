@@ -10,7 +10,14 @@ import pytest
 from tests.retarget.standing_person import FPS, FRAMES, holds, moved, standing
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
-from understudy.retarget.foot_headings import HEADING, TURN, foot_headings, standing_headings
+from understudy.retarget.foot_headings import (
+    BORNE,
+    HEADING,
+    TURN,
+    UNNOTICED,
+    foot_headings,
+    standing_headings,
+)
 from understudy.robots import load_robot
 from understudy.spatial import rotations as rot
 
@@ -76,25 +83,36 @@ def test_trembling_and_noise_of_the_knee_do_not_turn_a_foot(robot) -> None:
     assert np.ptp(course) == 0.0
 
 
+def _pulled(human, bend: float, out: float) -> float:
+    """Return how far the heading is from the foot's own [deg], which is turned out by so much [deg].
+
+    Its knee is bent by an angle [deg] straight ahead.
+    """
+    turn = rot.from_axis_angle(UP, np.full(FRAMES, np.radians(out)))
+    frames = {**human.frames, "foot_l": rot.multiply(turn, human.frames["foot_l"])}
+    hip, knee = (human.landmark(f"{name}_l")[0] for name in ("hip", "knee"))
+    shin = np.array([-np.sin(np.radians(bend)), 0.0, -np.cos(np.radians(bend))])
+    straight = moved(human, ("knee_l",), hip - 0.3 * UP - knee)
+    ankle = straight.landmark("ankle_l")[0]
+    bent = moved(straight, ("ankle_l",), straight.landmark("knee_l")[0] + 0.3 * shin - ankle)
+    foot, pull = foot_headings(replace(bent, frames=frames), "l")
+    assert np.degrees(foot) == pytest.approx(out)
+    return -float(np.degrees(pull[0]))
+
+
 def test_a_straight_leg_leaves_the_heading_to_the_foot_and_a_bent_one_asks_the_knee(robot) -> None:
-    human = standing(robot)
-    out = rot.from_axis_angle(UP, np.full(FRAMES, np.radians(20.0)))
-    frames = {**human.frames, "foot_l": rot.multiply(out, human.frames["foot_l"])}
-
-    def off(bend: float) -> float:
-        """Return how far the heading is from the foot's own [deg] at a bent knee."""
-        hip, knee = (human.landmark(f"{name}_l")[0] for name in ("hip", "knee"))
-        shin = np.array([-np.sin(bend), 0.0, -np.cos(bend)])
-        straight = moved(human, ("knee_l",), hip - 0.3 * UP - knee)
-        ankle = straight.landmark("ankle_l")[0]
-        bent = moved(straight, ("ankle_l",), straight.landmark("knee_l")[0] + 0.3 * shin - ankle)
-        foot, pull = foot_headings(replace(bent, frames=frames), "l")
-        assert np.degrees(foot) == pytest.approx(20.0)
-        return -float(np.degrees(pull[0]))
-
-    angles = [off(np.radians(bend)) for bend in (0.0, 20.0, 60.0, 90.0)]
+    human, bends, out = standing(robot), (20.0, 60.0, 90.0), 40.0
+    angles = [_pulled(human, bend, out) for bend in (0.0, *bends)]
     assert angles[0] == pytest.approx(0.0, abs=1e-6)
     assert angles == sorted(angles)
-    for bend, angle in zip((20.0, 60.0, 90.0), angles[1:], strict=True):
+    for bend, angle in zip(bends, angles[1:], strict=True):
         lever = 2.0 * np.sin(np.radians(0.5 * bend)) ** 2
-        assert angle == pytest.approx(20.0 * lever**2 / (lever**2 + HEADING**2), rel=0.02)
+        pull, lost = out * lever**2 / (lever**2 + HEADING**2), np.radians(out) * np.sqrt(lever)
+        beyond = max(pull - np.degrees(UNNOTICED), 0.0)
+        assert angle == pytest.approx(pull - beyond * BORNE**4 / (BORNE**4 + lost**4), rel=0.02)
+
+
+def test_a_heading_that_costs_the_leg_little_is_the_foots_but_for_what_nobody_notices(robot) -> None:
+    human = standing(robot)
+    assert _pulled(human, bend=90.0, out=5.0) < 1.1 * np.degrees(UNNOTICED)
+    assert _pulled(human, bend=90.0, out=60.0) > 50.0

@@ -43,16 +43,17 @@ def limited(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
     """
     if len(wish) < 2:
         return np.clip(wish, bounds.lower, bounds.upper)
-    followed = _followed(wish, bounds)
-    moved = np.flatnonzero((followed != wish).any(axis=0))
-    if not len(moved):
-        return followed
+    moved = np.flatnonzero(_is_over(wish, bounds))
     near = np.array(wish)
-    for joint in moved.tolist():
-        over = followed[:, joint] != wish[:, joint]
+    if not len(moved):
+        return near
+    kept = Bounds(*(array[moved] for array in bounds))
+    first_guess = _followed(wish[:, moved], kept)
+    for joint, followed in zip(moved.tolist(), first_guess.T, strict=True):
+        over = followed != wish[:, joint]
         for first, stop in stretches_around(over, MARGIN + _braking_time(bounds, joint)):
             buffers = np.zeros((_BUFFERS, stop - first))
-            buffers[0], buffers[1] = wish[first:stop, joint], followed[first:stop, joint]
+            buffers[0], buffers[1] = wish[first:stop, joint], followed[first:stop]
             limits = (
                 bounds.lower[joint],
                 bounds.upper[joint],
@@ -61,9 +62,16 @@ def limited(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
             )
             nearest_course(*limits, first > 0, stop < len(wish), buffers)
             near[first:stop, joint] = buffers[1]
-    kept = Bounds(*(array[moved] for array in bounds))
-    followed[:, moved] = _followed(near[:, moved], kept)
-    return followed
+    near[:, moved] = _followed(near[:, moved], kept)
+    return near
+
+
+def _is_over(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
+    """Return (N,) which courses (T, N) are over a limit anywhere; one that keeps all brakes in time, too."""
+    steps = np.diff(wish, axis=0)
+    over = (wish < bounds.lower).any(axis=0) | (wish > bounds.upper).any(axis=0)
+    over |= (np.abs(steps) > bounds.largest_step).any(axis=0)
+    return over | (np.abs(np.diff(steps, axis=0)) > bounds.largest_change).any(axis=0)
 
 
 def _followed(wish: np.ndarray, bounds: Bounds) -> np.ndarray:

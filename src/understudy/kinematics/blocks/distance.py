@@ -73,7 +73,7 @@ class DistanceBlock(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, int, int]:
-        """Numbers of pairs of bodies, bundles, pairs of capsules, and capsules, for which buffers are needed."""
+        """Numbers of pairs of bodies, bundles, pairs of capsules, and capsules, all of which have buffers."""
         return len(self.body), len(self.bundle_reach), len(self.capsule), len(self.local)
 
     @property

@@ -77,7 +77,8 @@ def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> N
     touching = _contact(problem, free) > TOUCH
     _solve_near(problem, out, bounds, fps, touching)
     poor = out.cost - least > LOST
-    costly = np.flatnonzero((out.cost > DEEP) & touching.any())
+    # Parts that are deep in each other cost a frame more than it would without them.
+    costly = np.flatnonzero((out.cost - least > 0.5 * DEEP) & touching.any())
     poor[costly] |= _contact(problem, out.q, costly) > DEEP
     stretches = stretches_around(poor, round(WHOLE_MARGIN * fps))
     if stretches:
