@@ -14,6 +14,7 @@ from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.ground import robot_ground
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
@@ -25,6 +26,7 @@ from understudy.retarget.simultaneous.bodies import (
     shared_features,
 )
 from understudy.retarget.simultaneous.clip import Clip, Limit, State, Term
+from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.joint_terms import (
     ACCELERATION,
     POSITION,
@@ -89,7 +91,7 @@ def build(
     tracked: RobotMotion,
     robot: Robot,
     options: SimultaneousOptions,
-    curve: Curve,
+    grid: Grid,
     carried: np.ndarray | None = None,
 ) -> Problem:
     """Return the problem of a clip.
@@ -100,7 +102,7 @@ def build(
         tracked: What the robot does to begin with.
         robot: The robot.
         options: Weights and limits.
-        curve: Poses of the motion from those that are solved.
+        grid: The moments that are solved.
         carried: (T,) what plates say of the vertical force on the person per body weight, NaN where they
             do not; None without plates.
     """
@@ -121,7 +123,7 @@ def build(
     scale = leg_scale(human, robot) if robot.has_free_base else 0.0
     if options.balance and stood.stands.any():
         wanted = persons_force(person.tree, fit.poses.q, fps, scale, carried)
-        more_limits, more_terms = standing_terms(body, stood, wanted, fps, options)
+        more_limits, more_terms = standing_terms(body, stood, wanted, grid, options)
         limits, terms = limits + more_limits, terms + more_terms
     sizes, morphing = fit.shape.values, (scale or 1.0) * morphed.values
     certainty = np.r_[
@@ -135,7 +137,7 @@ def build(
         costs=costs,
         terms=terms,
         limits=limits,
-        held=[PinnedSoles(body.tree, costs.point, corners, curve)] if corners else [],
+        held=[PinnedSoles(body.tree, costs.point, corners, _curve(grid, robot))] if corners else [],
         expected=np.r_[sizes, morphing, np.zeros(3)],
         certainty=certainty * frames,
         unknown=np.arange(len(certainty)),
@@ -147,6 +149,11 @@ def build(
         *(np.tile(values, (rows, 1)) for values in (sizes, morphing, np.zeros(3))),
     )
     return Problem(clip, start, fit, stood, fps)
+
+
+def _curve(grid: Grid, robot: Robot) -> Curve:
+    """Return the poses of the motion beside those that are solved."""
+    return lambda q: grid.at_controls(q, ROOT_SIZE if robot.has_free_base else 0)
 
 
 def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: SimultaneousOptions) -> Costs:

@@ -73,7 +73,6 @@ def problem_on_grid(
     # What it cannot reach is said of the motion itself, in the end.
     tracked = track(person, robot, first)
     tell_fixed(human, robot, say)
-    root = 7 if robot.has_free_base else 0
     carried = carried_by_plates(recording, fit.human.mass)
     return build(
         person,
@@ -81,7 +80,7 @@ def problem_on_grid(
         tracked,
         robot,
         options,
-        lambda q: grid.at_controls(q, root),
+        grid,
         None if carried is None else grid.at_nearest(carried),
     )
 

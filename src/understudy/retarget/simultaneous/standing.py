@@ -10,10 +10,12 @@ from understudy.dynamics.zmp import GRAVITY
 from understudy.kinematics.momentum import sweep_masses
 from understudy.kinematics.tree import Tree
 from understudy.motion import Recording
+from understudy.retarget.simultaneous.between_knots import ZmpLimit, between_knots
 from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.clip import Limit, Term
 from understudy.retarget.simultaneous.figures import FigureCost
 from understudy.retarget.simultaneous.forces import RESIDUAL, Forces, torque_limit
+from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.ground import FORCE, Ground
 from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
 from understudy.retarget.simultaneous.options import SimultaneousOptions
@@ -24,6 +26,9 @@ EDGE = 0.05
 
 AT_REST = 0.5
 """Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
+
+BETWEEN = 0.5
+"""Share of the ZMP's margin that is left between the moments that are solved."""
 
 TORQUE = 0.95
 """Share of the stated torques that is used."""
@@ -63,7 +68,7 @@ def carried_by_plates(recording: Recording | None, mass: float) -> np.ndarray | 
 
 
 def standing_terms(
-    body: RobotBody, stood: Stance, wanted: np.ndarray, fps: float, options: SimultaneousOptions
+    body: RobotBody, stood: Stance, wanted: np.ndarray, grid: Grid, options: SimultaneousOptions
 ) -> tuple[list[Limit], list[Term]]:
     """Return limits and costs of what stands.
 
@@ -71,9 +76,10 @@ def standing_terms(
         body: The robot.
         stood: Where its soles stand.
         wanted: (T − 2, 3) the ground's force per body weight that is wanted.
-        fps: Frames a second [1/s].
+        grid: The moments that are solved.
         options: Weights.
     """
+    fps = grid.rate
     corners = _inset(stood.corners, 0.01 * options.zmp_margin)
     polygons = support(corners, stood.sides, stood.lasting_contacts, end=EDGE)
     ground, at_rest = Ground(body, fps, stood.heights), stood.at_rest(round(AT_REST * fps))
@@ -82,8 +88,10 @@ def standing_terms(
         for weight in (options.zmp_weight, options.com_weight, options.joint_weight, options.force_weight)
     )
     stands = np.asarray(stood.stands.any(axis=(1, 2)))
+    at_knots = zmp_limit(ground, polygons, zmp)
+    between = between_knots(body, stood, _inset(stood.corners, 0.01 * BETWEEN * options.zmp_margin), grid)
     limits: list[Limit] = [
-        zmp_limit(ground, polygons, zmp),
+        at_knots if between is None or options.horizon == "frame" else ZmpLimit(at_knots, between),
         force_limit(ground, stands, options.friction, force),
     ]
     if at_rest.any() and com:
