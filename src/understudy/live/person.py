@@ -1,0 +1,57 @@
+"""From calibrated points of one frame to a person of one frame: landmarks, frames, contacts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from understudy.human.frame_reader import FrameReader
+from understudy.live.calibration import Calibration
+from understudy.live.contacts import LiveContacts
+from understudy.motion import HumanMotion
+
+
+class PersonReader:
+    """Reads a person off calibrated points, frame by frame.
+
+    Args:
+        calibration: The person.
+        parts: Body parts whose orientation is asked for.
+    """
+
+    def __init__(self, calibration: Calibration, parts: Collection[str]) -> None:
+        """Prepare the map from points to landmarks."""
+        recording, human = calibration.recording, calibration.human
+        self.names = human.names
+        self._sizes, self._fps = human.sizes, calibration.fps
+        self._mean = np.zeros((len(self.names), len(recording.names)))
+        for row, name in enumerate(self.names):
+            points = recording.landmark_points[name]
+            self._mean[row, [recording.names.index(point) for point in points]] = 1.0 / len(points)
+        self._needed = self._mean > 0.0
+        self._frames = FrameReader(recording, human, calibration.heights, parts)
+        self._contacts = LiveContacts(calibration.heights, human.sizes.get("leg", 0.0), calibration.fps)
+
+    def read(self, points: np.ndarray, rotations: np.ndarray | None) -> HumanMotion:
+        """Return the person of one frame.
+
+        Args:
+            points: (K, 3) [m] on the floor and in our axes, NaN where one was not seen.
+            rotations: (K, 4) unit quaternions wxyz, or None.
+        """
+        seen = np.isfinite(points).all(axis=1)
+        landmarks = self._mean @ np.where(seen[:, None], points, 0.0)
+        known = ~(self._needed & ~seen).any(axis=1)
+        human = HumanMotion(self.names, landmarks[None], self._fps, known[None], sizes=self._sizes)
+        turns = self._frames.read(rotations, seen, human)
+        return replace(
+            human,
+            frames={part: turn[None] for part, turn in turns.items()},
+            contacts=self._contacts.step(human)[None],
+        )
+
+    def forget(self) -> None:
+        """Know no speed any more, as after a gap."""
+        self._contacts.forget()
