@@ -261,5 +261,11 @@ def _person(moved: Recording) -> tuple[HumanMotion, dict[str, float]]:
         subject=moved.subject,
     )
     sizes, heights = sizes_and_heights(human)
+    for name in [name for name in heights if name.endswith("_l") and f"{name[:-2]}_r" in heights]:
+        # In a few seconds only one foot may have stood flat, and both are alike.
+        other = f"{name[:-2]}_r"
+        heights[name] = heights[other] = min(heights[name], heights[other])
+        if f"{name[:-2]}_height" in sizes:
+            sizes[f"{name[:-2]}_height"] = max(heights[name], 0.0)
     human = replace(human, sizes=sizes)
     return replace(human, frames=body_frames(moved, human, heights).frames), heights

@@ -1,4 +1,8 @@
-"""When heels and toes carry weight, frame by frame, as ``human.contacts`` tells it of a whole clip."""
+"""When heels and toes carry weight, frame by frame, as ``human.contacts`` tells it of a whole clip.
+
+A whole clip shows that a laboratory's floor is tilted by a degree, which after two metres is as much as a foot
+is lifted. Live the height of the ground follows the feet that rest on it, within a few centimetres.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,16 @@ from understudy.motion.landmarks import CONTACTS
 from understudy.motion.speed import SPEED_WINDOW, speed_scale
 
 
+FOLLOWED = 0.06
+"""Leg lengths by which a resting foot may be off the ground and still tells its height."""
+
+DOWN, UP = 0.05, 0.25
+"""Times [s] in which the ground comes down to a foot below it, and up to the lowest one that rests."""
+
+RESTING = 0.3
+"""Speed [m/s] of an adult's foot below which it rests."""
+
+
 class LiveContacts:
     """Tells contacts of one frame after the other.
 
@@ -20,6 +34,9 @@ class LiveContacts:
         heights: Landmarks of the feet → their heights [m] in stance.
         leg: Leg length [m].
         fps: Frames a second [1/s].
+
+    Attributes:
+        ground: Height [m] of the ground under the person above the calibrated floor.
     """
 
     def __init__(self, heights: Mapping[str, float], leg: float, fps: float) -> None:
@@ -35,13 +52,14 @@ class LiveContacts:
         self._past: deque[np.ndarray] = deque(maxlen=max(1, round(SPEED_WINDOW * fps)) + 1)
         self._on = np.zeros(len(CONTACTS), dtype=bool)
         self._since = np.zeros(len(CONTACTS), dtype=np.int64)
+        self.ground = 0.0
 
     def forget(self) -> None:
         """Know no speed any more, as after a gap."""
         self._past.clear()
 
     def step(self, human: HumanMotion) -> np.ndarray:
-        """Return (4,) bool, weight on ``CONTACTS``, of a motion of one frame."""
+        """Return (4,) bool, weight on ``CONTACTS``, of a motion of one frame above the ground."""
         if not self._leg > 0.0:
             return self._on
         names = (*self._landmarks, "mid_hips")
@@ -57,6 +75,8 @@ class LiveContacts:
         hips = places[-1, 2] / self._leg
         bounds, scale = self._bounds, speed_scale(self._leg)
         above = (places[:-1, 2] - self._heights) / self._leg
+        if elapsed > 0.0:
+            self._follow_ground(above, speed[:-1] < RESTING * scale)
         enters = (
             (above < self._enter)
             & (speed[:-1] < bounds.enter_speed * scale + bounds.enter_share * speed[-1])
@@ -73,3 +93,10 @@ class LiveContacts:
         self._on = self._on ^ change
         self._since = np.where(change, 1, self._since + 1)
         return self._on.copy()
+
+    def _follow_ground(self, above: np.ndarray, rests: np.ndarray) -> None:
+        """Let the ground follow the lowest foot that rests; ``above`` (4,) [leg lengths] is its height."""
+        near = rests & (np.abs(above) < FOLLOWED)
+        if near.any():
+            off = float(above[near].min())
+            self.ground += self._leg * off / (max(DOWN if off < 0.0 else UP, 1.0 / self._fps) * self._fps)

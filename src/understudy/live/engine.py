@@ -238,7 +238,7 @@ class LiveEngine:
             asked = wish if due == 1 else before.towards(wish, share)
             time = now - (due - 1 - tick) / rate
             part = smooth_step((time - self._change.since) / self._change.duration)
-            commands.append(self._command(self._change.start.towards(asked, part), time))
+            commands.append(self._command(self._change.start.towards(asked, part), time, part < 1.0))
         self._wish = wish
         return commands
 
@@ -264,6 +264,6 @@ class LiveEngine:
             return follower.standing()
         return self._wish
 
-    def _command(self, asked: Targets, time: float | None = None) -> Command:
-        step = self._follower.solve(asked)
+    def _command(self, asked: Targets, time: float | None = None, is_changing: bool = False) -> Command:
+        step = self._follower.solve(asked, is_changing)
         return Command(self._clock.time if time is None else time, step.q, self.state, step.ending)

@@ -27,8 +27,9 @@ from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale, robot_sizes
 from understudy.spatial import rotations as rot
 
-FORGIVING = 0.5
-"""Time [s] in which the hips' way comes to where the robot is."""
+FORGIVING, FORGIVING_AT_FIRST = 0.5, 0.1
+"""Times [s] in which the hips' way comes to where the robot is: usually, and while it still goes over to the
+person."""
 
 HELD, FADED = 0.3, 0.8
 """Ages [s] up to which a direction that is not seen any more counts fully, and from which on it does not."""
@@ -91,15 +92,16 @@ class Follower:
         state, joints = self.solver.state, len(self.robot.joints)
         return float(np.abs((state.last - state.before)[-joints:]).max(initial=0.0) * self.fps)
 
-    def solve(self, targets: Targets) -> Step:
-        """Go on by one frame towards targets."""
+    def solve(self, targets: Targets, is_changing: bool = False) -> Step:
+        """Go on by one frame towards targets, which may still be changing from others to the person's."""
         step = self.solver.step(targets.asked_in(self._costs))
         self.q, self.targets = step.q, targets
         if self._drift is not None and self._points and self._points[0][0] == HIPS:
             self._poses.pose(step.q)
-            name_point = self._points[0][1]
-            off = self._poses.place(name_point.body, name_point.local)[:2] - targets.places[0, :2]
-            self._drift = self._drift + off / (FORGIVING * self.fps)
+            middle = self._points[0][1]
+            off = self._poses.place(middle.body, middle.local)[:2] - targets.places[0, :2]
+            time = FORGIVING_AT_FIRST if is_changing else FORGIVING
+            self._drift = self._drift + off * min(1.0, 1.0 / (time * self.fps))
         return step
 
     def reanchor(self) -> None:
@@ -124,7 +126,7 @@ class Follower:
         for column, name in enumerate(looks.parts):
             if name in self.parts:
                 row = self.parts.index(name)
-                frames[row] = rot.from_matrix(looks.frames[0, column])
+                frames[row] = looks.frames[0, column]
                 frame_weights[row] = looks.frame_weights[0, column]
         places, place_weights = self._places(human)
         return Targets(directions, weights, frames, frame_weights, places, place_weights)

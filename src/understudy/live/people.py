@@ -39,7 +39,7 @@ class PersonChoice:
         points = sighting.points[np.isfinite(sighting.points).all(axis=1)]
         if len(points) == 0:
             return sighting.person == self.person
-        middle = np.median(points, axis=0)
+        middle = points.mean(axis=0)
         if self.person is None:
             self.person = sighting.person
             self._say(f"Following {_called(sighting.person)}.")
@@ -53,7 +53,7 @@ class PersonChoice:
             self.person = sighting.person
             self.others.discard(sighting.person)
         self._seen_at, self._middle = sighting.time, middle
-        self._size = float(np.linalg.norm(np.ptp(points, axis=0)))
+        self._size = float(np.linalg.norm(points.max(axis=0) - points.min(axis=0)))
         return True
 
     def _may_be_the_same(self, time: float, middle: np.ndarray) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from understudy.human.frame_reader import FrameReader
 from understudy.live.calibration import Calibration
 from understudy.live.contacts import LiveContacts
-from understudy.motion import HumanMotion
+from understudy.live.live_person import Body, LivePerson
 
 
 class PersonReader:
@@ -24,17 +24,16 @@ class PersonReader:
     def __init__(self, calibration: Calibration, parts: Collection[str]) -> None:
         """Prepare the map from points to landmarks."""
         recording, human = calibration.recording, calibration.human
-        self.names = human.names
-        self._sizes, self._fps = human.sizes, calibration.fps
-        self._mean = np.zeros((len(self.names), len(recording.names)))
-        for row, name in enumerate(self.names):
+        self._body = Body(human.names, calibration.fps, human.sizes)
+        self._mean = np.zeros((len(human.names), len(recording.names)))
+        for row, name in enumerate(human.names):
             points = recording.landmark_points[name]
             self._mean[row, [recording.names.index(point) for point in points]] = 1.0 / len(points)
         self._needed = self._mean > 0.0
         self._frames = FrameReader(recording, human, calibration.heights, parts)
         self._contacts = LiveContacts(calibration.heights, human.sizes.get("leg", 0.0), calibration.fps)
 
-    def read(self, points: np.ndarray, rotations: np.ndarray | None) -> HumanMotion:
+    def read(self, points: np.ndarray, rotations: np.ndarray | None) -> LivePerson:
         """Return the person of one frame.
 
         Args:
@@ -43,8 +42,9 @@ class PersonReader:
         """
         seen = np.isfinite(points).all(axis=1)
         landmarks = self._mean @ np.where(seen[:, None], points, 0.0)
+        landmarks[:, 2] -= self._contacts.ground
         known = ~(self._needed & ~seen).any(axis=1)
-        human = HumanMotion(self.names, landmarks[None], self._fps, known[None], sizes=self._sizes)
+        human = self._body.person(landmarks, known)
         turns = self._frames.read(rotations, seen, human)
         return replace(
             human,

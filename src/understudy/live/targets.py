@@ -20,7 +20,7 @@ class Targets:
     Attributes:
         directions: (D, 3) unit vectors.
         direction_weights: (D,) [1/rad].
-        frames: (F, 4) unit quaternions wxyz.
+        frames: (F, 3, 3) orientations.
         frame_weights: (F,) [1/rad].
         places: (P, 3) [m].
         place_weights: (P, 3) [1/m].
@@ -51,7 +51,7 @@ class Targets:
         return Targets(
             directions=aim,
             direction_weights=(1.0 - share) * self.direction_weights + share * other.direction_weights,
-            frames=rot.slerp(self.frames, other.frames, np.full(len(self.frames), share)),
+            frames=_between(self.frames, other.frames, share),
             frame_weights=(1.0 - share) * self.frame_weights + share * other.frame_weights,
             places=np.where(stands, mixed, alone),
             place_weights=(1.0 - share) * self.place_weights + share * other.place_weights,
@@ -64,10 +64,16 @@ class Targets:
                 target=_row(self.directions), weight=_row(self.direction_weights)
             ),
             orientation=costs.orientation._replace(
-                target=_row(rot.as_matrix(self.frames)), weight=_row(self.frame_weights)
+                target=_row(self.frames), weight=_row(self.frame_weights)
             ),
             point=costs.point._replace(target=_row(self.places), weight=_row(self.place_weights)),
         )
+
+
+def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
+    """Return orientations (F, 3, 3) a share of the way from one to the other."""
+    start, end = rot.from_matrix(one), rot.from_matrix(other)
+    return rot.as_matrix(rot.slerp(start, end, np.full(len(start), share)))
 
 
 def _row(values: np.ndarray) -> np.ndarray:
@@ -97,7 +103,7 @@ class RobotPoses:
         self._parts = [robot.frames[name] for name in parts]
 
     def read(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return directions (D, 3) and orientations (F, 4) in a pose (Q,)."""
+        """Return directions (D, 3) and orientations (F, 3, 3) in a pose (Q,)."""
         self.pose(q)
         ways = [
             self.place(each.end.body, each.end.local) - self.place(each.start.body, each.start.local)
@@ -107,7 +113,7 @@ class RobotPoses:
         turns = [
             rot.multiply(np.array(self._data.xquat[part.body]), np.array(part.offset)) for part in self._parts
         ]
-        return directions, np.array(turns).reshape(-1, 4)
+        return directions, rot.as_matrix(np.array(turns).reshape(-1, 4))
 
     def pose(self, q: np.ndarray) -> None:
         """Put the robot into a pose (Q,)."""

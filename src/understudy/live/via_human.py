@@ -15,7 +15,7 @@ from understudy.human.fit.body_shape import joint_limits
 from understudy.human.fit.fitting import FitPlan, fit_body
 from understudy.human.fit.shown_bodies import shown_bodies
 from understudy.human.sizes import sizes_and_heights
-from understudy.kinematics.blocks.point import point_block
+from understudy.kinematics.blocks.point import PointBlock, point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.identification import OUTLYING
 from understudy.kinematics.limits import Effort
@@ -26,6 +26,7 @@ from understudy.kinematics.solver import Solver
 from understudy.kinematics.tree import compile_tree
 from understudy.live.calibration import Calibration
 from understudy.live.contacts import LiveContacts
+from understudy.live.live_person import Body, LivePerson
 from understudy.motion import HumanMotion
 from understudy.motion.ending import Ending
 from understudy.spatial import rotations as rot
@@ -50,7 +51,7 @@ class HumanReader:
         recording = calibration.recording
         plan = FitPlan(threads=1, frames=80, looked_at=200)
         found = fit_body(recording, plan=plan, say=say)
-        self._body, self._fps = found.human, calibration.fps
+        self._body = found.human
         self._columns = self._sources(calibration, found.targets.names, found.targets.kind)
         noise = max(plan.landmark_noise if found.targets.kind == "landmarks" else plan.marker_noise, 1e-3)
         options = FitOptions(noise=noise, posture=plan.posture, tolerance=OUTLYING * noise, threads=1)
@@ -72,13 +73,19 @@ class HumanReader:
         self._parts = {part: spot for part, spot in self._body.frames.items() if spot.body in told}
         self._tree = compile_tree(self._body.model)
         self._spots = self._marks()
-        self._sizes: dict[str, float] = {}
+        landmarks, turned = self._read_off(found.poses.q)
         shown = found.poses.endings != Ending.NOT_SEEN
-        first = self._motion(found.poses.q, shown)
-        self._sizes, heights = sizes_and_heights(first)
-        self.human = replace(first, sizes=self._sizes)
-        self._contacts = LiveContacts(heights, self._sizes.get("leg", 0.0), calibration.fps)
-        self.residual = 0.0
+        first = HumanMotion(
+            names=self._names,
+            landmarks=landmarks,
+            fps=calibration.fps,
+            valid=np.repeat(shown[:, None], len(self._names), axis=1),
+            frames={part: turned[:, column] for column, part in enumerate(self._parts)},
+        )
+        sizes, heights = sizes_and_heights(first)
+        self.human = replace(first, sizes=sizes)
+        self._person = Body(self._names, calibration.fps, sizes)
+        self._contacts = LiveContacts(heights, sizes.get("leg", 0.0), calibration.fps)
 
     def _sources(self, calibration: Calibration, names: tuple[str, ...], kind: str) -> np.ndarray:
         """Return (P, K) shares that make the fitted points of a frame's points."""
@@ -89,35 +96,25 @@ class HumanReader:
             shares[row, [recording.names.index(point) for point in points]] = 1.0 / len(points)
         return shares
 
-    def _marks(self) -> tuple[BodyPoint, ...]:
+    def _marks(self) -> PointBlock:
         """Return the landmarks, and for every part its origin and the tips of its axes."""
-        marks = [BodyPoint(spot.body, np.array(spot.point)) for spot in self._landmarks()]
+        spots = [self._body.landmarks[name] for name in self._names]
+        marks = [BodyPoint(spot.body, np.array(spot.point)) for spot in spots]
         tips = np.vstack([np.zeros(3), np.eye(3)])
         marks += [BodyPoint(spot.body, tip) for spot in self._parts.values() for tip in tips]
-        return tuple(marks)
+        return point_block(marks)
 
-    def _landmarks(self) -> list:
-        return [self._body.landmarks[name] for name in self._names]
-
-    def _motion(self, q: np.ndarray, shown: np.ndarray) -> HumanMotion:
-        """Return the body's landmarks and frames in poses (T, Q), known where shown (T,)."""
-        places = point_places(self._tree, point_block(self._spots), q)
+    def _read_off(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the body's landmarks (T, L, 3) [m] and frames (T, F, 4) in poses (T, Q)."""
+        places = point_places(self._tree, self._spots, q)
         count = len(self._names)
         tips = places[:, count:].reshape(len(q), len(self._parts), 4, 3)
         axes = np.swapaxes(tips[:, :, 1:] - tips[:, :, :1], 2, 3)
         turned = rot.normalise(rot.from_matrix(axes))
         offsets = np.array([spot.offset for spot in self._parts.values()]).reshape(-1, 4)
-        turned = rot.multiply(turned, offsets)
-        return HumanMotion(
-            names=self._names,
-            landmarks=places[:, :count],
-            fps=self._fps,
-            valid=np.repeat(shown[:, None], count, axis=1),
-            frames={part: turned[:, column] for column, part in enumerate(self._parts)},
-            sizes=self._sizes,
-        )
+        return places[:, :count], rot.multiply(turned, offsets)
 
-    def read(self, points: np.ndarray, rotations: np.ndarray | None) -> HumanMotion:
+    def read(self, points: np.ndarray, rotations: np.ndarray | None) -> LivePerson:
         """Return the fitted person of one frame.
 
         Args:
@@ -128,9 +125,12 @@ class HumanReader:
         places = self._columns @ np.where(visible[:, None], points, 0.0)
         seen = ~((self._columns > 0.0) & ~visible).any(axis=1)
         step = self._solver.step(as_kernels_take(self._fitter.costs(places[None], seen[None])))
-        shown = np.array([step.ending != Ending.NOT_SEEN])
-        human = self._motion(step.q[None], shown)
-        return replace(human, contacts=self._contacts.step(human)[None])
+        landmarks, turned = self._read_off(step.q[None])
+        landmarks[..., 2] -= self._contacts.ground
+        known = np.full(len(self._names), step.ending != Ending.NOT_SEEN)
+        human = self._person.person(landmarks[0], known)
+        frames = {part: turned[:, column] for column, part in enumerate(self._parts)}
+        return replace(human, frames=frames, contacts=self._contacts.step(human)[None])
 
     def forget(self) -> None:
         """Know no speed any more, as after a gap."""
