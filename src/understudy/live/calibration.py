@@ -191,7 +191,6 @@ def _raw(
         rest=rest,
         fps=fps,
         unit=facts.unit,
-        usual_unit=facts.usual_unit,
         up=facts.up,
         usual_up=facts.usual_up,
         is_before_camera=facts.is_before_camera,

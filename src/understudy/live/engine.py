@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +28,9 @@ from understudy.live.targets import Targets, smooth_step
 from understudy.live.via_human import HumanReader
 from understudy.motion.ending import Ending
 from understudy.robots.robot import Robot
+
+if TYPE_CHECKING:
+    from understudy.live.recorder import Recorder
 
 CALIBRATING, FOLLOWING, HOLDING, FADING, STOPPING = "calibrating", "following", "holding", "fading", "stopping"
 """What the robot is doing."""
@@ -103,6 +107,7 @@ class LiveEngine:
         self.robot, self.facts, self.options = robot, facts, options or LiveOptions()
         self.state, self.counts = CALIBRATING, Counts()
         self.calibration: Calibration | None = None
+        self.recorder: Recorder | None = None
         self.people = PersonChoice(self.options.person, say)
         self._say = say
         self._first: list[Sighting] = []
@@ -124,7 +129,7 @@ class LiveEngine:
         if due == 0:
             self.counts.late += 1
             return []
-        targets = self._seen_targets(sighting)
+        targets = self._seen_targets(sighting, due)
         if targets is None:
             self.counts.empty += 1
         else:
@@ -136,7 +141,10 @@ class LiveEngine:
         if self.calibration is None:
             return []
         due = self._clock.due(time, is_stamp=False)
-        return [] if due == 0 else self._advance(due, None)
+        if due == 0:
+            return []
+        self._record(due)
+        return self._advance(due, None)
 
     def stop(self) -> list[Command]:
         """Return the commands that bring the robot to a stop where it is."""
@@ -167,7 +175,19 @@ class LiveEngine:
         span = first[-1].time - first[0].time if first else 0.0
         if span >= self.options.calibrate or len(first) >= LONGEST_CALIBRATION:
             self.begin(calibrate(first, self.facts, self.options))
+            self._record_first(first)
             self._first = []
+
+    def _record_first(self, first: list[Sighting]) -> None:
+        """Keep what the calibration was found from."""
+        if self.recorder is None or self.calibration is None:
+            return
+        self.recorder.begin(self.calibration)
+        clock = TickClock(self.calibration.fps)
+        for sighting in first:
+            due = clock.due(sighting.time)
+            if due:
+                self._record(max(due, 1), *self.calibration.place(*self._in_order(sighting)))
 
     def begin(self, calibration: Calibration) -> None:
         """Go on with a calibration, from the stream's first seconds or from an earlier session."""
@@ -182,7 +202,13 @@ class LiveEngine:
             person = self._reader.human if isinstance(self._reader, HumanReader) else calibration.human
             self._follower = Follower(person, self.robot, self.options)
             # The first step compiles what is not compiled yet, before anybody waits for it.
+            recording = calibration.recording
+            points = np.where(recording.valid_mask[-1][:, None], recording.points[-1], np.nan)
+            turns = None if recording.rotations is None else recording.rotations[-1]
+            self._follower.wanted(self._reader.read(points, turns))
+            self._reader.forget()
             self._follower.solve(self._follower.targets)
+            self._follower.reanchor()
             self._follower.q = np.array(self.robot.home)
             self._follower.rest()
         self.calibration, self.state = calibration, HOLDING
@@ -191,11 +217,19 @@ class LiveEngine:
         self._lost_at = -np.inf
         self._has_started = False
 
-    def _seen_targets(self, sighting: Sighting) -> Targets | None:
+    def _record(self, due: int, points: np.ndarray | None = None, rotations: np.ndarray | None = None) -> None:
+        """Keep what was seen at the last of some ticks; at those before it nobody was."""
+        if self.recorder is not None:
+            for _ in range(due - 1):
+                self.recorder.frame(None, None)
+            self.recorder.frame(points, rotations)
+
+    def _seen_targets(self, sighting: Sighting, due: int) -> Targets | None:
         """Return what a sighting asks of the robot, None where it does not show the person's trunk."""
         assert self.calibration is not None
         points, rotations = self._in_order(sighting)
         points, rotations = self.calibration.place(points, rotations)
+        self._record(due, points, rotations)
         points, rotations = self._cleaner.step(sighting.time, points, rotations)
         human = self._reader.read(points, rotations)
         shown = human.direction("trunk")[1][0] or human.landmark("mid_hips")[1][0]

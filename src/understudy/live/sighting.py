@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from understudy.capture.placing.length_units import LengthUnit
 from understudy.motion import Recording
 
 MOST_POINTS = 1000
@@ -40,7 +39,6 @@ class StreamFacts:
     Attributes:
         format: What people call it.
         unit: Metres per unit of length where the protocol defines it.
-        usual_unit: The unit that is usual.
         up: The axis that points up where the protocol defines it.
         usual_up: The axis that usually does.
         parents: Point → its parent, of a skeleton whose joints are turned relatively to a standing pose in
@@ -54,7 +52,6 @@ class StreamFacts:
 
     format: str
     unit: float | None = None
-    usual_unit: LengthUnit | None = None
     up: str | None = None
     usual_up: str | None = None
     parents: Mapping[str, str] = field(default_factory=dict)
