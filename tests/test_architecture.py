@@ -34,6 +34,7 @@ DIRECTORS = (
         "pipeline",
         "illustrated_report",
         "verbs",
+        "browse",
         "shows",
         "gym",
         "library",
@@ -67,7 +68,7 @@ EXCEPTIONS = (("understudy.retarget.simultaneous", "human"),)
 HEAVY = frozenset(
     (
         *("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2"),
-        *("pxr", "gymnasium"),
+        *("pxr", "gymnasium", "viser", "trimesh", "websockets"),
     )
 )
 # Plug-ins for a heavy package, imported by nothing before that package is needed.
