@@ -37,6 +37,7 @@ DIRECTORS = (
         "browse",
         "shows",
         "gym",
+        "live",
         "library",
         "batch",
         "study",

@@ -23,6 +23,7 @@ COMMANDS = {
     "robots": "the robots that are known, and what each can do",
     "retarget": "a capture file performed by a robot",
     "export": "a motion as other people's formats: training sets, tables, ROS, animation",
+    "live": "a person drives a robot as they move: from a stream or a capture to a robot",
     "simulate": "a motion performed in physics, with the robot's senses on",
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "pictures and a video of a motion beside its source",

@@ -28,6 +28,7 @@ from understudy.live.targets import Targets, smooth_step
 from understudy.live.via_human import HumanReader
 from understudy.motion.ending import Ending
 from understudy.robots.robot import Robot
+from understudy.robots.source import human_from_robot
 
 if TYPE_CHECKING:
     from understudy.live.recorder import Recorder
@@ -112,6 +113,14 @@ class LiveEngine:
         self._say = say
         self._first: list[Sighting] = []
         self._order: tuple[tuple[str, ...], np.ndarray | None] = ((), None)
+
+    def warm_up(self) -> None:
+        """Compile and load what the robot needs, before anybody waits for it."""
+        with telling(self._say):
+            home = np.array(self.robot.home)
+            person = human_from_robot(self.robot, np.stack([home, home]), 100.0)
+            follower = Follower(person, self.robot, self.options)
+            follower.solve(follower.targets)
 
     def feed(self, sighting: Sighting) -> list[Command]:
         """Take a sighting; return the commands of the ticks that lead up to it."""

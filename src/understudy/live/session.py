@@ -67,15 +67,19 @@ class LiveSession:
         self.source, self.engine, self.sinks = source, engine, tuple(sinks)
         self._recorder, self._commands, self._status = recorder, commands, status
         self.latency, self.dropped, self.ticks = Latency(), 0, 0
-        self._are_open = False
+        self._has_begun, self.skipped = False, 0
         self._last_status = 0.0
 
     def run(self, seconds: float | None = None) -> dict[str, object]:
         """Run until the source ends, the time [s] is over or somebody interrupts; return the summary."""
         self.engine.recorder = self._recorder
-        self.source.open()
-        end = np.inf if seconds is None else time.monotonic() + seconds
+        self.engine.warm_up()
+        end = np.inf
         try:
+            for sink in self.sinks:
+                sink.sink.open(self.engine.robot)
+            self.source.open()
+            end = end if seconds is None else time.monotonic() + seconds
             while not self.source.is_over and time.monotonic() < end:
                 self.turn()
         except KeyboardInterrupt:
@@ -96,11 +100,11 @@ class LiveSession:
             for frame in frames:
                 engine.feed(frame)
                 if engine.calibration is not None:
+                    self._begin(engine.calibration.fps)
                     break
             self._seen_at, self._seen = now, frames[-1].time if frames else 0.0
             self._show_status(now)
             return
-        self._open_sinks()
         chosen = self._newest(frames)
         for frame in chosen:
             commands = engine.feed(frame)
@@ -134,22 +138,19 @@ class LiveSession:
             if self._commands is not None:
                 self._commands.command(command.q, command.ending)
 
-    def _open_sinks(self) -> None:
-        if self._are_open:
-            return
-        assert self.engine.calibration is not None
+    def _begin(self, fps: float) -> None:
+        """Begin to command; what came in the meantime is old, and was not too fast for us."""
         for sink in self.sinks:
-            sink.open(self.engine.robot, self.engine.calibration.fps)
-        self._are_open = True
-        # What came while sinks were opened is old; only the newest of it counts.
-        self._seen_at = time.monotonic()
+            sink.begin(fps)
+        self._has_begun = True
+        self.skipped = len(self.source.read(0.0))
 
     def _finish(self) -> dict[str, object]:
         """Bring the robot to rest, end everything, and return the summary."""
         try:
-            if self._are_open:
+            if self._has_begun:
                 self._hand_on(self.engine.stop())
-            told = {sink.sink.name: sink.close() for sink in self.sinks if self._are_open}
+            told = {sink.sink.name: sink.close() for sink in self.sinks}
         finally:
             self.source.close()
             if self._recorder is not None:
@@ -169,6 +170,7 @@ class LiveSession:
             "rate": None if engine.calibration is None else round(engine.calibration.fps, 3),
             "commands": self.ticks,
             "dropped": self.dropped,
+            "skipped_while_calibrating": self.skipped,
             "frames": asdict(engine.counts),
             "packets": asdict(self.source.counts),
             "latency_ms": {

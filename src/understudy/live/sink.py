@@ -27,12 +27,16 @@ class Sink(Protocol):
     name: str
     takes_all: bool
 
-    def open(self, robot: Robot, fps: float) -> None:
-        """Begin to take commands, so many a second [1/s].
+    def open(self, robot: Robot) -> None:
+        """Make everything ready that can fail, before anybody moves.
 
         Raises:
             OutputError: Where that is not possible.
         """
+        ...
+
+    def begin(self, fps: float) -> None:
+        """Begin to take commands, so many a second [1/s]."""
         ...
 
     def send(self, command: Command) -> None:
@@ -61,9 +65,9 @@ class SinkThread:
         self._is_ending = False
         self._thread: threading.Thread | None = None
 
-    def open(self, robot: Robot, fps: float) -> None:
-        """Open the sink and begin."""
-        self.sink.open(robot, fps)
+    def begin(self, fps: float) -> None:
+        """Begin to hand on commands, so many a second [1/s]."""
+        self.sink.begin(fps)
         self._thread = threading.Thread(target=self._work, daemon=True, name=f"sink {self.sink.name}")
         self._thread.start()
 

@@ -36,7 +36,7 @@ class McapSink:
         self._open = ExitStack()
         self._writer: Any = None
 
-    def open(self, robot: Robot, fps: float) -> None:
+    def open(self, robot: Robot) -> None:
         """Begin the file."""
         try:
             module = import_module("mcap_ros2.writer")
@@ -49,9 +49,13 @@ class McapSink:
         self._writer = module.Writer(self._open.enter_context(temporary.open("xb")))
         kinds = (ros.JOINT_STATE, ros.TRANSFORMS)
         self._schemas = {kind: self._writer.register_msgdef(kind, ros.DEFINITIONS[kind]) for kind in kinds}
-        self._robot, self._fps = robot, fps
+        self._robot, self._fps = robot, 0.0
         self._last: np.ndarray | None = None
         self._first: float | None = None
+
+    def begin(self, fps: float) -> None:
+        """Know how fast commands come, which makes velocities of them."""
+        self._fps = fps
 
     def send(self, command: Command) -> None:
         """Write a command's messages."""

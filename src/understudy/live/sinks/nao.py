@@ -42,7 +42,7 @@ class NaoSink:
         self._motion: Any = None
         self._next = -np.inf
 
-    def open(self, robot: Robot, fps: float) -> None:
+    def open(self, robot: Robot) -> None:
         """Connect."""
         if robot.name != "nao":
             raise OutputError(f"sink 'nao' drives robot 'nao', not '{robot.name}'")
@@ -63,6 +63,9 @@ class NaoSink:
         ]
         self._columns = np.array(chosen, dtype=np.int64) + (ROOT_SIZE if robot.has_free_base else 0)
         self._names = [robot.joints[index] for index in chosen]
+
+    def begin(self, fps: float) -> None:
+        """Begin; the robot stays as it is until the first command."""
 
     def send(self, command: Command) -> None:
         """Send angles, as often as the firmware takes them."""

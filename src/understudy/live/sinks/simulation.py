@@ -31,10 +31,15 @@ class SimulationSink:
         self._last: np.ndarray | None = None
         self.diverged = False
 
-    def open(self, robot: Robot, fps: float) -> None:
+    def open(self, robot: Robot) -> None:
+        """Know the robot."""
+        self._robot = robot
+
+    def begin(self, fps: float) -> None:
         """Build the simulation and put the robot at home."""
-        home = np.array(robot.home)
-        motion = RobotMotion(robot.name, "live", robot.joints, np.stack([home, home]), fps)
+        robot, home = self._robot, np.array(self._robot.home)
+        poses = np.stack([home, home])
+        motion = RobotMotion(robot.name, "live", robot.joints, poses, fps, np.zeros(2, dtype=np.int64))
         options = SimulationOptions(mode="dynamic", base="fixed", controller="pd")
         setting = choose_setting(motion, robot, options)
         stage = set_stage(motion, robot, options, setting)

@@ -25,7 +25,7 @@ class UdpSink:
         self._place = host, port
         self._socket: socket.socket | None = None
 
-    def open(self, robot: Robot, fps: float) -> None:
+    def open(self, robot: Robot) -> None:
         """Look up the address."""
         self._robot = robot
         try:
@@ -36,6 +36,9 @@ class UdpSink:
             raise OutputError(f"udp {self._place[0]}:{self._place[1]} cannot be reached ({error})") from error
         self._address = address
         self._socket = socket.socket(family, kind, protocol)
+
+    def begin(self, fps: float) -> None:
+        """Begin; packets are sent as they come."""
 
     def send(self, command: Command) -> None:
         """Send a packet."""

@@ -36,7 +36,7 @@ class WebSocketSink:
         self._listeners = 0
         self._server: Any = None
 
-    def open(self, robot: Robot, fps: float) -> None:
+    def open(self, robot: Robot) -> None:
         """Begin to serve."""
         self._robot = robot
         try:
@@ -72,6 +72,9 @@ class WebSocketSink:
         finally:
             with self._news:
                 self._listeners -= 1
+
+    def begin(self, fps: float) -> None:
+        """Begin; listeners get news as they come."""
 
     def send(self, command: Command) -> None:
         """Have the newest command sent."""
