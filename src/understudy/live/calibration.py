@@ -177,7 +177,7 @@ def _raw(
     parents: tuple[int, ...] = ()
     rest = None
     if facts.parents and rotations is not None:
-        parents = tuple(names.index(p) if (p := facts.parents.get(name)) in names else -1 for name in names)
+        parents = tuple(_parent(name, facts.parents, names) for name in names)
         rest = standing_pose(points, rotations, parents)
     return RawCapture(
         source=Source(stream, b""),
@@ -197,6 +197,16 @@ def _raw(
         is_centred=facts.is_centred,
         provenance=Provenance(source=str(stream)),
     )
+
+
+def _parent(name: str, parents: Mapping[str, str], names: tuple[str, ...]) -> int:
+    """Return the index of the nearest joint above one that the stream has, -1 where there is none."""
+    above = parents.get(name)
+    for _ in range(len(parents)):
+        if above is None or above in names:
+            break
+        above = parents.get(above)
+    return names.index(above) if above in names else -1
 
 
 def _of_stream(placed: Recording, names: tuple[str, ...], stream: Path) -> Recording:

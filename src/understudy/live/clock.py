@@ -15,6 +15,9 @@ _PULL = 0.05
 LONGEST_STALL = 0.5
 """Time [s] without any tick after which the robot counts as standing still."""
 
+RESTARTED, CONVINCING = 1.0, 10
+"""A source whose stamps are this much [s] in the past, so many times in a row, has started its clock anew."""
+
 
 class TickClock:
     """Counts how many ticks are due.
@@ -27,11 +30,16 @@ class TickClock:
         """Begin before the first tick."""
         self.rate = rate
         self._last: float | None = None
-        self._phase = 0.0
+        self._first, self._elapsed, self._past = 0.0, 0.0, 0
 
     @property
     def time(self) -> float:
-        """When the last tick was [s], by the source's clock."""
+        """When the last tick was [s]: as the source's clock began, and rising whatever becomes of that."""
+        return self._first + self._elapsed
+
+    @property
+    def stamp(self) -> float:
+        """The last tick by the source's clock [s]."""
         return -np.inf if self._last is None else self._last
 
     def due(self, time: float, is_stamp: bool = True) -> int:
@@ -42,16 +50,19 @@ class TickClock:
             is_stamp: Whether it is a frame's, which draws the grid.
         """
         if self._last is None:
-            self._last = time
+            self._last = self._first = time
             return 1
         ahead = (time - self._last) * self.rate
-        if ahead > LONGEST_STALL * self.rate:
-            self._last = time
+        self._past = self._past + 1 if time < self._last - RESTARTED else 0
+        if ahead > LONGEST_STALL * self.rate or self._past >= CONVINCING:
+            self._last, self._past = time, 0
+            self._elapsed += LONGEST_STALL
             return -1
         count = int(np.floor(ahead + 0.5)) if is_stamp else int(np.floor(ahead))
         if count <= 0:
             return 0
         self._last += count / self.rate
+        self._elapsed += count / self.rate
         if is_stamp:
             self._last += _PULL * (time - self._last)
         return count

@@ -10,7 +10,7 @@ person being seen again, changes what is asked for gradually (``targets``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy as np
 from understudy.kinematics.compilation import telling
 from understudy.live.calibration import Calibration, calibrate
 from understudy.live.cleaner import LiveCleaner
-from understudy.live.clock import TickClock
+from understudy.live.clock import RESTARTED, TickClock
 from understudy.live.follower import Follower
 from understudy.live.options import VIAS, LiveOptions
 from understudy.live.people import PersonChoice
@@ -41,6 +41,9 @@ LONGEST_CALIBRATION = 10_000
 
 LOST_AFTER = 0.1
 """Time [s] without a sight of the person after which they count as lost."""
+
+LARGEST = 1e7
+"""Coordinates beyond which nobody is seen, in any unit."""
 
 STILL = 0.005
 """Speed [rad/s] below which a stopping robot stands."""
@@ -128,6 +131,7 @@ class LiveEngine:
         if not np.isfinite(sighting.time):
             self.counts.late += 1
             return []
+        sighting = _sane(sighting)
         if not self.people.follows(sighting):
             self.counts.of_others += 1
             return []
@@ -164,7 +168,7 @@ class LiveEngine:
         for _ in range(round(LONGEST_BRAKING * self._clock.rate)):
             if self._follower.speed < STILL:
                 break
-            due = self._clock.due(self._clock.time + 1.0 / self._clock.rate)
+            due = self._clock.due(self._clock.stamp + 1.0 / self._clock.rate)
             commands += [self._command(self._follower.targets) for _ in range(max(due, 1))]
         return commands
 
@@ -176,6 +180,9 @@ class LiveEngine:
     def _collect(self, sighting: Sighting) -> None:
         """Keep a frame for the calibration, and calibrate once there are enough."""
         first = self._first
+        if first and abs(sighting.time - first[-1].time) > RESTARTED:
+            # The clock was set, or nobody was there for long: what came before does not belong to this.
+            first.clear()
         if first and not sighting.time > first[-1].time:
             self.counts.late += 1
             return
@@ -239,7 +246,7 @@ class LiveEngine:
         points, rotations = self._in_order(sighting)
         points, rotations = self.calibration.place(points, rotations)
         self._record(due, points, rotations)
-        points, rotations = self._cleaner.step(sighting.time, points, rotations)
+        points, rotations = self._cleaner.step(self._clock.time, points, rotations)
         human = self._reader.read(points, rotations)
         shown = human.direction("trunk")[1][0] or human.landmark("mid_hips")[1][0]
         if not shown:
@@ -310,3 +317,16 @@ class LiveEngine:
     def _command(self, asked: Targets, time: float | None = None, is_changing: bool = False) -> Command:
         step = self._follower.solve(asked, is_changing)
         return Command(self._clock.time if time is None else time, step.q, self.state, step.ending)
+
+
+def _sane(sighting: Sighting) -> Sighting:
+    """Return a sighting in which numbers that are no places are not seen, and turns that are none are still."""
+    points, turns = sighting.points, sighting.rotations
+    if not (np.abs(points) < LARGEST).all():
+        points = np.where((np.abs(points) < LARGEST).all(axis=1, keepdims=True), points, np.nan)
+    if turns is not None and not np.isfinite(turns).all():
+        is_known = np.isfinite(turns).all(axis=1, keepdims=True)
+        turns, points = np.where(is_known, turns, np.array([1.0, 0.0, 0.0, 0.0])), np.where(is_known, points, np.nan)
+    if points is sighting.points and turns is sighting.rotations:
+        return sighting
+    return replace(sighting, points=points, rotations=turns)

@@ -28,6 +28,32 @@ class PacketCounts:
     other: int = 0
 
 
+class StampChoice:
+    """Stamps frames by the sender's clock where that runs, else as they come.
+
+    The first frame tells nothing yet and gets no stamp, since two clocks do not mix.
+    """
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._first: float | None = None
+        self._is_timed: bool | None = None
+
+    def stamp(self, sent: float | None, now: float) -> float | None:
+        """Return the stamp [s] of a frame, None for the first one.
+
+        Args:
+            sent: When it was sent [s] by the sender's clock, None where it does not say.
+            now: When it came [s].
+        """
+        if self._is_timed is None:
+            if self._first is None:
+                self._first = -1.0 if sent is None else sent
+                return None
+            self._is_timed = sent is not None and sent > self._first
+        return sent if self._is_timed and sent is not None else now
+
+
 class LiveSource(Protocol):
     """A stream of sightings.
 

@@ -7,11 +7,13 @@ Unity's format (05) give poses.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from understudy.live.packets import unit_quaternions
 from understudy.live.sighting import Sighting, StreamFacts
-from understudy.live.source import LOOPBACK, DatagramSource
+from understudy.live.source import LOOPBACK, DatagramSource, StampChoice
 from understudy.live.sources import mvn_packets as mvn
 from understudy.spatial import rotations as rot
 
@@ -58,8 +60,7 @@ class MvnSource(DatagramSource):
         super().__init__(port, host)
         self._parts: dict[int, list[mvn.MvnItems]] = {}
         self._names: dict[int, str] = {}
-        self._time = -1.0
-        self._is_timed = False
+        self._stamps: dict[int, StampChoice] = {}
 
     def parse(self, data: bytes, now: float) -> list[Sighting]:
         """Return the character whose sample a datagram completes."""
@@ -80,12 +81,11 @@ class MvnSource(DatagramSource):
         if not header.is_last:
             return []
         self._parts[header.character] = []
-        if header.time > self._time >= 0.0:
-            self._is_timed = True
-        self._time = max(self._time, header.time)
-        return self._sighting(parts, header.time if self._is_timed else now)
+        seen = self._sighting(parts)
+        time = self._stamps.setdefault(header.character, StampChoice()).stamp(header.time, now)
+        return [] if time is None else [replace(seen, time=time)]
 
-    def _sighting(self, parts: list[mvn.MvnItems], time: float) -> list[Sighting]:
+    def _sighting(self, parts: list[mvn.MvnItems]) -> Sighting:
         header = parts[0].header
         identifiers = np.concatenate([part.identifiers for part in parts])
         values = np.concatenate([part.values for part in parts])
@@ -104,7 +104,7 @@ class MvnSource(DatagramSource):
             # Y is up in this format; every other one has z up.
             points = points[:, [2, 0, 1]]
         person = self._names.get(header.character, str(header.character))
-        return [Sighting(time, names, points, turns if has_turns else None, person)]
+        return Sighting(0.0, names, points, turns if has_turns else None, person)
 
 
 _POSES = (mvn.EULER, mvn.QUATERNION, mvn.UNITY, mvn.LINEAR)

@@ -11,7 +11,7 @@ import numpy as np
 
 from understudy.live.packets import PacketError, unit_quaternions
 from understudy.live.sighting import Sighting, StreamFacts
-from understudy.live.source import LOOPBACK, DatagramSource
+from understudy.live.source import LOOPBACK, DatagramSource, StampChoice
 from understudy.live.sources.osc import OscMessage, read_osc
 from understudy.spatial import rotations as rot
 
@@ -65,7 +65,8 @@ class VmcSource(DatagramSource):
         self._names: tuple[str, ...] = ()
         self._root = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
         self._time: float | None = None
-        self._is_timed = False
+        self._began: float | None = None
+        self._stamps = StampChoice()
 
     def parse(self, data: bytes, now: float) -> list[Sighting]:
         """Return the frames that a packet completes."""
@@ -76,6 +77,8 @@ class VmcSource(DatagramSource):
                 if name in self._bones:
                     found += self._frame(now)
                 if name in PARENTS:
+                    if not self._bones:
+                        self._began = self._time
                     self._bones[name] = pose
             elif message.address == ROOT:
                 self._root = _pose(message)[1]
@@ -93,8 +96,6 @@ class VmcSource(DatagramSource):
         time = float(message.arguments[0])
         if not np.isfinite(time):
             raise PacketError("has a time that is not finite")
-        # A time that stands still tells nothing; such senders are stamped as they come.
-        self._is_timed = self._is_timed or (self._time is not None and time > self._time)
         self._time = time
 
     def _frame(self, now: float) -> list[Sighting]:
@@ -115,8 +116,8 @@ class VmcSource(DatagramSource):
             own = bones[name]
             places[row] = place + rot.rotate(turn, own[:3])
             turns[row] = rot.multiply(turn, own[3:])
-        time = self._time if self._is_timed and self._time is not None else now
-        return [Sighting(time, names, places, turns)]
+        time = self._stamps.stamp(self._began, now)
+        return [] if time is None else [Sighting(time, names, places, turns)]
 
 
 def _split(pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
