@@ -42,6 +42,9 @@ LONGEST_CALIBRATION = 10_000
 LOST_AFTER = 0.1
 """Time [s] without a sight of the person after which they count as lost."""
 
+FILLED_IN = 3
+"""Ticks up to a frame for which what was asked for before is led over to what it asks for."""
+
 LARGEST = 1e7
 """Coordinates beyond which nobody is seen, in any unit."""
 
@@ -284,8 +287,8 @@ class LiveEngine:
         before, wish = self._wish, self._choose(now, targets)
         commands = []
         for tick in range(due):
-            share = (tick + 1) / due
-            asked = wish if due == 1 else before.towards(wish, share)
+            # A frame or two that are missing are filled in; after more the robot hurries, within its limits.
+            asked = wish if due == 1 or due > FILLED_IN else before.towards(wish, (tick + 1) / due)
             time = now - (due - 1 - tick) / rate
             part = smooth_step((time - self._change.since) / self._change.duration)
             commands.append(self._command(self._change.start.towards(asked, part), time, part < 1.0))

@@ -13,11 +13,12 @@ from understudy.errors import InvalidMotionError
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, Step
 from understudy.live.footing import Footing
+from understudy.live.live_person import SEGMENT_ROWS, LivePerson
 from understudy.live.options import LiveOptions
 from understudy.live.targets import RobotPoses, Targets
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
-from understudy.retarget.goals import goals, kind_of
+from understudy.retarget.goals import flat_where_standing, goals, into_base, kind_of
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, placed_points
 from understudy.retarget.start_poses import robot_postures
@@ -65,7 +66,10 @@ class Follower:
             for side in SIDES
             if robot.has_free_base and side in robot.soles
         }
-        self._ages = np.full(len(self.segments), np.inf)
+        self._ages = np.full(len(self.segments), FADED)
+        self._rows = np.array([SEGMENT_ROWS[name] for name in self.segments], dtype=np.int64)
+        self._weights = np.array([track.segments.get(kind_of(name), 0.0) for name in self.segments])
+        self._part_weights = np.array([track.parts.get(kind_of(name), 0.0) for name in self.parts])
         self._drift: np.ndarray | None = None
         self.q = home
         self.targets = self.standing()
@@ -108,26 +112,22 @@ class Follower:
         """Have the person's way go on from where the robot is."""
         self._drift = None
 
-    def wanted(self, human: HumanMotion) -> Targets:
+    def wanted(self, human: LivePerson) -> Targets:
         """Return what a person of one frame asks of the robot."""
-        looks = goals(human, self.robot, self._track.segments, self._track.parts)
-        directions, weights = np.array(self.targets.directions), np.zeros(len(self.segments))
-        found = {name: column for column, name in enumerate(looks.segments)}
-        for row, name in enumerate(self.segments):
-            column = found.get(name)
-            if column is not None and looks.direction_weights[0, column] > 0.0:
-                directions[row], weights[row] = looks.directions[0, column], looks.direction_weights[0, column]
-                self._ages[row] = 0.0
-            elif self._ages[row] < FADED:
-                self._ages[row] += 1.0 / self.fps
-                share = (FADED - self._ages[row]) / (FADED - HELD)
-                weights[row] = self._track.segments.get(kind_of(name), 0.0) * min(max(share, 0.0), 1.0)
+        turn = None if self.robot.has_free_base else into_base(human, self.robot)[0]
+        shown = human.shown[self._rows]
+        seen = human.ways[self._rows]
+        seen = seen if turn is None else rot.rotate(turn, seen)
+        directions = np.where(shown[:, None], seen, self.targets.directions)
+        # What is not seen any more counts for a moment, and then less and less.
+        self._ages = np.where(shown, 0.0, self._ages + 1.0 / self.fps)
+        weights = self._weights * np.clip((FADED - self._ages) / (FADED - HELD), 0.0, 1.0)
         frames, frame_weights = np.array(self.targets.frames), np.zeros(len(self.parts))
-        for column, name in enumerate(looks.parts):
-            if name in self.parts:
-                row = self.parts.index(name)
-                frames[row] = looks.frames[0, column]
-                frame_weights[row] = looks.frame_weights[0, column]
+        for row, name in enumerate(self.parts):
+            if name in human.frames:
+                wanted = flat_where_standing(human, name)[0]
+                frames[row] = rot.as_matrix(wanted if turn is None else rot.multiply(turn, wanted))
+                frame_weights[row] = self._part_weights[row]
         places, place_weights = self._places(human)
         return Targets(directions, weights, frames, frame_weights, places, place_weights)
 
@@ -176,8 +176,6 @@ class Follower:
             pose[:2] = self.q[:2]
             pose[3:7] = rot.multiply(_heading(self.q[3:7], pose[3:7]), pose[3:7])
         directions, frames = self._poses.read(pose)
-        kinds = [self._track.segments.get(kind_of(name), 0.0) for name in self.segments]
-        parts = [self._track.parts.get(kind_of(name), 0.0) for name in self.parts]
         places = [self._poses.place(point.body, point.local) for _, point in self._points]
         weights = np.zeros((len(places), 3))
         for row, (name, _) in enumerate(self._points):
@@ -186,9 +184,9 @@ class Follower:
                 weights[row] = self._track.stance
         return Targets(
             directions=directions,
-            direction_weights=np.array(kinds),
+            direction_weights=self._weights,
             frames=frames,
-            frame_weights=np.array(parts),
+            frame_weights=self._part_weights,
             places=np.array(places).reshape(-1, 3),
             place_weights=weights,
         )

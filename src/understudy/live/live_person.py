@@ -14,15 +14,25 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, SEGMENTS
 
+SEGMENT_ROWS = {name: row for row, name in enumerate(SEGMENTS)}
+"""Where each segment stands among all."""
+
 _UNKNOWN = (np.full((1, 3), np.nan), np.zeros(1, dtype=bool))
 
 
 @dataclass(frozen=True, eq=False)
 class LivePerson(HumanMotion):
-    """A person of one frame; see :class:`Body` for how it is made."""
+    """A person of one frame; see :class:`Body` for how it is made.
+
+    Attributes:
+        marks: Landmark or derived one → where it is (1, 3) [m], and whether it is known (1,).
+        ways: (S, 3) directions of all ``SEGMENTS`` in their order.
+        shown: (S,) which of them are known.
+    """
 
     marks: Mapping[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
-    ways: Mapping[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    ways: np.ndarray = field(default_factory=lambda: np.zeros((len(SEGMENTS), 3)))
+    shown: np.ndarray = field(default_factory=lambda: np.zeros(len(SEGMENTS), dtype=bool))
 
     def __post_init__(self) -> None:
         """Check nothing, as thousands of these are made of arrays that were checked."""
@@ -35,7 +45,8 @@ class LivePerson(HumanMotion):
 
     def direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
         """Return the direction (1, 3) of a segment, and whether it is known (1,)."""
-        return self.ways[segment]
+        row = SEGMENT_ROWS[segment]
+        return self.ways[row : row + 1], self.shown[row : row + 1]
 
 
 class Body:
@@ -87,5 +98,6 @@ class Body:
             valid=known[None],
             sizes=self._sizes,
             marks={name: (places[row : row + 1], seen[row : row + 1]) for row, name in enumerate(self._marks)},
-            ways={name: (ways[row : row + 1], shown[row : row + 1]) for row, name in enumerate(SEGMENTS)},
+            ways=ways,
+            shown=shown,
         )

@@ -74,7 +74,7 @@ def goals(
     for name in FRAMES:
         weight = part_weights.get(kind_of(name), 0.0)
         if name in robot.frames and name in human.frames and weight > 0.0:
-            wanted = _flat_where_standing(human, name)
+            wanted = flat_where_standing(human, name)
             parts.append(name)
             frames.append(rot.as_matrix(wanted if turn is None else rot.multiply(turn, wanted)))
             frame_weights.append(np.full(human.frame_count, weight))
@@ -89,7 +89,7 @@ def goals(
     )
 
 
-def _flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
+def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     """Return a part's orientation (T, 4); a foot that stands on heel and toe keeps its heading only.
 
     A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe.
