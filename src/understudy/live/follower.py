@@ -126,7 +126,7 @@ class Follower:
         for row, name in enumerate(self.parts):
             if name in human.frames:
                 wanted = flat_where_standing(human, name)[0]
-                frames[row] = rot.as_matrix(wanted if turn is None else rot.multiply(turn, wanted))
+                frames[row] = wanted if turn is None else rot.multiply(turn, wanted)
                 frame_weights[row] = self._part_weights[row]
         places, place_weights = self._places(human)
         return Targets(directions, weights, frames, frame_weights, places, place_weights)

@@ -13,6 +13,10 @@ from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 
+_NEARLY, _OPPOSITE = 1e-6, -0.9999
+"""Sine of an angle below which an arc is a line, and cosine below which directions are opposite."""
+
+
 @dataclass(frozen=True, eq=False)
 class Targets:
     """Directions, orientations and places of one frame, with their weights.
@@ -20,7 +24,7 @@ class Targets:
     Attributes:
         directions: (D, 3) unit vectors.
         direction_weights: (D,) [1/rad].
-        frames: (F, 3, 3) orientations.
+        frames: (F, 4) unit quaternions wxyz.
         frame_weights: (F,) [1/rad].
         places: (P, 3) [m].
         place_weights: (P, 3) [1/m].
@@ -40,9 +44,7 @@ class Targets:
         """
         if share >= 1.0:
             return other
-        turn = rot.shortest_arc(self.directions, other.directions)
-        part = rot.slerp(np.broadcast_to(rot.IDENTITY, turn.shape), turn, np.full(len(turn), share))
-        aim = rot.rotate(part, self.directions)
+        aim = _between(self.directions, other.directions, share)
         own, theirs = (np.array(each.direction_weights > 0.0)[:, None] for each in (self, other))
         aim = np.where(own & theirs, aim, np.where(theirs, other.directions, self.directions))
         stands = (self.place_weights > 0.0) & (other.place_weights > 0.0)
@@ -51,7 +53,7 @@ class Targets:
         return Targets(
             directions=aim,
             direction_weights=(1.0 - share) * self.direction_weights + share * other.direction_weights,
-            frames=_between(self.frames, other.frames, share),
+            frames=rot.slerp(self.frames, other.frames, np.full(len(self.frames), share)),
             frame_weights=(1.0 - share) * self.frame_weights + share * other.frame_weights,
             places=np.where(stands, mixed, alone),
             place_weights=(1.0 - share) * self.place_weights + share * other.place_weights,
@@ -64,16 +66,24 @@ class Targets:
                 target=_row(self.directions), weight=_row(self.direction_weights)
             ),
             orientation=costs.orientation._replace(
-                target=_row(self.frames), weight=_row(self.frame_weights)
+                target=_row(rot.as_matrix(self.frames)), weight=_row(self.frame_weights)
             ),
             point=costs.point._replace(target=_row(self.places), weight=_row(self.place_weights)),
         )
 
 
 def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
-    """Return orientations (F, 3, 3) a share of the way from one to the other."""
-    start, end = rot.from_matrix(one), rot.from_matrix(other)
-    return rot.as_matrix(rot.slerp(start, end, np.full(len(start), share)))
+    """Return unit vectors (D, 3) a share of the way from one to the other, along the shortest arc."""
+    cosine = np.clip((one * other).sum(axis=1, keepdims=True), -1.0, 1.0)
+    angle = np.arccos(cosine)
+    sine = np.sin(angle)
+    even = sine > _NEARLY
+    safe = np.where(even, sine, 1.0)
+    first = np.where(even, np.sin((1.0 - share) * angle) / safe, 1.0 - share)
+    second = np.where(even, np.sin(share * angle) / safe, share)
+    # Of opposite directions there is no shortest arc: one gives way to the other.
+    mixed = first * one + second * other
+    return np.where(cosine < _OPPOSITE, one if share < 0.5 else other, rot.normalise(mixed))
 
 
 def _row(values: np.ndarray) -> np.ndarray:
@@ -103,7 +113,7 @@ class RobotPoses:
         self._parts = [robot.frames[name] for name in parts]
 
     def read(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return directions (D, 3) and orientations (F, 3, 3) in a pose (Q,)."""
+        """Return directions (D, 3) and orientations (F, 4) in a pose (Q,)."""
         self.pose(q)
         ways = [
             self.place(each.end.body, each.end.local) - self.place(each.start.body, each.start.local)
@@ -113,7 +123,7 @@ class RobotPoses:
         turns = [
             rot.multiply(np.array(self._data.xquat[part.body]), np.array(part.offset)) for part in self._parts
         ]
-        return directions, rot.as_matrix(np.array(turns).reshape(-1, 4))
+        return directions, np.array(turns).reshape(-1, 4)
 
     def pose(self, q: np.ndarray) -> None:
         """Put the robot into a pose (Q,)."""
