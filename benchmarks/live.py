@@ -5,13 +5,13 @@
     python benchmarks/live.py faults                               # limits and recovery, fault by fault
     python benchmarks/live.py human                                # --via human on ARMAR-III
 
-How it is counted. Latency: a process of its own sends JSON packets by UDP at 120 Hz and receives the commands by UDP;
-a packet's latency is from just before it is sent to when its command has come, so that both sockets count. Live runs on
-one core. Processor time is that of the engine for a packet, which a busy machine changes
-less. Closeness: median
-angle between directions of all segments of the robot, live and offline, both in the frame of the robot's trunk,
-after calibration (1 s) and start (1 s). Faults: the largest ratio of any joint's speed, acceleration and position to
-its limit, and after a fault the time until all joints stay within 0.1 rad of an undisturbed run.
+How it is counted. Latency: a process of its own sends JSON packets by UDP at 120 Hz and receives the commands
+by UDP; a packet's latency is from just before it is sent to when its command has come, so that both sockets
+count. Live runs on one core. Processor time is that of the engine for a command, which a busy machine changes
+less. Closeness: median angle between directions of all segments of the robot, live and offline, both in the
+frame of the robot's trunk, after calibration (1 s) and start (1 s). Faults: the largest ratio of any joint's
+speed and acceleration to its limit, by how much any joint is beyond its range, and after a fault the time
+until all joints stay within 0.1 rad of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ RECOVERED = 0.1
 
 def main() -> None:
     """Run the part that is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("part", choices=("latency", "closeness", "faults", "human"))
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--robot", default=None)
@@ -157,6 +159,13 @@ def resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
+def spread(times: np.ndarray) -> str:
+    """Return times [ms] in words."""
+    return (
+        f"median {np.median(times):.2f} ms, p99 {np.percentile(times, 99):.2f} ms, max {times.max():.2f} ms"
+    )
+
+
 def latency(options: argparse.Namespace) -> None:
     """Measure packet in to command out."""
     robot = load_robot(options.robot or "g1")
@@ -171,7 +180,9 @@ def latency(options: argparse.Namespace) -> None:
     source.close()
     source = UdpSource(port)
     ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("fork").Process(target=send, args=(walk, port, replies, seconds, theirs))
+    process = multiprocessing.get_context("fork").Process(
+        target=send, args=(walk, port, replies, seconds, theirs)
+    )
     sink = SinkThread(UdpSink("127.0.0.1", replies.getsockname()[1]))
     cores = sorted(os.sched_getaffinity(0))
     process.start()
@@ -185,10 +196,11 @@ def latency(options: argparse.Namespace) -> None:
     times = 1e3 * (got - sent)[known]
     own = 1e3 * np.array(engine.times)
     say(f"{robot.name}, {options.minutes:g} min at {RATE:g} Hz on one core, self-collision on")
-    say(f"  end to end: median {np.median(times):.2f} ms, p99 {np.percentile(times, 99):.2f} ms, max {times.max():.2f} ms")
-    say(f"  processor: median {np.median(own):.2f} ms, p99 {np.percentile(own, 99):.2f} ms, max {own.max():.2f} ms a frame")
+    say(f"  end to end: {spread(times)}")
+    say(f"  processor time a command: {spread(own)}")
     say(f"  packets without a command after the first: {int((~known[first:]).sum())} of {len(known) - first}")
-    say(f"  dropped to the newest: {about['dropped']}, late {engine.counts.late}, caught up {engine.counts.caught_up}")
+    counts = engine.counts
+    say(f"  dropped to the newest: {about['dropped']}, late {counts.late}, caught up {counts.caught_up}")
     if len(engine.memory) > 2:
         grown = (engine.memory[-1] - engine.memory[1]) / 1e6
         say(f"  memory: {engine.memory[1] / 1e6:.0f} MB, {grown:+.1f} MB by the end")
@@ -225,7 +237,11 @@ def in_trunk(robot: Robot, q: np.ndarray, fps: float) -> dict[str, np.ndarray]:
     """Return segment → directions (T, 3) in the frame of the trunk, of all segments that a robot has."""
     body = human_from_robot(robot, q, fps)
     up, left = body.direction("trunk"), body.direction("shoulder_line")
-    back = rot.conjugate(rot.from_axes(None, left[0], up[0])) if up[1].all() else np.tile(rot.IDENTITY, (len(q), 1))
+    back = (
+        rot.conjugate(rot.from_axes(None, left[0], up[0]))
+        if up[1].all()
+        else np.tile(rot.IDENTITY, (len(q), 1))
+    )
     shown = {name: body.direction(name) for name in SEGMENTS}
     return {name: rot.rotate(back, each[0]) for name, each in shown.items() if each[1].all()}
 
@@ -245,8 +261,9 @@ def closeness(options: argparse.Namespace) -> None:
             angles = {part: np.degrees(rot.angle_between(one[part], other[part])) for part in one}
             pooled = np.concatenate(list(angles.values()))
             worst = max(angles, key=lambda part: float(np.median(angles[part])))
+            found = f"{np.median(pooled):5.2f}°  {np.percentile(pooled, 90):5.2f}°"
             say(
-                f"  {clip.split('/')[-1]:38s} {name:8s} {np.median(pooled):5.2f}°  {np.percentile(pooled, 90):5.2f}°"
+                f"  {clip.split('/')[-1]:38s} {name:8s} {found}"
                 f"  ({settled.sum()} frames; worst segment {worst} {np.median(angles[worst]):.2f}°)"
             )
 
@@ -270,10 +287,12 @@ def disturbed(recording: Recording) -> dict[str, tuple[list[Sighting], int]]:
         if name.endswith("_l")
     ]
 
-    def swapped(points: np.ndarray) -> np.ndarray:
+    mirrored, until = list(frames), first + round(0.2 * fps)
+    for index in range(first, until):
+        points, turns = np.array(frames[index].points), np.array(frames[index].rotations)
         for left, right in pairs:
-            points[[left, right]] = points[[right, left]]
-        return points
+            points[[left, right]], turns[[left, right]] = points[[right, left]], turns[[right, left]]
+        mirrored[index] = replace(frames[index], points=points, rotations=turns)
 
     mixed = list(frames)
     for index in range(first, len(mixed) - 3, 7):
@@ -284,9 +303,11 @@ def disturbed(recording: Recording) -> dict[str, tuple[list[Sighting], int]]:
         "lost for 1 s": changed(second, lambda points: np.full_like(points, np.nan)),
         "all jump by 1 m for 0.1 s": changed(round(0.1 * fps), lambda points: points + moved),
         "all jump by 1 m for good": (teleported, first),
-        "a wrist jumps by 1 m, 0.1 s": changed(round(0.1 * fps), lambda points: _with_jump(points, recording, moved)),
+        "a wrist jumps by 1 m, 0.1 s": changed(
+            round(0.1 * fps), lambda points: _with_jump(points, recording, moved)
+        ),
         "a fifth of points NaN, 1 s": changed(second, _with_holes(np.random.default_rng(1))),
-        "left and right swapped, 0.2 s": changed(round(0.2 * fps), swapped),
+        "left and right swapped, 0.2 s": (mirrored, until),
         "reordered and doubled": ([frame for frame in mixed for _ in range(2)], 0),
         "two people": ([frame for pair in zip(frames, others, strict=True) for frame in pair], 0),
     }
@@ -327,7 +348,11 @@ def faults(options: argparse.Namespace) -> None:
             change = np.diff(speed, axis=0) * RATE
             beyond = max((path - robot.upper).max(), (robot.lower - path).max(), 0.0)
             off = np.abs(q[-len(calm) :, -joints:] - calm[:, -joints:]).max(axis=1)
-            late = np.flatnonzero((off > RECOVERED) & (calm_numbers >= after)) if after else np.zeros(0, dtype=int)
+            late = (
+                np.flatnonzero((off > RECOVERED) & (calm_numbers >= after))
+                if after
+                else np.zeros(0, dtype=int)
+            )
             recovery = (calm_numbers[late[-1]] + 1 - after) / RATE if len(late) else 0.0
             say(
                 f"  {fault:32s} {np.abs(speed / robot.velocity).max():.6f}  "
@@ -347,8 +372,8 @@ def by_human(options: argparse.Namespace) -> None:
         engine.feed(frame)
     own = 1e3 * np.array(engine.times)
     say(
-        f"{robot.name} via the human: median {np.median(own):.2f} ms, p99 {np.percentile(own, 99):.2f} ms of processor "
-        f"time a frame, {1e3 / own.mean():.0f} frames a second on one core"
+        f"{robot.name} via the human: {spread(own)} of processor time a command, "
+        f"{1e3 / own.mean():.0f} a second on one core"
     )
 
 

@@ -9,7 +9,15 @@ import numpy as np
 
 
 def datagram(kind: str, items: int, payload: bytes, **header: int) -> bytes:
-    fields = {"sample": 7, "counter": 0x80, "time": 1234, "character": 0, "segments": 23, "props": 0, "fingers": 0}
+    fields = {
+        "sample": 7,
+        "counter": 0x80,
+        "time": 1234,
+        "character": 0,
+        "segments": 23,
+        "props": 0,
+        "fingers": 0,
+    }
     fields |= header
     size = header.get("stated", len(payload))
     return (
@@ -30,7 +38,9 @@ def items(identifiers: np.ndarray, values: np.ndarray) -> bytes:
     return b"".join(key.tobytes() + row.tobytes() for key, row in rows)
 
 
-def scale(segments: Mapping[str, np.ndarray], points: Sequence[tuple[int, int, str, int, np.ndarray]]) -> bytes:
+def scale(
+    segments: Mapping[str, np.ndarray], points: Sequence[tuple[int, int, str, int, np.ndarray]]
+) -> bytes:
     out = struct.pack(">I", len(segments))
     for name, place in segments.items():
         out += _text(name) + np.asarray(place, dtype=">f4").tobytes()

@@ -23,7 +23,8 @@ def server_info(stream: tuple[int, int, int, int]) -> bytes:
 def frame_payload(frame: NatNetFrame, version: Version) -> bytes:
     out = struct.pack("<i", frame.number)
     sets = b"".join(
-        _text(name) + struct.pack("<i", len(places)) + _floats(places) for name, places in frame.marker_sets.items()
+        _text(name) + struct.pack("<i", len(places)) + _floats(places)
+        for name, places in frame.marker_sets.items()
     )
     out += _part(len(frame.marker_sets), sets, version)
     out += _part(len(frame.others), _floats(frame.others), version)

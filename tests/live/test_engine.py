@@ -19,13 +19,13 @@ from tests.live.walking import (
     sightings,
     walk,
 )
+from understudy.clean import clean
+from understudy.human import human_from_recording
 from understudy.live.engine import FADING, FOLLOWING, HOLDING
 from understudy.live.options import LiveOptions
 from understudy.live.sighting import Sighting
 from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.pipeline import retarget
-from understudy.human import human_from_recording
-from understudy.clean import clean
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
 
@@ -145,7 +145,10 @@ def test_numbers_that_are_none_do_no_harm() -> None:
 def test_left_and_right_swapped_for_a_while_are_swapped_back() -> None:
     recording = walk()
     pairs = [
-        (recording.names.index(recording.landmark_points[f"{name}_l"][0]), recording.names.index(recording.landmark_points[f"{name}_r"][0]))
+        (
+            recording.names.index(recording.landmark_points[f"{name}_l"][0]),
+            recording.names.index(recording.landmark_points[f"{name}_r"][0]),
+        )
         for name in ("elbow", "wrist", "knee", "ankle")
     ]
     frames = sightings(recording)
@@ -166,7 +169,9 @@ def test_of_two_people_one_is_followed_and_that_is_said() -> None:
     live = engine()
     live.people._say = said.append
     first = sightings(walk(), "anna")
-    second = [replace(frame, points=frame.points + [2.0, 2.0, 0.0], person="ben") for frame in sightings(walk())]
+    second = [
+        replace(frame, points=frame.points + [2.0, 2.0, 0.0], person="ben") for frame in sightings(walk())
+    ]
     commands = drive(live, [frame for pair in zip(first, second, strict=True) for frame in pair])
     assert live.people.person == "anna"
     assert any("'anna' is followed" in sentence or "Following person 'anna'" in sentence for sentence in said)

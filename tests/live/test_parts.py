@@ -84,7 +84,9 @@ def test_a_streamed_skeleton_stands_when_nothing_is_turned() -> None:
     for joint in (1, 2, 3):
         points[:, joint] = points[:, parents[joint]] + rot.rotate(turns[:, parents[joint]], offsets[joint])
     pose = standing_pose(points + generator.standard_normal((20, 1, 3)), turns, parents)
-    np.testing.assert_allclose(pose.points[0], [[0, 0, 0], [0, 0, 0.5], [0, 0.2, 0.5], [0.1, 0, 0]], atol=1e-9)
+    np.testing.assert_allclose(
+        pose.points[0], [[0, 0, 0], [0, 0, 0.5], [0, 0.2, 0.5], [0.1, 0, 0]], atol=1e-9
+    )
 
 
 def test_a_change_begins_and_ends_at_rest() -> None:
@@ -101,7 +103,9 @@ def test_targets_on_the_way_turn_evenly() -> None:
     start, end = live._follower.standing(), live._wish
     half = start.towards(end, 0.5)
     np.testing.assert_allclose(
-        rot.angle_between(start.directions, half.directions), rot.angle_between(half.directions, end.directions), atol=1e-6
+        rot.angle_between(start.directions, half.directions),
+        rot.angle_between(half.directions, end.directions),
+        atol=1e-6,
     )
     assert start.towards(end, 1.0) is end
 
@@ -117,7 +121,13 @@ def test_too_few_frames_and_too_slow_streams_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"calibrate": 0.0}, {"rate": 1.0}, {"via": "air"}, {"hold": -1.0}, {"track": TrackOptions(balance=True)}],
+    [
+        {"calibrate": 0.0},
+        {"rate": 1.0},
+        {"via": "air"},
+        {"hold": -1.0},
+        {"track": TrackOptions(balance=True)},
+    ],
 )
 def test_options_that_cannot_be_kept_live_are_refused(wrong: dict) -> None:
     with pytest.raises(OptionError):

@@ -1,4 +1,4 @@
-"""The loop around the engine: dropping to the newest frame, sinks that do not read, recordings, the summary."""
+"""The loop around the engine: dropping to the newest frame, sinks that do not read, recordings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.live.walking import CALIBRATION, FPS, assert_within_limits, drive, engine, poses, robot, sightings, walk
+from tests.live.walking import (
+    CALIBRATION,
+    FPS,
+    assert_within_limits,
+    drive,
+    engine,
+    poses,
+    robot,
+    sightings,
+    walk,
+)
 from understudy.errors import OptionError, OutputError
 from understudy.live.engine import STOPPING, Command
 from understudy.live.names import live_sink, live_source
@@ -30,6 +40,7 @@ class Scripted:
     """A source that hands out what it was given, so many frames at a time."""
 
     def __init__(self, frames: list[Sighting], at_once: int = 1) -> None:
+        """Have these frames."""
         self.facts = StreamFacts("recording", placed=walk(), rate=FPS)
         self.counts, self.is_over, self.closed = PacketCounts(), False, False
         self._frames, self._at_once = list(frames), at_once
@@ -55,6 +66,7 @@ class Taking:
     name = "taking"
 
     def __init__(self, takes_all: bool, stuck: threading.Event | None = None) -> None:
+        """Have nothing yet."""
         self.takes_all, self.got, self._stuck = takes_all, list[Command](), stuck
 
     def open(self, of: Robot) -> None:
@@ -114,7 +126,9 @@ def test_what_was_recorded_can_be_read_and_what_was_commanded_too(tmp_path: Path
     assert recording.fps == FPS
     assert recording.landmark_points.keys() == walk().landmark_points.keys()
     turned = np.linalg.norm(recording.points[:, 0] - recording.points[0, 0], axis=1)
-    np.testing.assert_allclose(turned, np.linalg.norm(walk().points[:150, 0] - walk().points[0, 0], axis=1), atol=1e-6)
+    np.testing.assert_allclose(
+        turned, np.linalg.norm(walk().points[:150, 0] - walk().points[0, 0], axis=1), atol=1e-6
+    )
     assert motion.q.shape[0] == session.ticks
     assert motion.robot == "nao"
 
@@ -245,5 +259,5 @@ def test_a_sink_that_is_none_is_refused(name: str) -> None:
 
 def test_listeners_listen_on_loopback() -> None:
     for name in ("udp", "ws", "vmc", "mvn", "natnet"):
-        assert getattr(live_source(name), "host") == LOOPBACK
-    assert getattr(live_sink("ws"), "host") == LOOPBACK
+        assert live_source(name).host == LOOPBACK
+    assert live_sink("ws").host == LOOPBACK

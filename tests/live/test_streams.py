@@ -10,7 +10,17 @@ import pytest
 from tests.live.mvn_writer import datagram, items
 from tests.live.natnet_writer import frame_payload, models_packet, packet, server_info
 from tests.live.osc_writer import bundle, message
-from tests.live.walking import BONES, FPS, assert_within_limits, directions, drive, engine, robot, sightings, walk
+from tests.live.walking import (
+    BONES,
+    FPS,
+    assert_within_limits,
+    directions,
+    drive,
+    engine,
+    robot,
+    sightings,
+    walk,
+)
 from understudy.live.sighting import Sighting, StreamFacts
 from understudy.live.source import DatagramSource
 from understudy.live.sources.mvn import PARENTS as MVN_PARENTS
@@ -34,7 +44,9 @@ def pose(landmark: str, frame: int) -> tuple[np.ndarray, np.ndarray]:
     recording = walk()
     column = recording.names.index(recording.landmark_points[landmark][0])
     assert recording.rotations is not None and recording.reference_rotations is not None
-    turn = rot.multiply(recording.rotations[frame, column], rot.conjugate(recording.reference_rotations[column]))
+    turn = rot.multiply(
+        recording.rotations[frame, column], rot.conjugate(recording.reference_rotations[column])
+    )
     return recording.points[frame, column], turn
 
 
@@ -80,7 +92,10 @@ def vmc_stream() -> tuple[DatagramSource, list[bytes]]:
                 parent = PARENTS[parent]
             if parent:
                 above, turned = pose(BONES[UNITY[parent]], frame)
-                place, turn = rot.rotate(rot.conjugate(turned), place - above), rot.multiply(rot.conjugate(turned), turn)
+                place, turn = (
+                    rot.rotate(rot.conjugate(turned), place - above),
+                    rot.multiply(rot.conjugate(turned), turn),
+                )
             messages.append(message(BONE, bone, *(float(each) for each in to_unity(place, turn))))
         packets.append(bundle(messages))
     return source, packets
@@ -116,7 +131,10 @@ def natnet_stream() -> tuple[DatagramSource, list[bytes]]:
     bones = tuple(
         BoneModel(name, row + 1, parent(name), np.zeros(3), still) for row, name in enumerate(names)
     )
-    packets = [server_info((4, 1, 0, 0)), models_packet(Models(skeletons={1: SkeletonModel("A", 1, bones)}), version)]
+    packets = [
+        server_info((4, 1, 0, 0)),
+        models_packet(Models(skeletons={1: SkeletonModel("A", 1, bones)}), version),
+    ]
     none = np.zeros(0)
     for frame in range(FRAMES):
         bodies = []
@@ -124,7 +142,9 @@ def natnet_stream() -> tuple[DatagramSource, list[bytes]]:
             place, (w, x, y, z) = pose(BONES[MOTIVE[name]], frame)
             # From x forward, y left, z up to Motive's z forward, x left, y up.
             place, turn = place[[1, 2, 0]], np.array([y, z, x, w])
-            bodies.append(NatNetBody(1 << 16 | row + 1, place, turn, none.reshape(0, 3), none, none, 0.0, True))
+            bodies.append(
+                NatNetBody(1 << 16 | row + 1, place, turn, none.reshape(0, 3), none, none, 0.0, True)
+            )
         seen = NatNetFrame(frame, skeletons={1: tuple(bodies)}, time=frame / FPS)
         packets.append(packet(FRAME, frame_payload(seen, version)))
     return NatNetSource(), packets
@@ -156,7 +176,9 @@ def test_a_stream_drives_the_robot_as_the_file_does(name: str) -> None:
         seen += source.take(data, 0.0)
     assert len(seen) >= FRAMES - 2
     assert source.counts.malformed == 0
-    about = StreamFacts(**{field: getattr(source.facts, field) for field in source.facts.__dataclass_fields__})
+    about = StreamFacts(
+        **{field: getattr(source.facts, field) for field in source.facts.__dataclass_fields__}
+    )
     live = engine(about=about)
     commands = drive(live, seen)
     assert live.calibration is not None

@@ -22,7 +22,15 @@ CALIBRATION = 1.0
 """Time [s] from which tests calibrate."""
 
 
-BONES = {"Pelvis": "mid_hip", "L5": "spine", "L3": "spine", "T12": "chest", "T8": "chest", "Neck": "neck", "Head": "head"} | {
+BONES = {
+    "Pelvis": "mid_hip",
+    "L5": "spine",
+    "L3": "spine",
+    "T12": "chest",
+    "T8": "chest",
+    "Neck": "neck",
+    "Head": "head",
+} | {
     f"{side} {bone}": f"{landmark}_{side[0].lower()}"
     for side in ("Left", "Right")
     for bone, landmark in {
@@ -70,7 +78,9 @@ def facts() -> StreamFacts:
     return StreamFacts("recording", placed=walk(), rate=FPS)
 
 
-def engine(options: LiveOptions | None = None, name: str = "nao", about: StreamFacts | None = None) -> LiveEngine:
+def engine(
+    options: LiveOptions | None = None, name: str = "nao", about: StreamFacts | None = None
+) -> LiveEngine:
     return LiveEngine(robot(name), about or facts(), options or LiveOptions(calibrate=CALIBRATION))
 
 

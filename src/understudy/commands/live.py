@@ -18,7 +18,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="a capture to play, or a stream; see below")
     add_robot_option(parser)
     parser.add_argument(
-        "--sink", action="append", default=[], metavar="S", help="where commands go, may be repeated; see below"
+        "--sink",
+        action="append",
+        default=[],
+        metavar="S",
+        help="where commands go, may be repeated; see below",
     )
     parser.add_argument("--via", default="landmarks", choices=("landmarks", "human"), help="whether the "
                         "reference human is fitted in between (default: landmarks)")  # fmt: skip
@@ -27,7 +31,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, metavar="HZ", help="commands a second (default: the source's)")
     parser.add_argument("--person", metavar="NAME", help="whom to follow (default: whoever is seen first)")
     parser.add_argument("--seconds", type=float, metavar="S", help="end after so long (default: Ctrl-C)")
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="speed of a capture (default: 1)")
+    parser.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="speed of a capture (default: 1)"
+    )
     parser.add_argument("--loop", action="store_true", help="play a capture again and again")
     parser.add_argument(
         "--listen", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"
@@ -73,7 +79,12 @@ def run(options: argparse.Namespace) -> int:
     engine = LiveEngine(robot, source.facts, settings, terminal.say)
     with terminal.status("waiting for the source") as status:
         session = LiveSession(
-            source, engine, [SinkThread(sink) for sink in sinks if sink is not None], recorder, commands, status
+            source,
+            engine,
+            [SinkThread(sink) for sink in sinks if sink is not None],
+            recorder,
+            commands,
+            status,
         )
         about = session.run(options.seconds)
     files = [Path(each.path) for each in (recorder, commands) if each is not None]
@@ -92,9 +103,15 @@ def _tell(terminal: Terminal, about: dict, engine: object) -> None:
     rows = [
         ("commands", f"{about['commands']} at {about['rate']:g} Hz"),
         ("frames used", f"{frames['used']} of {frames['seen']}"),
-        ("dropped / late / malformed", f"{about['dropped']} / {frames['late']} / {about['packets']['malformed']}"),
+        (
+            "dropped / late / malformed",
+            f"{about['dropped']} / {frames['late']} / {about['packets']['malformed']}",
+        ),
         ("frame to command", f"{latency['median']} ms median, {latency['p99']} ms p99"),
     ]
-    rows += [(f"sink {name}", ", ".join(f"{k} {v}" for k, v in told.items())) for name, told in about["sinks"].items()]
+    rows += [
+        (f"sink {name}", ", ".join(f"{k} {v}" for k, v in told.items()))
+        for name, told in about["sinks"].items()
+    ]
     rows += [("file", path) for path in about["files"]]
     terminal.table(("", ""), rows)

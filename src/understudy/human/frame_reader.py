@@ -39,7 +39,9 @@ class FrameReader:
         self._heights, self._infant = dict(heights), is_infant(human, recording.subject.age)
         self._last: dict[str, np.ndarray] = {}
 
-    def read(self, rotations: np.ndarray | None, seen: np.ndarray, human: HumanMotion) -> dict[str, np.ndarray]:
+    def read(
+        self, rotations: np.ndarray | None, seen: np.ndarray, human: HumanMotion
+    ) -> dict[str, np.ndarray]:
         """Return body part → (4,) of every part that was seen at least once.
 
         Args:

@@ -105,9 +105,7 @@ def _captured(recording: Recording, reference: HumanMotion | None) -> dict[str, 
     }
 
 
-def turning_points(
-    recording: Recording, reference: HumanMotion | None
-) -> dict[str, tuple[int, np.ndarray]]:
+def turning_points(recording: Recording, reference: HumanMotion | None) -> dict[str, tuple[int, np.ndarray]]:
     """Return body part → the column of the point that turns it, and what (4,) is to be multiplied on that."""
     if recording.rotations is None or recording.reference_rotations is None or reference is None:
         return {}

@@ -70,9 +70,7 @@ class Calibration:
     is_centred: bool = False
     notes: tuple[str, ...] = ()
 
-    def place(
-        self, points: np.ndarray, rotations: np.ndarray | None
-    ) -> tuple[np.ndarray, np.ndarray | None]:
+    def place(self, points: np.ndarray, rotations: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
         """Return points (K, 3) [m] and rotations (K, 4) of one more frame, on the floor and in our axes."""
         if self.placement is not None:
             points, rotations = self.placement.frame(points, rotations)
@@ -95,7 +93,9 @@ def calibrate(sightings: Sequence[Sighting], facts: StreamFacts, options: LiveOp
     """
     stream = Path(f"the {facts.format} stream")
     if len(sightings) < FEWEST_FRAMES:
-        raise CaptureError(stream, f"showed {len(sightings)} frames, expected {FEWEST_FRAMES} to calibrate by")
+        raise CaptureError(
+            stream, f"showed {len(sightings)} frames, expected {FEWEST_FRAMES} to calibrate by"
+        )
     names, points, rotations = _arrays(sightings)
     fps = options.rate or facts.rate or stream_rate(np.array([each.time for each in sightings]))
     if not LEAST_RATE <= fps <= MOST_RATE:
@@ -136,7 +136,7 @@ def calibrate(sightings: Sequence[Sighting], facts: StreamFacts, options: LiveOp
 
 
 def _arrays(sightings: Sequence[Sighting]) -> tuple[tuple[str, ...], np.ndarray, np.ndarray | None]:
-    """Return all names (K,) that occur, points (T, K, 3) and rotations (T, K, 4), unseen ones NaN or still."""
+    """Return all names (K,) that occur, points (T, K, 3), NaN where unseen, and rotations (T, K, 4)."""
     names = tuple(dict.fromkeys(name for each in sightings for name in each.names))
     index = {name: column for column, name in enumerate(names)}
     points = np.full((len(sightings), len(names), 3), np.nan)
@@ -150,9 +150,7 @@ def _arrays(sightings: Sequence[Sighting]) -> tuple[tuple[str, ...], np.ndarray,
     return names, points, rotations
 
 
-def _window_of(
-    placed: Recording, points: np.ndarray, rotations: np.ndarray | None, fps: float
-) -> Recording:
+def _window_of(placed: Recording, points: np.ndarray, rotations: np.ndarray | None, fps: float) -> Recording:
     """Return the frames of a recording that were played."""
     return replace(
         placed,

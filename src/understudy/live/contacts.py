@@ -1,7 +1,7 @@
 """When heels and toes carry weight, frame by frame, as ``human.contacts`` tells it of a whole clip.
 
-A whole clip shows that a laboratory's floor is tilted by a degree, which after two metres is as much as a foot
-is lifted. Live the height of the ground follows the feet that rest on it, within a few centimetres.
+A whole clip shows that a laboratory's floor is tilted by a degree, which after two metres is as much as a
+foot is lifted. Live the height of the ground follows the feet that rest on it, within a few centimetres.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from understudy.human.contacts import DEFAULT_THRESHOLDS, MIN_DWELL_FRAMES
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.speed import SPEED_WINDOW, speed_scale
-
 
 FOLLOWED = 0.06
 """Leg lengths by which a resting foot may be off the ground and still tells its height."""
@@ -55,8 +54,10 @@ class LiveContacts:
         self.ground = 0.0
 
     def forget(self) -> None:
-        """Know no speed any more, as after a gap."""
+        """Know neither speeds nor contacts any more, as after a gap."""
         self._past.clear()
+        self._on[:] = False
+        self._since[:] = self._dwell
 
     def step(self, human: HumanMotion) -> np.ndarray:
         """Return (4,) bool, weight on ``CONTACTS``, of a motion of one frame above the ground."""

@@ -1,4 +1,4 @@
-"""The engine: sightings in, joint commands out; no input or output of its own, so that it can be tested whole.
+"""The engine: sightings in, joint commands out; without input or output of its own, to be tested whole.
 
     calibrating ─▶ following ⇄ holding ─▶ fading (home) ─▶ following …   ─▶ stopping
 
@@ -33,7 +33,13 @@ from understudy.robots.source import human_from_robot
 if TYPE_CHECKING:
     from understudy.live.recorder import Recorder
 
-CALIBRATING, FOLLOWING, HOLDING, FADING, STOPPING = "calibrating", "following", "holding", "fading", "stopping"
+CALIBRATING, FOLLOWING, HOLDING, FADING, STOPPING = (
+    "calibrating",
+    "following",
+    "holding",
+    "fading",
+    "stopping",
+)
 """What the robot is doing."""
 
 LONGEST_CALIBRATION = 10_000
@@ -74,7 +80,7 @@ class Command:
 
 @dataclass
 class Counts:
-    """What became of frames: seen, used, late or doubled, of others, without the person, and ticks caught up."""
+    """Frames seen, used, late or doubled, of others, without the person, and ticks that were caught up."""
 
     seen: int = 0
     used: int = 0
@@ -153,7 +159,7 @@ class LiveEngine:
         return self._advance(due, targets)
 
     def idle(self, time: float) -> list[Command]:
-        """Return the commands of the ticks up to a time [s] by the source's clock, nobody having been seen."""
+        """Return the commands of the ticks up to a time [s] by the source's clock; nobody was seen."""
         if self.calibration is None:
             return []
         due = self._clock.due(time, is_stamp=False)
@@ -236,7 +242,9 @@ class LiveEngine:
         self._lost_at = -np.inf
         self._has_started = False
 
-    def _record(self, due: int, points: np.ndarray | None = None, rotations: np.ndarray | None = None) -> None:
+    def _record(
+        self, due: int, points: np.ndarray | None = None, rotations: np.ndarray | None = None
+    ) -> None:
         """Keep what was seen at the last of some ticks; at those before it nobody was."""
         if self.recorder is not None:
             for _ in range(due - 1):
@@ -250,6 +258,8 @@ class LiveEngine:
         points, rotations = self.calibration.place(points, rotations)
         self._record(due, points, rotations)
         points, rotations = self._cleaner.step(self._clock.time, points, rotations)
+        if self.state != FOLLOWING:
+            self._reader.forget()
         human = self._reader.read(points, rotations)
         shown = human.direction("trunk")[1][0] or human.landmark("mid_hips")[1][0]
         if not shown:
@@ -323,13 +333,16 @@ class LiveEngine:
 
 
 def _sane(sighting: Sighting) -> Sighting:
-    """Return a sighting in which numbers that are no places are not seen, and turns that are none are still."""
+    """Return a sighting in which points with numbers that are no places or turns are not seen."""
     points, turns = sighting.points, sighting.rotations
     if not (np.abs(points) < LARGEST).all():
         points = np.where((np.abs(points) < LARGEST).all(axis=1, keepdims=True), points, np.nan)
     if turns is not None and not np.isfinite(turns).all():
         is_known = np.isfinite(turns).all(axis=1, keepdims=True)
-        turns, points = np.where(is_known, turns, np.array([1.0, 0.0, 0.0, 0.0])), np.where(is_known, points, np.nan)
+        turns, points = (
+            np.where(is_known, turns, np.array([1.0, 0.0, 0.0, 0.0])),
+            np.where(is_known, points, np.nan),
+        )
     if points is sighting.points and turns is sighting.rotations:
         return sighting
     return replace(sighting, points=points, rotations=turns)

@@ -53,7 +53,9 @@ class Follower:
         if not looks.segments:
             raise InvalidMotionError(f"the stream has no segment that robot '{robot.name}' has too")
         self.segments, self.parts = looks.segments, looks.parts
-        tree, empty, pattern = compile_robot(self.robot, self.segments, self.parts, track.self_collision > 0.0)
+        tree, empty, pattern = compile_robot(
+            self.robot, self.segments, self.parts, track.self_collision > 0.0
+        )
         self._costs = steady_costs(empty, self.robot, 1, fps, track)
         home = np.array(robot.home)
         self._poses = RobotPoses(self.robot, self.segments, self.parts)
@@ -109,8 +111,10 @@ class Follower:
         return step
 
     def reanchor(self) -> None:
-        """Have the person's way go on from where the robot is."""
+        """Have the person's way go on from where the robot is, and its feet be put down anew."""
         self._drift = None
+        for foot in self._feet.values():
+            foot.lift()
 
     def wanted(self, human: LivePerson) -> Targets:
         """Return what a person of one frame asks of the robot."""
@@ -196,4 +200,3 @@ def _heading(turned: np.ndarray, home: np.ndarray) -> np.ndarray:
     """Return the turn (4,) about the vertical by which a root (4,) is turned from its home (4,)."""
     twist = rot.multiply(turned, rot.conjugate(home)) * np.array([1.0, 0.0, 0.0, 1.0])
     return rot.normalise(twist) if np.linalg.norm(twist) > 1e-6 else np.array(rot.IDENTITY)
-

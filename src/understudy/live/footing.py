@@ -57,6 +57,10 @@ class Footing:
         self._corners = np.zeros((4, 3))
         self._columns = [CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")]
 
+    def lift(self) -> None:
+        """Forget where the foot stood."""
+        self._state = _Stance()
+
     def step(self, human: HumanMotion, hips: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return where (4, 3) [m] the sole's corners stand, and weights (4, 3) [1/m] of that.
 

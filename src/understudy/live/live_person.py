@@ -68,7 +68,9 @@ class Body:
         self._marks = tuple(rows)
         self._shares = np.array(list(rows.values()))
         none = np.zeros(len(names))
-        self._ways = np.array([rows.get(end, none) - rows.get(start, none) for start, end in SEGMENTS.values()])
+        self._ways = np.array(
+            [rows.get(end, none) - rows.get(start, none) for start, end in SEGMENTS.values()]
+        )
         needed = [[self._needs(rows, name) for name in ends] for ends in SEGMENTS.values()]
         self._way_needs = np.array([start | end for start, end in needed])
         self._mark_needs = self._shares > 0.0
@@ -97,7 +99,9 @@ class Body:
             fps=self._fps,
             valid=known[None],
             sizes=self._sizes,
-            marks={name: (places[row : row + 1], seen[row : row + 1]) for row, name in enumerate(self._marks)},
+            marks={
+                name: (places[row : row + 1], seen[row : row + 1]) for row, name in enumerate(self._marks)
+            },
             ways=ways,
             shown=shown,
         )

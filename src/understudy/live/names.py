@@ -1,8 +1,8 @@
 """Sources and sinks as they are named on the command line.
 
-    walk.bvh   udp:9870   ws:9871   ws://host:port/…   vmc:39539   mvn:9763   natnet:HOST[/GROUP]
-    camera:0   video:FILE
-    sim   udp:HOST:PORT   ws:9872   FILE.mcap   nao:HOST[:PORT]   browser[:PORT]   none
+walk.bvh   udp:9870   ws:9871   ws://host:port/…   vmc:39539   mvn:9763   natnet:HOST[/GROUP]
+camera:0   video:FILE
+sim   udp:HOST:PORT   ws:9872   FILE.mcap   nao:HOST[:PORT]   browser[:PORT]   none
 """
 
 from __future__ import annotations

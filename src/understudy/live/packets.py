@@ -84,7 +84,9 @@ class PacketReader:
         """Return a text that ends with a zero byte."""
         end = self._data.find(b"\0", self.place, self.place + LONGEST_NAME + 1)
         if end < 0:
-            raise PacketError(f"has a name at byte {self.place} that does not end within {LONGEST_NAME} bytes")
+            raise PacketError(
+                f"has a name at byte {self.place} that does not end within {LONGEST_NAME} bytes"
+            )
         text = decoded(self._data[self.place : end])
         self.place = end + 1
         return text

@@ -53,5 +53,5 @@ class PersonReader:
         )
 
     def forget(self) -> None:
-        """Know no speed any more, as after a gap."""
+        """Know neither speeds nor contacts any more, as after a gap."""
         self._contacts.forget()

@@ -1,7 +1,7 @@
 """What was seen and what was commanded, kept on disk while it comes, so that memory stays as it is.
 
-The recording is an ordinary one: it can be retargeted again with the whole clip in view. It holds points as they
-came, in our world and not cleaned, a frame for every tick; ticks at which nobody was seen show no point.
+The recording is an ordinary one: it can be retargeted again with the whole clip in view. It holds points as
+they came, in our world and not cleaned, a frame for every tick; ticks at which nobody was seen show no point.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from understudy.retarget.goals import robot_direction
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
-
 _NEARLY, _OPPOSITE = 1e-6, -0.9999
 """Sine of an angle below which an arc is a line, and cosine below which directions are opposite."""
 
@@ -133,4 +132,3 @@ class RobotPoses:
     def place(self, body: int, point: np.ndarray) -> np.ndarray:
         """Return where (3,) [m] a point of a body is in the pose that the robot was put into last."""
         return self._data.xpos[body] + self._data.xmat[body].reshape(3, 3) @ point
-

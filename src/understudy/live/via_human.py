@@ -133,5 +133,5 @@ class HumanReader:
         return replace(human, frames=frames, contacts=self._contacts.step(human)[None])
 
     def forget(self) -> None:
-        """Know no speed any more, as after a gap."""
+        """Know neither speeds nor contacts any more, as after a gap."""
         self._contacts.forget()

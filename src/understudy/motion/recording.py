@@ -205,7 +205,7 @@ class Recording:
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
-        arrays: dict[str, np.ndarray] = {"points": self.points, "valid": self.valid_mask, **self.still_arrays()}
+        arrays = {"points": self.points, "valid": self.valid_mask, **self.still_arrays()}
         for name in ("rotations", "contacts", "contacts_known", "pressure"):
             if getattr(self, name) is not None:
                 arrays[name] = getattr(self, name)

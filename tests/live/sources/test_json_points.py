@@ -35,7 +35,10 @@ def test_what_is_left_out_is_filled_in() -> None:
 
 
 def test_people_come_together_and_rotations_with_them() -> None:
-    two = {"time": 2, "people": [{"person": 1, "points": {"a": [0, 0, 0]}, "rotations": {"a": [0, 2e-9, 0, 1]}}] * 2}
+    two = {
+        "time": 2,
+        "people": [{"person": 1, "points": {"a": [0, 0, 0]}, "rotations": {"a": [0, 2e-9, 0, 1]}}] * 2,
+    }
     seen = JsonPoints().parse(json.dumps(two), 0.0)
     assert [each.person for each in seen] == ["1", "1"]
     assert seen[0].rotations is not None

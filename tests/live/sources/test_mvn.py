@@ -20,7 +20,15 @@ WIDTHS = {"01": 6, "02": 7, "03": 3, "05": 7, "21": 9, "22": 10, "23": 10}
 def test_every_item_is_read(kind: str) -> None:
     values = np.arange(3.0 * WIDTHS[kind]).reshape(3, -1)
     sent = datagram(
-        kind, 3, items(np.array([1, 2, 9]), values), sample=99, counter=0x82, time=2500, character=4, props=2, fingers=40
+        kind,
+        3,
+        items(np.array([1, 2, 9]), values),
+        sample=99,
+        counter=0x82,
+        time=2500,
+        character=4,
+        props=2,
+        fingers=40,
     )
     packet = mvn.read_mvn(sent)
     assert isinstance(packet, mvn.MvnItems)

@@ -1,4 +1,4 @@
-"""NatNet frames and models of every version, written from its depacketization and read back, field by field."""
+"""NatNet frames and models of every version, written from its depacketization and read back by field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,21 @@ from understudy.live.sources.natnet_packets import (
     read_frame,
 )
 
-VERSIONS = [(2, 0), (2, 1), (2, 3), (2, 5), (2, 6), (2, 7), (2, 9), (2, 11), (3, 0), (3, 1), (4, 0), (4, 1), (4, 2)]
+VERSIONS = [
+    (2, 0),
+    (2, 1),
+    (2, 3),
+    (2, 5),
+    (2, 6),
+    (2, 7),
+    (2, 9),
+    (2, 11),
+    (3, 0),
+    (3, 1),
+    (4, 0),
+    (4, 1),
+    (4, 2),
+]
 
 
 def a_body(number: int, version: tuple[int, int], is_asset: bool = False) -> NatNetBody:
@@ -103,11 +117,16 @@ def test_a_precision_clock_of_version_4_0_is_told_by_what_is_left() -> None:
 
 def some_models(version: tuple[int, int]) -> Models:
     turn = np.array([0.0, 0.0, 0.0, 1.0])
-    markers = (("M1" if version >= (4, 0) else "", 4, np.array([1.0, 2.0, 3.0])),) if version >= (3, 0) else ()
+    markers = (
+        (("M1" if version >= (4, 0) else "", 4, np.array([1.0, 2.0, 3.0])),) if version >= (3, 0) else ()
+    )
     hip = BoneModel("Hip", 1, 0, np.array([0.0, 1.0, 0.0]), turn, markers)
     chest = BoneModel("Chest", 2, 1, np.array([0.0, 0.25, 0.0]), turn)
     return Models(
-        {"anna": ("LHIP", "RHIP")}, (BoneModel("cup", 5, -1, np.zeros(3), turn),), {7: SkeletonModel("Ben", 7, (hip, chest))}, 1
+        {"anna": ("LHIP", "RHIP")},
+        (BoneModel("cup", 5, -1, np.zeros(3), turn),),
+        {7: SkeletonModel("Ben", 7, (hip, chest))},
+        1,
     )
 
 
@@ -155,7 +174,10 @@ def test_damaged_packets_are_counted_and_nothing_else(data: st.DataObject) -> No
     version = data.draw(st.sampled_from(VERSIONS))
     good = data.draw(
         st.sampled_from(
-            [packet(FRAME, frame_payload(a_frame(version), version)), models_packet(some_models(version), version)]
+            [
+                packet(FRAME, frame_payload(a_frame(version), version)),
+                models_packet(some_models(version), version),
+            ]
         )
     )
     damaged = bytearray(good[: data.draw(st.integers(0, len(good)))])

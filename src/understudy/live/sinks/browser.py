@@ -23,9 +23,7 @@ class BrowserSink:
 
     name, takes_all = "browser", False
 
-    def __init__(
-        self, port: int = 0, host: str = LOOPBACK, say: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, port: int = 0, host: str = LOOPBACK, say: Callable[[str], None] | None = None) -> None:
         """Be closed."""
         self._port, self._host, self._say = port, host, say
         self.address = ""

@@ -1,6 +1,7 @@
 """A command as JSON, for UDP and WebSocket alike.
 
-    {"time": 12.35, "state": "following", "robot": "nao", "root": [x, y, z, w, x, y, z], "joints": {"HeadYaw": 0.1, …}}
+    {"time": 12.35, "state": "following", "robot": "nao", "root": [x, y, z, w, x, y, z],
+     "joints": {"HeadYaw": 0.1, …}}
 
 Metres and radians; ``root`` is left out where the robot stands on a fixed base.
 """

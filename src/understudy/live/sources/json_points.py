@@ -3,7 +3,7 @@
     {"time": 12.345, "person": "anna", "points": {"left_elbow": [0.1, 1.2, 0.3], "nose": null},
      "rotations": {"left_elbow": [1, 0, 0, 0]}}
 
-Points are in any unit and axes, quaternions wxyz; ``time`` [s] and ``person`` may be left out, and several people
+Points are in any unit and axes, quaternions wxyz; ``time`` [s] and ``person`` may be left out. Several people
 come as ``{"time": …, "people": [{"person": …, "points": …}, …]}``.
 """
 

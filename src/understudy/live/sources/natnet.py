@@ -1,7 +1,7 @@
 """OptiTrack Motive over NatNet: skeletons, or labelled markers where there are none.
 
-Motive is asked for its version and for the names of bones and markers, and streams to whoever asked (unicast),
-or to a group (multicast). Bones have to be streamed in global coordinates, which is Motive's default.
+Motive is asked for its version and for the names of bones and markers, and streams to whoever asked
+(unicast), or to a group (multicast). Bones have to be streamed in global coordinates, Motive's default.
 """
 
 from __future__ import annotations

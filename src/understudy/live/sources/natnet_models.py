@@ -14,7 +14,7 @@ MARKER_SET, RIGID_BODY, SKELETON, PLATE, DEVICE, CAMERA, ASSET = range(7)
 
 @dataclass(frozen=True, eq=False)
 class BoneModel:
-    """A rigid body or a bone: its name, identifiers, offset (3,) [m] from its parent, turn (4,) xyzw, markers."""
+    """A rigid body or bone: name, identifiers, offset (3,) [m] from its parent, turn (4,) xyzw, markers."""
 
     name: str
     identifier: int

@@ -215,7 +215,14 @@ def _asset(reader: PacketReader) -> NatNetAsset:
         tracked = bool(reader.number("h") & 1)
         bodies.append(
             NatNetBody(
-                own, position, quaternion, none.reshape(0, 3), none.astype(np.int64), none, float(error[0]), tracked
+                own,
+                position,
+                quaternion,
+                none.reshape(0, 3),
+                none.astype(np.int64),
+                none,
+                float(error[0]),
+                tracked,
             )
         )
     markers = []

@@ -48,9 +48,7 @@ class RecordingSource:
         self._recording = recording
         self._points = np.where(recording.valid_mask[..., None], recording.points, np.nan)
         self._rate = recording.fps * self._speed
-        self.facts = StreamFacts(
-            format=recording.dialect or "recording", placed=recording, rate=self._rate
-        )
+        self.facts = StreamFacts(format=recording.dialect or "recording", placed=recording, rate=self._rate)
         self._next, self._begun = 0, time.monotonic()
 
     def read(self, timeout: float) -> list[Sighting]:

@@ -1,8 +1,8 @@
 """The Virtual Motion Capture protocol: an avatar's bones as OSC messages, as many trackers send them.
 
-Bones are those of Unity's humanoid. Each is placed and turned relatively to its parent, in Unity's left-handed
-axes: x right, y up, z forward. Here x is reversed, which makes them right-handed, and the bones are put
-together. A frame is complete when as many bones have come as in the frame before.
+Bones are those of Unity's humanoid. Each is placed and turned relatively to its parent, in Unity's
+left-handed axes: x right, y up, z forward. Here x is reversed, which makes them right-handed, and the bones
+are put together. A frame is complete when as many bones have come as in the frame before.
 """
 
 from __future__ import annotations
