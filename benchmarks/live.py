@@ -175,7 +175,7 @@ def latency(options: argparse.Namespace) -> None:
     source = UdpSource(0)
     engine = Timed(robot, source.facts, LiveOptions(calibrate=3.0, rate=RATE))
     engine.warm_up()
-    source.open()
+    source.start()
     port = source.port
     source.close()
     source = UdpSource(port)

@@ -42,6 +42,7 @@ DIRECTORS = (
         "batch",
         "study",
         "bench",
+        "studio",
     ),
     *("commands", "cli", "__main__"),
 )
@@ -83,7 +84,13 @@ OWN_FILES = frozenset(
     for module in (
         *("opening", "lazy_names", "data", "compile_ahead"),
         # What comes with the package.
-        *("evaluate.report.page", "export.catalogue", "kinematics.sources", "batch.fingerprint"),
+        *(
+            "evaluate.report.page",
+            "view.web.page",
+            "export.catalogue",
+            "kinematics.sources",
+            "batch.fingerprint",
+        ),
         *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),
         # What this very process has written, or the system tells it.
         *("batch.run_job", "robots.compiling_child"),

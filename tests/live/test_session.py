@@ -45,7 +45,7 @@ class Scripted:
         self.counts, self.is_over, self.closed = PacketCounts(), False, False
         self._frames, self._at_once = list(frames), at_once
 
-    def open(self) -> None:
+    def start(self) -> None:
         return
 
     def read(self, timeout: float) -> list[Sighting]:
@@ -69,7 +69,7 @@ class Taking:
         """Have nothing yet."""
         self.takes_all, self.got, self._stuck = takes_all, list[Command](), stuck
 
-    def open(self, of: Robot) -> None:
+    def prepare(self, of: Robot) -> None:
         self.robot = of
 
     def begin(self, fps: float) -> None:
@@ -157,7 +157,7 @@ def test_an_interrupt_ends_it_with_whole_files(tmp_path: Path) -> None:
 
 def test_a_recording_is_played_at_its_own_speed() -> None:
     source = RecordingSource(walk(), speed=10.0)
-    source.open()
+    source.start()
     begun, count = time.monotonic(), 0
     while count < 60:
         count += len(source.read(0.5))
@@ -171,7 +171,7 @@ def test_commands_arrive_as_json_by_udp() -> None:
         receiver.bind((LOOPBACK, 0))
         receiver.settimeout(10.0)
         sink = UdpSink(LOOPBACK, receiver.getsockname()[1])
-        sink.open(robot())
+        sink.prepare(robot())
         sink.send(command)
         told = json.loads(receiver.recv(65536))
         sink.close()
@@ -185,7 +185,7 @@ def test_commands_arrive_as_json_over_websocket_and_who_does_not_read_holds_up_n
     from understudy.live.sinks.websocket import WebSocketSink
 
     sink = WebSocketSink(0)
-    sink.open(robot())
+    sink.prepare(robot())
     try:
         address = f"ws://{LOOPBACK}:{sink.port}"
         with client.connect(address) as reading, client.connect(address):
@@ -208,7 +208,7 @@ def test_commands_become_ros_messages(tmp_path: Path) -> None:
     reading = pytest.importorskip("mcap_ros2.reader")
     sink = live_sink(str(tmp_path / "out.mcap"))
     assert sink is not None
-    sink.open(robot())
+    sink.prepare(robot())
     sink.begin(FPS)
     for tick in range(3):
         pose = np.array(robot().home)
@@ -229,7 +229,7 @@ def test_a_simulated_robot_follows() -> None:
 
     commands = drive(engine(), sightings(walk())[: round((CALIBRATION + 1.5) * FPS)])
     sink = SimulationSink()
-    sink.open(robot())
+    sink.prepare(robot())
     sink.begin(FPS)
     for command in commands:
         sink.send(command)
@@ -242,7 +242,7 @@ def test_nao_wants_its_own_robot_and_its_package() -> None:
     from understudy.live.sinks.nao import NaoSink
 
     with pytest.raises(OutputError, match="drives robot 'nao'"):
-        NaoSink(LOOPBACK).open(robot("qtrobot"))
+        NaoSink(LOOPBACK).prepare(robot("qtrobot"))
 
 
 @pytest.mark.parametrize("name", ["udp:99999", "ws:x", "nothing.bvh", "camera:first"])

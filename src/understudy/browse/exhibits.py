@@ -73,13 +73,28 @@ def read_exhibit(
     return Exhibit(Path(path).name, human=take.human, warnings=take.warnings)
 
 
+def as_exhibit(
+    shown: str | Path | HumanMotion | RobotMotion | Rollout | Robot, say: Say | None = None
+) -> Exhibit:
+    """Return what is at hand, or in a file, as something to look at."""
+    if isinstance(shown, HumanMotion):
+        return Exhibit("source", human=shown)
+    if isinstance(shown, Robot):
+        return Exhibit(shown.name, robot=shown)
+    if isinstance(shown, Rollout):
+        return _performed(robot_of(shown.as_motion(), None, say), shown)
+    if isinstance(shown, RobotMotion):
+        return _performed(robot_of(shown, None, say), shown)
+    return read_exhibit(shown, say=say)
+
+
 def _performed(robot: Robot, motion: RobotMotion | Rollout) -> Exhibit:
     method = f"{motion.mode} simulation" if isinstance(motion, Rollout) else motion.method
     return Exhibit(f"{robot.name} ({method})", robot=robot, motion=motion)
 
 
 def is_model(path: str | Path) -> bool:
-    """Return whether a file is a robot's card or model: of XML, which some captures are too, by its content."""
+    """Return whether a file is a robot's card or model; of XML, as some captures are, by its content."""
     suffix = Path(path).suffix.lower()
     if suffix not in _XML:
         return suffix in _MODELS

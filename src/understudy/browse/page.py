@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from understudy.browse.exhibits import Exhibit
@@ -29,6 +31,28 @@ def page_of(
         found = fill(scene, exhibits)
         rows, worst = ([], []) if found is None else (verdict_rows(found), moments(found))
         return record_page(scene, Captions(named, rows, worst), progress)
+
+
+@dataclass(frozen=True)
+class ShownPage:
+    """A page in a notebook: what stands in its cell plays without the kernel.
+
+    Attributes:
+        html: The page.
+        height: Of the cell [pixels].
+    """
+
+    html: str
+    height: int = 560
+
+    def _repr_html_(self) -> str:
+        frame = f'width="100%" height="{self.height}" style="border:1px solid #d5dbe5;border-radius:8px"'
+        return f'<iframe srcdoc="{escape(self.html, quote=True)}" {frame}></iframe>'
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page to a file and return its path."""
+        write_bytes(Path(path), self.html.encode())
+        return Path(path)
 
 
 def write_page(

@@ -17,7 +17,7 @@ from understudy.view.web.scene import Scene
 
 
 def fill(scene: Scene, exhibits: Sequence[Exhibit], judge: bool = True) -> Evaluation | None:
-    """Put exhibits into a scene and open it.
+    """Put exhibits into a scene and begin.
 
     Args:
         scene: An empty scene.
@@ -46,7 +46,7 @@ def fill(scene: Scene, exhibits: Sequence[Exhibit], judge: bool = True) -> Evalu
     scene.set_curves(curves)
     scene.set_moments([] if found is None else moments(found))
     scene.set_notes("" if found is None else verdict(found))
-    scene.open()
+    scene.begin()
     return found
 
 

@@ -45,7 +45,7 @@ def serve(terminal: Terminal, address: str, browser: bool) -> int:
     terminal.flush()
     terminal.title(f"{address}  (Ctrl-C ends)")
     if browser:
-        webbrowser.open(address)
+        webbrowser.open_new_tab(address)
     while not done.wait(1.0):
         pass
     return 0

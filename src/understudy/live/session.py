@@ -77,8 +77,8 @@ class LiveSession:
         end = np.inf
         try:
             for sink in self.sinks:
-                sink.sink.open(self.engine.robot)
-            self.source.open()
+                sink.sink.prepare(self.engine.robot)
+            self.source.start()
             end = end if seconds is None else time.monotonic() + seconds
             while not self.source.is_over and time.monotonic() < end:
                 self.turn()

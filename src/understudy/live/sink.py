@@ -27,7 +27,7 @@ class Sink(Protocol):
     name: str
     takes_all: bool
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Make everything ready that can fail, before anybody moves.
 
         Raises:

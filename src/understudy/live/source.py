@@ -67,7 +67,7 @@ class LiveSource(Protocol):
     counts: PacketCounts
     is_over: bool
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Begin to listen or play.
 
         Raises:
@@ -100,7 +100,7 @@ class DatagramSource:
         self.counts, self.is_over = PacketCounts(), False
         self._socket: socket.socket | None = None
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Listen."""
         sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:

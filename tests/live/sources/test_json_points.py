@@ -94,7 +94,7 @@ def wait_for(read: UdpSource | WebSocketSource) -> list[Sighting]:
 def test_udp_packets_arrive_on_loopback_and_malformed_ones_are_counted() -> None:
     source = UdpSource(0)
     assert source.host == LOOPBACK
-    source.open()
+    source.start()
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
             sender.sendto(b"nonsense", (LOOPBACK, source.port))
@@ -108,10 +108,10 @@ def test_udp_packets_arrive_on_loopback_and_malformed_ones_are_counted() -> None
 
 def test_a_taken_port_is_said_in_a_sentence() -> None:
     first = UdpSource(0)
-    first.open()
+    first.start()
     try:
         with pytest.raises(CaptureError, match="expected a free port"):
-            UdpSource(first.port).open()
+            UdpSource(first.port).start()
     finally:
         first.close()
 
@@ -119,7 +119,7 @@ def test_a_taken_port_is_said_in_a_sentence() -> None:
 def test_websocket_packets_arrive_from_who_connects() -> None:
     client = pytest.importorskip("websockets.sync.client")
     source = WebSocketSource(0)
-    source.open()
+    source.start()
     try:
         with client.connect(f"ws://{LOOPBACK}:{source.port}") as connection:
             connection.send("nonsense")

@@ -29,13 +29,13 @@ class BrowserSink:
         self.address = ""
         self._next = float("-inf")
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Serve the scene with the robot at home."""
         from understudy.view.web.scene import Scene
 
         self._scene = Scene(f"{robot.name}, live", self._host, self._port)
         self._figure = self._scene.add_live_robot(robot)
-        self._scene.open()
+        self._scene.begin()
         self.address = self._scene.address
         if self._say is not None:
             self._say(f"The robot is shown at {self.address}")

@@ -36,7 +36,7 @@ class McapSink:
         self._open = ExitStack()
         self._writer: Any = None
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Begin the file."""
         try:
             module = import_module("mcap_ros2.writer")

@@ -42,7 +42,7 @@ class NaoSink:
         self._motion: Any = None
         self._next = -np.inf
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Connect."""
         if robot.name != "nao":
             raise OutputError(f"sink 'nao' drives robot 'nao', not '{robot.name}'")

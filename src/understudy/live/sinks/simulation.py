@@ -31,7 +31,7 @@ class SimulationSink:
         self._last: np.ndarray | None = None
         self.diverged = False
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Know the robot."""
         self._robot = robot
 

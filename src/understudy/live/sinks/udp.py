@@ -25,7 +25,7 @@ class UdpSink:
         self._place = host, port
         self._socket: socket.socket | None = None
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Look up the address."""
         self._robot = robot
         try:

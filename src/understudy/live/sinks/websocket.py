@@ -36,7 +36,7 @@ class WebSocketSink:
         self._listeners = 0
         self._server: Any = None
 
-    def open(self, robot: Robot) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Begin to serve."""
         self._robot = robot
         try:

@@ -68,7 +68,7 @@ class MediaPipeSource:
         self._pictures: Pictures | None = None
         self._rate = 0.0
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Open the camera or the file."""
         self._pictures, self._detect = self._make(self._what)
         self._number = 0

@@ -57,9 +57,9 @@ class NatNetSource(DatagramSource):
         self._set_names: dict[str, tuple[str, ...]] = {}
         self._asked = -np.inf
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Listen, and ask the server who it is and what it streams."""
-        super().open()
+        super().start()
         assert self._socket is not None
         try:
             if self._group:

@@ -41,7 +41,7 @@ class RecordingSource:
         self.facts = StreamFacts(format="recording")
         self._next, self._begun = 0, 0.0
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Read the recording."""
         given = self._given
         recording = given if isinstance(given, Recording) else _read(given, self._stated)

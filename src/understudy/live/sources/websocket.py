@@ -55,7 +55,7 @@ class WebSocketSource:
         self._client: Any = None
         self._thread: threading.Thread | None = None
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Listen, or connect."""
         try:
             if self._address is None:

@@ -1,4 +1,4 @@
-"""Everyone in the scene: a person or a robot with its floor, its traces and its name, moved frame by frame."""
+"""Everyone in the scene: a person or a robot with floor, traces and name, moved frame by frame."""
 
 from __future__ import annotations
 
@@ -49,14 +49,16 @@ class Actor:
         height = performer.stature.height
         self._carpet = Carpet(server, f"{name}/floor", height, floor_radius(height), performer.terrain)
         self.follow_w = smooth_path(performer.path_w, performer.fps) * np.array([1.0, 1.0, 0.0])
+        # The name hangs beside the figure's own node, since a browser moves texts later than meshes.
         self._title = server.scene.add_label(
-            f"{name}/title", performer.label, anchor="bottom-center", font_screen_scale=1.5
+            f"{name}_title", performer.label, anchor="bottom-center", font_screen_scale=1.5
         )
         self._hung = np.array([0.0, 0.0, performer.stature.middle + 0.62 * height])
         self.layers: tuple[str, ...] = ()
         self._shown: set[str] = set()
         self._nodes: dict[str, tuple[str, ...]] = {}
         self._frame = -1
+        self._is_ghost = False
 
     @property
     def fps(self) -> float:
@@ -86,13 +88,14 @@ class Actor:
             follows: Whether the scene goes along with it; else its start stays in that place.
         """
         frame = self.frame_at(time)
-        x, y, z = (offset_w - self.follow_w[frame if follows else 0]).tolist()
+        start = self.follow_w[frame if follows else 0]
+        x, y, z = (offset_w - start).tolist()
         self._wire.move(self.name, (x, y, z))
+        x, y, z = (offset_w + self.follow_w[frame] - start + self._hung).tolist()
+        self._wire.move(f"{self.name}_title", (x, y, z))
         if frame != self._frame:
             self._frame = frame
             self._carpet.go(self.follow_w[frame])
-            x, y, z = (self.follow_w[frame] + self._hung).tolist()
-            self._wire.move(f"{self.name}/title", (x, y, z))
             self._pose(frame)
 
     def refresh(self) -> None:
@@ -105,7 +108,7 @@ class Actor:
 
     def set_visible(self, visible: bool) -> None:
         """Show or hide all of it."""
-        self._root.visible = visible
+        self._root.visible = self._title.visible = visible
 
     def set_layer(self, layer: str, shown: bool) -> None:
         """Show or hide one of its ``layers``; it is made when it is first shown."""
@@ -120,9 +123,21 @@ class Actor:
                 handle.visible = shown
         self.refresh()
 
+    def drop_layers(self) -> None:
+        """Forget what was made for a motion that is over; what is shown is made anew."""
+        for nodes in self._nodes.values():
+            for node in nodes:
+                handle = self._server.scene.get_handle_by_name(node)
+                if handle is not None:
+                    handle.remove()
+        self._nodes = {}
+        for layer in tuple(self._shown):
+            self.set_layer(layer, True)
+
     def remove(self) -> None:
         """Take all of it out of the scene."""
         self._root.remove()
+        self._title.remove()
 
     def _make(self, layer: str) -> tuple[str, ...]:
         raise NotImplementedError
@@ -152,8 +167,10 @@ class PersonActor(Actor):
 
     def set_ghost(self, ghost: bool) -> None:
         """Have one see through it, or not."""
-        self._node = PersonNode(self._server, f"{self.name}/body", self._skeleton, ghost)
-        self.refresh()
+        if ghost != self._is_ghost:
+            self._is_ghost = ghost
+            self._node = PersonNode(self._server, f"{self.name}/body", self._skeleton, ghost)
+            self.refresh()
 
     def _make(self, layer: str) -> tuple[str, ...]:
         if layer == "contacts":
@@ -207,11 +224,21 @@ class RobotActor(Actor):
         self._touch: TouchNode | None = None
         self._landmarks: HumanMotion | None = None
 
+    def perform(self, motion: RobotMotion) -> None:
+        """Do something else with the same body: no mesh is sent again, and layers are made anew."""
+        figure = RobotFigure(self._robot, motion, self.label)
+        self._motion, self._figure, self.performer, self._landmarks = motion, figure, figure, None
+        self.rollout, self._contacts, self._balance, self._touch = None, None, None, None
+        self.follow_w = smooth_path(figure.path_w, figure.fps) * np.array([1.0, 1.0, 0.0])
+        self.drop_layers()
+        self.refresh()
+
     def set_ghost(self, ghost: bool) -> None:
         """Have one see through it, or not."""
-        node = f"{self.name}/body"
-        self.node = RobotNode(self._server, node, self._figure.model, self._shells, self._tint, ghost)
-        self.refresh()
+        if ghost != self._is_ghost:
+            self._is_ghost, node = ghost, f"{self.name}/body"
+            self.node = RobotNode(self._server, node, self._figure.model, self._shells, self._tint, ghost)
+            self.refresh()
 
     def _as_person(self) -> HumanMotion:
         if self._landmarks is None:

@@ -79,11 +79,19 @@ class BalanceNode:
         scene = server.scene
         self._root = scene.add_frame(name, show_axes=False)
         scene.add_icosphere(f"{name}/centre", radius=1.6 * _BALL, color=_CENTRE)
-        scene.add_line_segments(f"{name}/plumb", np.zeros((1, 2, 3)), colors=_CENTRE, line_width=2.0)
+        scene.add_line_segments(
+            f"{name}/plumb", np.zeros((1, 2, 3)), colors=_CENTRE, thickness=2.0, thickness_units="screen"
+        )
         if balance is not None:
             self._inside = scene.add_icosphere(f"{name}/zmp", radius=_BALL, color=_INSIDE)
             self._outside = scene.add_icosphere(f"{name}/zmp_outside", radius=1.3 * _BALL, color=_OUTSIDE)
-            scene.add_line_segments(f"{name}/polygon", np.zeros((8, 2, 3)), colors=_POLYGON, line_width=4.0)
+            scene.add_line_segments(
+                f"{name}/polygon",
+                np.zeros((8, 2, 3)),
+                colors=_POLYGON,
+                thickness=4.0,
+                thickness_units="screen",
+            )
 
     def show(self, frame: int, data: mujoco.MjData) -> None:
         """Move all to where they are at a frame and in a pose whose kinematics are computed."""

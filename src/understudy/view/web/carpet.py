@@ -18,17 +18,18 @@ from understudy.view.web.wire import Wire
 if TYPE_CHECKING:
     from viser import ViserServer
 
-_LIGHT, _DARK = (226, 231, 240), (188, 198, 214)
+_LIGHT, _DARK = (222, 227, 236), (150, 162, 182)
 _STONES = ((178, 184, 194), (158, 166, 178))
 
-_TILE = 0.16
+_TILE = 0.085
 """Width of a tile relative to the figure's height: alike strides then cross as many tiles."""
 
 _ROUND = 48
+_INSIDE = 2.2
+"""Tiles' width from the floor's rim within which none lies, so that none sticks out when it moves on."""
+
 _GAP = 0.006
 """Height [m] of the tiles over the ground, and of the floor over that: none is seen through the other."""
-
-_GONE = 1e-4
 
 
 class Carpet:
@@ -50,43 +51,24 @@ class Carpet:
         self._tile = _TILE * height
         self._root = server.scene.add_frame(name, show_axes=False)
         server.scene.add_mesh_simple(f"{name}/ground", *_disc(radius), color=_LIGHT, cast_shadow=False)
-        reach = int(np.ceil(radius / self._tile)) + 1
-        self._near = np.stack(np.meshgrid(*(np.arange(-reach, reach + 1),) * 2), axis=-1).reshape(-1, 2)
-        count = len(self._near)
-        server.scene.add_batched_meshes_simple(
+        server.scene.add_mesh_simple(
             f"{name}/tiles",
-            np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]]),
-            np.array([[0, 1, 2], [0, 2, 3]]),
-            batched_wxyzs=np.tile(rot.IDENTITY, (count, 1)),
-            batched_positions=np.zeros((count, 3)),
-            batched_scales=np.full((count, 3), _GONE),
-            batched_colors=np.tile(_DARK, (count, 1)).astype(np.uint8),
-            lod="off",
+            *_checkers(radius, self._tile),
+            color=_DARK,
+            side="double",
+            flat_shading=True,
             cast_shadow=False,
         )
         _add_blocks(server, name, terrain)
-        self._cell = np.full(2, np.iinfo(np.int64).min)
 
     def go(self, place_w: np.ndarray) -> None:
         """Lie around a place (3,) [m]."""
         x, y, _ = place_w.tolist()
         self._wire.move(f"{self._name}/ground", (x, y, -_GAP))
-        cell = np.floor(place_w[:2] / self._tile).astype(np.int64)
-        if np.array_equal(cell, self._cell):
-            return
-        self._cell = cell
-        cells = cell + self._near
-        middle = (cell + 0.5) * self._tile
-        away = np.linalg.norm((cells + 0.5) * self._tile - middle, axis=1)
-        shown = (away < self._radius - 1.3 * self._tile) & (cells.sum(axis=1) % 2 == 0)
-        size = np.where(shown, self._tile, _GONE)
-        self._wire.set(
-            f"{self._name}/tiles",
-            batched_positions=np.column_stack([cells * self._tile, np.full(len(cells), -0.5 * _GAP)]).astype(
-                np.float32
-            ),
-            batched_scales=np.repeat(size[:, None], 3, axis=1).astype(np.float32),
-        )
+        # Two tiles make a period: moved by whole ones, the pattern stays where it is.
+        period = 2.0 * self._tile
+        column, row = (round(part / period) * period for part in (x, y))
+        self._wire.move(f"{self._name}/tiles", (column, row, -0.5 * _GAP))
 
     def set_visible(self, visible: bool) -> None:
         """Show it or not."""
@@ -100,6 +82,20 @@ def _disc(radius: float) -> tuple[np.ndarray, np.ndarray]:
     around = np.arange(1, _ROUND + 1)
     return np.vstack([np.zeros(3), rim]), np.column_stack(
         [np.zeros(_ROUND, dtype=np.int64), around, np.roll(around, -1)]
+    )
+
+
+def _checkers(radius: float, tile: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return every other tile of a width [m] on a round floor of a radius [m] as triangles."""
+    reach = int(np.ceil(radius / tile))
+    cells = np.stack(np.meshgrid(*(np.arange(-reach, reach),) * 2), axis=-1).reshape(-1, 2)
+    away = np.linalg.norm((cells + 0.5) * tile, axis=1)
+    cells = cells[(cells.sum(axis=1) % 2 == 0) & (away < radius - _INSIDE * tile)]
+    around = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    corners = tile * (cells[:, None] + around).reshape(-1, 2)
+    first = 4 * np.arange(len(cells))[:, None]
+    return np.column_stack([corners, np.zeros(len(corners))]), np.concatenate(
+        [first + [0, 1, 2], first + [0, 2, 3]]
     )
 
 

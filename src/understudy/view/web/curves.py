@@ -43,7 +43,7 @@ class Curves:
         lengths = {len(values) for values in self.series.values()}
         if not lengths or len(lengths) > 1 or not self.fps > 0.0:
             raise InvalidMotionError(
-                f"curves of {sorted(lengths)} values at {self.fps} a second, expected one length, and a rate over 0"
+                f"curves of {sorted(lengths)} values at {self.fps} a second, expected one length and a rate"
             )
 
     def chosen(self, count: int = MOST_CURVES) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ _ROOM = 0.94
 
 
 def floor_radius(height: float) -> float:
-    """Return how far [m] the floor reaches around a figure of a height [m] without touching its neighbour's."""
+    """Return how far [m] the floor reaches around a figure of a height [m], short of its neighbour's."""
     return 0.49 * _APART * height
 
 
@@ -52,7 +52,7 @@ class Lanes:
     breadth: float
 
     def camera_place(self, aspect: float) -> np.ndarray:
-        """Return where (3,) [m] a camera stands that sees all in a picture of width over height ``aspect``."""
+        """Return where (3,) [m] a camera sees all in a picture of this width over height."""
         half = np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
         across = 0.5 * self.breadth / (_ROOM * half * max(aspect, 0.2))
         return self.target_w + self.way_w * max(self.distance, across)

@@ -59,7 +59,7 @@ class LiveRobot:
             position=(0.0, 0.0, 1.12 * height),
         )
         self.node = RobotNode(server, f"{name}/body", self.performer.model, self._shells)
-        self._lock = threading.Lock()
+        self._lock, self._is_ghost = threading.Lock(), False
         self._offset_w = np.zeros(3)
         self._data = mujoco.MjData(self.performer.model)
         self._data.qpos[:] = robot.home
@@ -97,6 +97,9 @@ class LiveRobot:
     def set_ghost(self, ghost: bool) -> None:
         """Have one see through it, or not."""
         with self._lock:
+            if ghost == self._is_ghost:
+                return
+            self._is_ghost = ghost
             self.node = RobotNode(
                 self._server, f"{self.name}/body", self.performer.model, self._shells, None, ghost
             )

@@ -1,4 +1,4 @@
-"""The page that the browser gets: viser's client with what this project adds, closed to every other machine."""
+"""The page that the browser gets: viser's client and what is added to it; nothing comes from elsewhere."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ POLICY = "; ".join(
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
     "%3Ccircle cx='6' cy='4' r='2.5' fill='%231980c2'/%3E%3Cpath d='M2 14c0-5 8-5 8 0z' fill='%231980c2'/%3E"
-    "%3Ccircle cx='11' cy='5' r='2' fill='%23f27320'/%3E%3Cpath d='M8 14c0-4 6.500-4 6.500 0z' fill='%23f27320'/%3E%3C/svg%3E"
+    "%3Ccircle cx='11' cy='5' r='2' fill='%23f27320'/%3E%3Cpath d='M8 14c0-4 6-4 6 0z' fill='%23f27320'/%3E"
+    "%3C/svg%3E"
 )
 
 

@@ -4,7 +4,7 @@
     scene.add_person(human)
     scene.add_robot(robot, motion)
     scene.set_curves({"joint angles": Curves(motion.fps, "°", angles)})
-    scene.open()                        # controls appear, the clock can run
+    scene.begin()                       # controls appear, the clock can run
     print(scene.address)
 
 What is live is shown by a figure of :meth:`Scene.add_live_robot`, whose pose is set whenever a new one comes.
@@ -69,7 +69,7 @@ class Scene:
         most_upload: int = 0,
         most_triangles: int = LIVE_TRIANGLES,
     ) -> None:
-        """Start to listen; nothing is seen before :meth:`open`.
+        """Start to listen; nothing is seen before :meth:`begin`.
 
         Args:
             title: What the tab of the browser says.
@@ -140,12 +140,12 @@ class Scene:
         return self._add(LiveRobot(self.server, self._next_name(), robot, name, self._most_triangles))
 
     def remove(self, figure: Figure) -> None:
-        """Take a figure out of the scene; :meth:`open` then arranges those that stay."""
+        """Take a figure out of the scene; :meth:`begin` then arranges those that stay."""
         with self._lock:
             self._figures.remove(figure)
             figure.remove()
 
-    def open(self) -> None:
+    def begin(self) -> None:
         """Arrange the figures, show the controls, and begin; again after figures were added or removed."""
         with self._lock:
             if not self._figures:
@@ -158,6 +158,15 @@ class Scene:
             self._aim_new_tabs()
         for client in self.server.get_clients().values():
             self._aim(client)
+
+    def perform(self, figure: RobotActor, motion: RobotMotion) -> None:
+        """Have a robot that is in the scene do something else, at once."""
+        with self._lock:
+            figure.perform(motion)
+            self.clock.resize(max(figure.duration for figure in self._figures), self.clock.fps)
+            if self._timeline is not None:
+                self._timeline.resize()
+        self._player.wake()
 
     def refresh(self) -> None:
         """Show what the looks say: places, layers, and who is seen."""
@@ -204,6 +213,14 @@ class Scene:
     def show_at(self, time: float) -> None:
         """Send the frame of a time [s] at once, whatever the clock says, for recordings."""
         self._show(time)
+
+    def look_at_middle(self, height: float) -> None:
+        """Point every tab's camera from the front at something of a height [m] in the middle of the scene."""
+        for client in self.server.get_clients().values():
+            camera = client.camera
+            with client.atomic():
+                camera.position = (2.6 * height, 1.1 * height, 0.75 * height)
+                camera.look_at = (0.0, 0.0, 0.5 * height)
 
     def _aim_new_tabs(self, aspect: float = 1.3) -> None:
         """Have tabs, and pages that are made of the scene, begin with a camera that sees all."""

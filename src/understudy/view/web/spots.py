@@ -53,8 +53,13 @@ class Spots:
         )
 
     def show(self, places: np.ndarray, turns: np.ndarray, sizes: np.ndarray, colours: np.ndarray) -> None:
-        """Show the first of these, as many as there are: (N, 3) [m], (N, 4), (N, 3) [m], (N, 3) from 0 to 255."""
+        """Show so many: places (N, 3) [m], turns (N, 4), sizes (N, 3) [m], colours (N, 3) from 0 to 255."""
         missing = self.count - len(places)
+        # Browsers take arrays later than poses: only what is near the node's own place may lag behind.
+        middle = places.mean(axis=0) if len(places) else np.zeros(3)
+        x, y, z = middle.tolist()
+        self._wire.move(self._name, (x, y, z))
+        places = places - middle
         self._wire.set(
             self._name,
             batched_positions=_filled(places, missing, 0.0).astype(np.float32),

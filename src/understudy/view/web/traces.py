@@ -10,6 +10,7 @@ from understudy.motion.human_motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.stretches import stretches
 from understudy.view.body_parts import SIDE_COLOURS
+from understudy.view.web.colours import rgb
 
 if TYPE_CHECKING:
     from viser import ViserServer
@@ -42,7 +43,11 @@ def add_ways(server: ViserServer, name: str, human: HumanMotion) -> tuple[str, .
             nodes.append(f"{name}/{end}_{side}")
             lines = np.stack([points_w[:-1], points_w[1:]], axis=1)
             server.scene.add_line_segments(
-                nodes[-1], lines.astype(np.float32), colors=rgb(SIDE_COLOURS[side]), line_width=_WIDTH
+                nodes[-1],
+                lines.astype(np.float32),
+                colors=rgb(SIDE_COLOURS[side]),
+                thickness=_WIDTH,
+                thickness_units="screen",
             )
     return tuple(nodes)
 
@@ -91,9 +96,3 @@ def _prints(human: HumanMotion, side: str) -> np.ndarray:
         corners = ends + np.array([aside, -aside, -aside, aside])
         quads.append(np.concatenate([corners, floor], axis=1))
     return np.array(quads).reshape(-1, 4, 3)
-
-
-def rgb(colour: tuple[float, float, float]) -> tuple[int, int, int]:
-    """Return a colour from 0 to 1 as one from 0 to 255."""
-    red, green, blue = (round(255 * part) for part in colour)
-    return red, green, blue

@@ -9,7 +9,7 @@ from understudy.drawing.extras import require
 from understudy.spatial import rotations as rot
 
 Triangles = tuple[np.ndarray, np.ndarray]
-"""Corners (V, 3) [m], and faces (F, 3) by the indices of their corners, seen from where they run leftwards."""
+"""Corners (V, 3) [m], and faces (F, 3) by the indices of their corners, counter-clockwise from outside."""
 
 _AROUND = 24
 """Sides of what is round."""

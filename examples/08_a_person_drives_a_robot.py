@@ -1,6 +1,6 @@
 """A capture is played as if it came in just now, and drives a simulated NAO.
 
-python examples/07_a_person_drives_a_robot.py
+python examples/08_a_person_drives_a_robot.py
 """
 
 import sys
