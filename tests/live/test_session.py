@@ -69,8 +69,8 @@ class Taking:
         """Have nothing yet."""
         self.takes_all, self.got, self._stuck = takes_all, list[Command](), stuck
 
-    def prepare(self, of: Robot) -> None:
-        self.robot = of
+    def prepare(self, robot: Robot) -> None:
+        self.robot = robot
 
     def begin(self, fps: float) -> None:
         self.fps = fps
@@ -259,5 +259,5 @@ def test_a_sink_that_is_none_is_refused(name: str) -> None:
 
 def test_listeners_listen_on_loopback() -> None:
     for name in ("udp", "ws", "vmc", "mvn", "natnet"):
-        assert live_source(name).host == LOOPBACK
-    assert live_sink("ws").host == LOOPBACK
+        assert vars(live_source(name))["host"] == LOOPBACK
+    assert vars(live_sink("ws"))["host"] == LOOPBACK

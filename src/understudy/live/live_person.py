@@ -89,9 +89,10 @@ class Body:
         missing = ~known
         places, ways = self._shares @ landmarks, self._ways @ landmarks
         lengths = np.sqrt((ways**2).sum(axis=1))
-        shown = ~(self._way_needs & missing).any(axis=1) & ~self._lacks & (lengths > 1e-9)
+        hidden = np.logical_or.reduce(self._way_needs & missing, axis=1) | self._lacks
+        shown = ~hidden & (lengths > 1e-9)
         ways = np.where(shown[:, None], ways / np.maximum(lengths, 1e-9)[:, None], 0.0)
-        seen = ~(self._mark_needs & missing).any(axis=1)
+        seen = ~np.logical_or.reduce(self._mark_needs & missing, axis=1)
         places = np.where(seen[:, None], places, np.nan)
         return LivePerson(
             names=self.names,

@@ -40,10 +40,10 @@ class PersonReader:
             points: (K, 3) [m] on the floor and in our axes, NaN where one was not seen.
             rotations: (K, 4) unit quaternions wxyz, or None.
         """
-        seen = np.isfinite(points).all(axis=1)
+        seen = np.logical_and.reduce(np.isfinite(points), axis=1)
         landmarks = self._mean @ np.where(seen[:, None], points, 0.0)
         landmarks[:, 2] -= self._contacts.ground
-        known = ~(self._needed & ~seen).any(axis=1)
+        known = ~np.logical_or.reduce(self._needed & ~seen, axis=1)
         human = self._body.person(landmarks, known)
         turns = self._frames.read(rotations, seen, human)
         return replace(

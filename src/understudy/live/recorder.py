@@ -56,7 +56,7 @@ class Recorder:
             return
         points = np.full((count, 3), np.nan) if points is None else points
         self._tape.append("points", np.asarray(points, dtype=np.float64))
-        self._tape.append("valid", np.isfinite(points).all(axis=1))
+        self._tape.append("valid", np.logical_and.reduce(np.isfinite(points), axis=1))
         if self._calibration.recording.rotations is not None:
             turns = np.tile(rot.IDENTITY, (count, 1)) if rotations is None else rotations
             self._tape.append("rotations", np.asarray(turns, dtype=np.float64))
@@ -95,7 +95,7 @@ class CommandRecorder:
     def command(self, q: np.ndarray, ending: Ending) -> None:
         """Add a command (Q,)."""
         self._tape.append("q", np.asarray(q, dtype=np.float64))
-        self._tape.append("status", np.int64(ending))
+        self._tape.append("status", np.array(int(ending), dtype=np.int64))
 
     def close(self, calibration: Calibration | None) -> None:
         """Write the file, where there is anything to write."""

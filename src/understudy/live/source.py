@@ -58,7 +58,7 @@ class LiveSource(Protocol):
     """A stream of sightings.
 
     Attributes:
-        facts: What is known of it; final once it was opened.
+        facts: What is known of it; final once it has started.
         counts: What became of its packets.
         is_over: Whether nothing more will come.
     """

@@ -68,7 +68,9 @@ class HumanReader:
         places, seen = found.targets.places[-1:], found.targets.seen[-1:]
         costs = as_kernels_take(self._fitter.costs(places, seen))
         self._solver = Solver(self._fitter.problem(costs, found.poses.q[-1:], effort))
-        told = shown_bodies(self._body, found.shape, np.isfinite(found.poses.distances).any(axis=0))
+        told = shown_bodies(
+            self._body, found.shape, np.logical_or.reduce(np.isfinite(found.poses.distances), axis=0)
+        )
         self._names = tuple(n for n, spot in self._body.landmarks.items() if spot.body in told)
         self._parts = {part: spot for part, spot in self._body.frames.items() if spot.body in told}
         self._tree = compile_tree(self._body.model)
@@ -121,7 +123,7 @@ class HumanReader:
             points: (K, 3) [m] on the floor and in our axes, NaN where one was not seen.
             rotations: Not looked at: the fit has its own.
         """
-        visible = np.isfinite(points).all(axis=1)
+        visible = np.logical_and.reduce(np.isfinite(points), axis=1)
         places = self._columns @ np.where(visible[:, None], points, 0.0)
         seen = ~((self._columns > 0.0) & ~visible).any(axis=1)
         step = self._solver.step(as_kernels_take(self._fitter.costs(places[None], seen[None])))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -91,10 +93,10 @@ def assert_same(one: object, other: object) -> None:
         assert isinstance(other, tuple) and len(one) == len(other)
         for left, right in zip(one, other, strict=True):
             assert_same(left, right)
-    elif hasattr(one, "__dataclass_fields__"):
+    elif is_dataclass(one):
         assert type(one) is type(other)
-        for name in one.__dataclass_fields__:
-            assert_same(getattr(one, name), getattr(other, name))
+        for each in fields(one):
+            assert_same(getattr(one, each.name), getattr(other, each.name))
     else:
         assert one == other
 

@@ -1,8 +1,10 @@
-"""Commands in the studio's scene in the browser."""
+"""Commands in the studio's scene in the browser, on the spot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+import numpy as np
 
 from understudy.live.engine import Command
 from understudy.live.source import LOOPBACK
@@ -33,6 +35,7 @@ class BrowserSink:
         """Serve the scene with the robot at home."""
         from understudy.view.web.scene import Scene
 
+        self._robot = robot
         self._scene = Scene(f"{robot.name}, live", self._host, self._port)
         self._figure = self._scene.add_live_robot(robot)
         self._scene.begin()
@@ -47,7 +50,11 @@ class BrowserSink:
         """Show a command, as often as eyes can tell."""
         if command.time >= self._next:
             self._next = command.time + 1.0 / MOST_A_SECOND
-            self._figure.pose(command.q)
+            pose = np.array(command.q)
+            if self._robot.has_free_base:
+                # The camera stays, so that a robot that goes somewhere would soon be gone.
+                pose[:2] = self._robot.home[:2]
+            self._figure.pose(pose)
 
     def close(self) -> dict[str, object]:
         """End."""
