@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tests.live.natnet_writer import frame_payload, models_packet, packet, serve
 from tests.live.osc_writer import bundle, message
 from tests.live.walking import (
     BONES,
+    CALIBRATION,
     FPS,
     assert_within_limits,
     directions,
@@ -21,6 +23,10 @@ from tests.live.walking import (
     sightings,
     walk,
 )
+from understudy.capture import read_capture
+from understudy.cli import main
+from understudy.errors import CaptureError
+from understudy.live.options import LiveOptions
 from understudy.live.sighting import Sighting, StreamFacts
 from understudy.live.source import DatagramSource
 from understudy.live.sources.mvn import PARENTS as MVN_PARENTS
@@ -188,3 +194,18 @@ def test_a_stream_drives_the_robot_as_the_file_does(name: str) -> None:
     count = 30
     one, other = (directions(each[-count:], robot(), SEGMENTS) for each in (commands, direct))
     assert np.degrees(np.median(rot.angle_between(one, other))) < ALIKE
+
+
+def test_markers_drive_the_robot_through_the_fitted_human_only(tmp_path: Path) -> None:
+    assert main(["synth", "walk", "--seconds", "4", "-o", str(tmp_path / "take.c3d"), "--json"]) == 0
+    taken = read_capture(tmp_path / "take.c3d")
+    names = tuple(name for name in taken.names if not name.startswith("*"))
+    columns = [taken.names.index(name) for name in names]
+    seen = [Sighting(frame / FPS, names, taken.points[frame, columns]) for frame in range(130)]
+    about = StreamFacts("markers", unit=1.0, up="z")
+    with pytest.raises(CaptureError, match="--via human"):
+        drive(engine(about=about), seen)
+    live = engine(LiveOptions(calibrate=CALIBRATION, via="human"), about=about)
+    commands = drive(live, seen)
+    assert_within_limits(commands, robot())
+    assert live.counts.used > 50

@@ -25,7 +25,7 @@ from understudy.errors import CaptureError
 from understudy.human.frames import body_frames
 from understudy.human.sizes import sizes_and_heights
 from understudy.live.clock import stream_rate
-from understudy.live.options import LEAST_RATE, MOST_RATE, LiveOptions
+from understudy.live.options import LEAST_RATE, MOST_RATE, VIAS, LiveOptions
 from understudy.live.sighting import Sighting, StreamFacts
 from understudy.live.standing_pose import standing_pose
 from understudy.motion import HumanMotion, Provenance, Recording
@@ -45,6 +45,7 @@ class Calibration:
     Attributes:
         names: K names of the stream's points, in the order of the arrays.
         recording: The first seconds in our world, cleaned, on the floor and facing x.
+        whole: The same with points that were computed from markers, which later frames do not have.
         human: The person in them, with sizes and frames.
         heights: Landmarks of the feet → their heights [m] in stance.
         fps: Frames a second [1/s].
@@ -59,6 +60,7 @@ class Calibration:
 
     names: tuple[str, ...]
     recording: Recording
+    whole: Recording
     human: HumanMotion
     heights: Mapping[str, float]
     fps: float
@@ -106,22 +108,26 @@ def calibrate(sightings: Sequence[Sighting], facts: StreamFacts, options: LiveOp
     else:
         raw = _raw(stream, facts, names, points, rotations, fps)
         placed, placement = place_stream(raw, options.stated)
-    placed = _of_stream(placed, names, stream)
     cleaned = clean(placed, CleaningOptions(floor=False))
     turn, shift, notes = _floor_and_facing(cleaned)
-    moved = replace(
+    whole = replace(
         cleaned,
         points=rot.rotate(turn, cleaned.points) + shift,
         rotations=None if cleaned.rotations is None else rot.multiply(turn, cleaned.rotations),
         floor=None,
         pressure=None,
     )
+    moved = _of_stream(whole, names)
+    if options.via == VIAS[0]:
+        _require_hips(moved, stream)
     human, heights = _person(moved)
-    height = body_height(moved)
-    noise = noise_levels(placed.points, placed.valid_mask)
+    height = body_height(whole)
+    own = _of_stream(placed, names)
+    noise = noise_levels(own.points, own.valid_mask)
     return Calibration(
         names=names,
         recording=moved,
+        whole=whole,
         human=human,
         heights=heights,
         fps=fps,
@@ -207,20 +213,24 @@ def _parent(name: str, parents: Mapping[str, str], names: tuple[str, ...]) -> in
     return names.index(above) if above in names else -1
 
 
-def _of_stream(placed: Recording, names: tuple[str, ...], stream: Path) -> Recording:
-    """Return a recording of the stream's own points alone, and of landmarks that these tell.
+def _require_hips(placed: Recording, stream: Path) -> None:
+    """Refuse a stream whose hips only a fit can tell.
 
     Raises:
         CaptureError: Where landmarks would have to be computed from markers, frame by frame.
     """
+    if "mid_hip" not in placed.landmark_points and not {"hip_l", "hip_r"} <= placed.landmark_points.keys():
+        raise CaptureError(
+            stream, "shows markers, not joints, of which the hips only follow from a fit: state --via human"
+        )
+
+
+def _of_stream(placed: Recording, names: tuple[str, ...]) -> Recording:
+    """Return a recording of the stream's own points alone, and of landmarks that these tell."""
     if placed.names == names:
         return placed
     known = set(names)
     landmarks = {name: own for name, own in placed.landmark_points.items() if known.issuperset(own)}
-    if "mid_hip" not in landmarks and not {"hip_l", "hip_r"} <= landmarks.keys():
-        raise CaptureError(
-            stream, "shows markers, not joints, of which the hips only follow from a fit: state --via human"
-        )
     columns = [placed.names.index(name) for name in names]
 
     def own(array: np.ndarray | None, axis: int) -> np.ndarray | None:
@@ -236,6 +246,9 @@ def _of_stream(placed: Recording, names: tuple[str, ...], stream: Path) -> Recor
         reference_rotations=own(placed.reference_rotations, 0),
         landmark_points=landmarks,
         objects={},
+        marker_places={
+            place: own for place, own in placed.marker_places.items() if known.issuperset(own)
+        },
     )
 
 
@@ -259,12 +272,12 @@ def _floor_and_facing(cleaned: Recording) -> tuple[np.ndarray, np.ndarray, tuple
 def _person(moved: Recording) -> tuple[HumanMotion, dict[str, float]]:
     """Return the person of a recording on its floor, and the heights of feet in stance."""
     names = tuple(name for name in LANDMARKS if name in moved.landmark_points)
-    covered = [moved.landmark(name) for name in names]
+    covered, frames = [moved.landmark(name) for name in names], moved.frame_count
     human = HumanMotion(
         names=names,
-        landmarks=np.stack([points for points, _ in covered], axis=1),
+        landmarks=np.stack([points for points, _ in covered], axis=1) if names else np.zeros((frames, 0, 3)),
         fps=moved.fps,
-        valid=np.stack([known for _, known in covered], axis=1),
+        valid=np.stack([known for _, known in covered], axis=1) if names else np.zeros((frames, 0), bool),
         subject=moved.subject,
     )
     sizes, heights = sizes_and_heights(human)

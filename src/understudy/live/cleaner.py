@@ -30,6 +30,9 @@ CONVINCING = 0.12
 CARRIED = 0.1
 """Time [s] for which a point that is not seen is expected to keep its velocity."""
 
+WHOLE, FEWEST_MOVED = 0.8, 4
+"""Share of all points, and how many at least, that jump alike when the whole person does."""
+
 FARTHEST = 100.0
 """Distance [m] from the origin beyond which nobody is seen."""
 
@@ -60,6 +63,7 @@ class LiveCleaner:
         self._noisy = np.flatnonzero(calibration.is_noisy)
         self._filter = OneEuroFilter(OneEuroOptions(forget=FORGET))
         self.swaps = self.jumps = 0
+        self.shift_w: np.ndarray | None = None
 
     def step(
         self, time: float, points: np.ndarray, rotations: np.ndarray | None
@@ -82,6 +86,9 @@ class LiveCleaner:
             self._swap_back(time, points, rotations, expected, elapsed)
             off = _lengths(points - expected)
         seen = np.isfinite(points[:, 0])
+        self.shift_w = self._whole_jump(points, expected, seen & (elapsed < FORGET), off > reach)
+        if self.shift_w is not None:
+            off = _lengths(points - expected - self.shift_w)
         jumped = seen & (off > reach) & (elapsed < FORGET) & ~self._goes_on(time, points, seen, reach)
         self.jumps += int(jumped.sum())
         points[jumped] = np.nan
@@ -93,6 +100,27 @@ class LiveCleaner:
                 rotations = np.array(rotations)
                 rotations[self._noisy] = turned
         return points, rotations
+
+    def _whole_jump(
+        self, points: np.ndarray, expected: np.ndarray, known: np.ndarray, far: np.ndarray
+    ) -> np.ndarray | None:
+        """Return by how much (3,) [m] all points have jumped together over the floor, None where they have not.
+
+        A body that is elsewhere all at once, in the same pose, was moved by the tracker, not by itself.
+        """
+        moved = known & far
+        if moved.sum() < max(FEWEST_MOVED, WHOLE * known.sum()):
+            return None
+        jumps = points[moved] - expected[moved]
+        shift = np.median(jumps, axis=0)
+        alike = _lengths(jumps - shift) <= self._slack
+        if abs(shift[2]) > self._slack or alike.mean() < WHOLE:
+            return None
+        shift[2] = 0.0
+        self._last += shift
+        self._other += shift
+        self._filter = OneEuroFilter(OneEuroOptions(forget=FORGET))
+        return shift
 
     def _note(self, time: float, points: np.ndarray, kept: np.ndarray, elapsed: np.ndarray) -> None:
         """Remember where points were seen, and how fast they went."""

@@ -59,6 +59,11 @@ class LiveContacts:
         self._on[:] = False
         self._since[:] = self._dwell
 
+    def move(self, shift_w: np.ndarray) -> None:
+        """Have the person have been elsewhere (3,) [m] all along."""
+        for places in self._past:
+            places += shift_w
+
     def step(self, human: HumanMotion) -> np.ndarray:
         """Return (4,) bool, weight on ``CONTACTS``, of a motion of one frame above the ground."""
         if not self._leg > 0.0:

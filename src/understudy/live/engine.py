@@ -258,6 +258,9 @@ class LiveEngine:
         points, rotations = self.calibration.place(points, rotations)
         self._record(due, points, rotations)
         points, rotations = self._cleaner.step(self._clock.time, points, rotations)
+        if self._cleaner.shift_w is not None:
+            self._reader.move(self._cleaner.shift_w)
+            self._follower.move(self._cleaner.shift_w)
         if self.state != FOLLOWING:
             self._reader.forget()
         human = self._reader.read(points, rotations)

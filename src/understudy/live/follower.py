@@ -116,6 +116,13 @@ class Follower:
         for foot in self._feet.values():
             foot.lift()
 
+    def move(self, shift_w: np.ndarray) -> None:
+        """Have the person be elsewhere (3,) [m] all at once; the robot goes on from where it is."""
+        if self._drift is not None:
+            self._drift = self._drift - self._scale * shift_w[:2]
+        for foot in self._feet.values():
+            foot.move(shift_w)
+
     def wanted(self, human: LivePerson) -> Targets:
         """Return what a person of one frame asks of the robot."""
         turn = None if self.robot.has_free_base else into_base(human, self.robot)[0]

@@ -61,6 +61,11 @@ class Footing:
         """Forget where the foot stood."""
         self._state = _Stance()
 
+    def move(self, shift_w: np.ndarray) -> None:
+        """Have the person be elsewhere (3,) [m] all at once, which is no step."""
+        if self._state.ankle is not None:
+            self._state.ankle = self._state.ankle + shift_w[:2]
+
     def step(self, human: HumanMotion, hips: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return where (4, 3) [m] the sole's corners stand, and weights (4, 3) [1/m] of that.
 

@@ -52,6 +52,10 @@ class PersonReader:
             contacts=self._contacts.step(human)[None],
         )
 
+    def move(self, shift_w: np.ndarray) -> None:
+        """Have the person be elsewhere (3,) [m] all at once."""
+        self._contacts.move(shift_w)
+
     def forget(self) -> None:
         """Know neither speeds nor contacts any more, as after a gap."""
         self._contacts.forget()

@@ -48,9 +48,8 @@ class HumanReader:
 
     def __init__(self, calibration: Calibration, say: Callable[[str], None] | None = None) -> None:
         """Identify the body."""
-        recording = calibration.recording
         plan = FitPlan(threads=1, frames=80, looked_at=200)
-        found = fit_body(recording, plan=plan, say=say)
+        found = fit_body(calibration.whole, plan=plan, say=say)
         self._body = found.human
         self._columns = self._sources(calibration, found.targets.names, found.targets.kind)
         noise = max(plan.landmark_noise if found.targets.kind == "landmarks" else plan.marker_noise, 1e-3)
@@ -94,7 +93,10 @@ class HumanReader:
         recording = calibration.recording
         shares = np.zeros((len(names), len(recording.names)))
         for row, name in enumerate(names):
-            points = recording.landmark_points[name] if kind == "landmarks" else (name,)
+            points = recording.landmark_points.get(name, ()) if kind == "landmarks" else (name,)
+            if not points or not set(points) <= set(recording.names):
+                # What the first seconds had computed, no later frame shows.
+                continue
             shares[row, [recording.names.index(point) for point in points]] = 1.0 / len(points)
         return shares
 
@@ -125,7 +127,9 @@ class HumanReader:
         """
         visible = np.logical_and.reduce(np.isfinite(points), axis=1)
         places = self._columns @ np.where(visible[:, None], points, 0.0)
-        seen = ~((self._columns > 0.0) & ~visible).any(axis=1)
+        needed = self._columns > 0.0
+        hidden = np.logical_or.reduce(needed & ~visible, axis=1)
+        seen = ~hidden & np.logical_or.reduce(needed, axis=1)
         step = self._solver.step(as_kernels_take(self._fitter.costs(places[None], seen[None])))
         landmarks, turned = self._read_off(step.q[None])
         landmarks[..., 2] -= self._contacts.ground
@@ -133,6 +137,13 @@ class HumanReader:
         human = self._person.person(landmarks[0], known)
         frames = {part: turned[:, column] for column, part in enumerate(self._parts)}
         return replace(human, frames=frames, contacts=self._contacts.step(human)[None])
+
+    def move(self, shift_w: np.ndarray) -> None:
+        """Have the body be elsewhere (3,) [m] all at once."""
+        state = self._solver.state
+        state.last[:3] += shift_w
+        state.before[:3] += shift_w
+        self._contacts.move(shift_w)
 
     def forget(self) -> None:
         """Know neither speeds nor contacts any more, as after a gap."""
