@@ -33,6 +33,7 @@ import numpy as np
 from understudy.capture import read_capture
 from understudy.clean.resampling import resample
 from understudy.data import built_in_motion
+from understudy.evaluate.penetration import find_self_contact
 from understudy.live.engine import Command, LiveEngine
 from understudy.live.options import LiveOptions
 from understudy.live.session import LiveSession
@@ -40,7 +41,7 @@ from understudy.live.sighting import Sighting, StreamFacts
 from understudy.live.sink import SinkThread
 from understudy.live.sinks.udp import UdpSink
 from understudy.live.sources.udp import UdpSource
-from understudy.motion import Recording
+from understudy.motion import Recording, RobotMotion
 from understudy.motion.landmarks import SEGMENTS
 from understudy.pipeline import read_take, retarget
 from understudy.robots import Robot, load_robot
@@ -246,6 +247,12 @@ def in_trunk(robot: Robot, q: np.ndarray, fps: float) -> dict[str, np.ndarray]:
     return {name: rot.rotate(back, each[0]) for name, each in shown.items() if each[1].all()}
 
 
+def depth(robot: Robot, q: np.ndarray, fps: float) -> float:
+    """Return how deep [m] parts of a robot are in each other at the most."""
+    motion = RobotMotion(robot.name, "live", robot.joints, q, fps, np.zeros(len(q), dtype=np.int64))
+    return float(np.nan_to_num(find_self_contact(robot, motion).depth).max())
+
+
 def closeness(options: argparse.Namespace) -> None:
     """Compare live with offline, clip by clip."""
     say("median angle between live and offline directions, and at 90 % of all")
@@ -261,10 +268,14 @@ def closeness(options: argparse.Namespace) -> None:
             angles = {part: np.degrees(rot.angle_between(one[part], other[part])) for part in one}
             pooled = np.concatenate(list(angles.values()))
             worst = max(angles, key=lambda part: float(np.median(angles[part])))
+            depths = [
+                1e3 * depth(robot, each, recording.fps) for each in (q[settled], offline.q[numbers[settled]])
+            ]
             found = f"{np.median(pooled):5.2f}°  {np.percentile(pooled, 90):5.2f}°"
             say(
                 f"  {clip.split('/')[-1]:38s} {name:8s} {found}"
-                f"  ({settled.sum()} frames; worst segment {worst} {np.median(angles[worst]):.2f}°)"
+                f"  ({settled.sum()} frames; worst segment {worst} {np.median(angles[worst]):.2f}°; "
+                f"parts {depths[0]:.1f} mm deep, offline {depths[1]:.1f} mm)"
             )
 
 

@@ -43,6 +43,7 @@ DIRECTORS = (
         "study",
         "bench",
         "studio",
+        "teach",
     ),
     *("commands", "cli", "__main__"),
 )

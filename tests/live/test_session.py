@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -243,6 +245,32 @@ def test_nao_wants_its_own_robot_and_its_package() -> None:
 
     with pytest.raises(OutputError, match="drives robot 'nao'"):
         NaoSink(LOOPBACK).prepare(robot("qtrobot"))
+
+
+def test_a_nao_gets_head_and_arms_as_often_as_it_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    from understudy.live.sinks.nao import FRACTION, NaoSink
+
+    asked: list[tuple[list[str], list[float], float]] = []
+    motion = SimpleNamespace(setAngles=lambda *arguments: asked.append(arguments))
+
+    class Session:
+        def connect(self, address: str) -> None:
+            assert address == "tcp://10.0.0.7:9559"
+
+        def service(self, name: str) -> object:
+            assert name == "ALMotion"
+            return motion
+
+    monkeypatch.setitem(sys.modules, "qi", SimpleNamespace(Session=Session))
+    sink = NaoSink("10.0.0.7")
+    sink.prepare(robot())
+    sink.begin(FPS)
+    for tick in range(13):
+        sink.send(Command(tick / 120.0, np.array(robot().home), "following"))
+    assert len(asked) == 5
+    names, angles, fraction = asked[0]
+    assert names[:2] == ["HeadYaw", "HeadPitch"] and "LHipRoll" not in names
+    assert len(names) == len(angles) == 12 and fraction == FRACTION
 
 
 @pytest.mark.parametrize("name", ["udp:99999", "ws:x", "nothing.bvh", "camera:first"])

@@ -246,9 +246,7 @@ def _of_stream(placed: Recording, names: tuple[str, ...]) -> Recording:
         reference_rotations=own(placed.reference_rotations, 0),
         landmark_points=landmarks,
         objects={},
-        marker_places={
-            place: own for place, own in placed.marker_places.items() if known.issuperset(own)
-        },
+        marker_places={place: own for place, own in placed.marker_places.items() if known.issuperset(own)},
     )
 
 

@@ -104,7 +104,7 @@ class LiveCleaner:
     def _whole_jump(
         self, points: np.ndarray, expected: np.ndarray, known: np.ndarray, far: np.ndarray
     ) -> np.ndarray | None:
-        """Return by how much (3,) [m] all points have jumped together over the floor, None where they have not.
+        """Return by how much (3,) [m] all points have jumped together, None where they have not.
 
         A body that is elsewhere all at once, in the same pose, was moved by the tracker, not by itself.
         """

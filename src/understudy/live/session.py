@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -52,6 +53,7 @@ class LiveSession:
         recorder: Keeps what was seen, or None.
         commands: Keeps what was commanded, or None.
         status: Told in a line, twice a second, how it goes.
+        stop: Ends it when it is set.
     """
 
     def __init__(
@@ -62,12 +64,14 @@ class LiveSession:
         recorder: Recorder | None = None,
         commands: CommandRecorder | None = None,
         status: Callable[[str], None] | None = None,
+        stop: threading.Event | None = None,
     ) -> None:
         """Be ready."""
         self.source, self.engine, self.sinks = source, engine, tuple(sinks)
         self._recorder, self._commands, self._status = recorder, commands, status
         self.latency, self.dropped, self.ticks = Latency(), 0, 0
         self._has_begun, self.skipped = False, 0
+        self._stop = stop or threading.Event()
         self._last_status = 0.0
 
     def run(self, seconds: float | None = None) -> dict[str, object]:
@@ -80,7 +84,7 @@ class LiveSession:
                 sink.sink.prepare(self.engine.robot)
             self.source.start()
             end = end if seconds is None else time.monotonic() + seconds
-            while not self.source.is_over and time.monotonic() < end:
+            while not self.source.is_over and not self._stop.is_set() and time.monotonic() < end:
                 self.turn()
         except KeyboardInterrupt:
             # Asked to stop: the robot is brought to rest, and files are written whole.
