@@ -37,11 +37,13 @@ DIRECTORS = (
         "browse",
         "shows",
         "gym",
+        "live",
         "library",
         "batch",
         "study",
         "bench",
         "studio",
+        "teach",
     ),
     *("commands", "cli", "__main__"),
 )

@@ -26,6 +26,8 @@ COMMANDS = {
     "retarget": "a capture file performed by a robot",
     "compose": "a robot's motion as weights of motion primitives, and back",
     "export": "a motion as other people's formats: training sets, tables, ROS, animation",
+    "live": "a person drives a robot as they move: from a stream or a capture to a robot",
+    "teach": "a page on which movements are shown to a robot, kept and replayed",
     "simulate": "a motion performed in physics, with the robot's senses on",
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "motions in the browser, as one page to pass on, or as pictures and a video",

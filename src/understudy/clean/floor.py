@@ -45,6 +45,21 @@ class Floor:
         """Angle between the plane and the horizontal [rad]."""
         return float(rot.angle_between(self.normal, _UP))
 
+    @property
+    def is_level(self) -> bool:
+        """Whether it is near enough to z = 0 to be left where it is."""
+        return self.tilt == 0.0 and abs(self.height) <= LEVEL_ENOUGH
+
+    @property
+    def turn(self) -> np.ndarray:
+        """(4,) the quaternion wxyz that levels it."""
+        return rot.shortest_arc(self.normal, _UP)
+
+    @property
+    def drop(self) -> np.ndarray:
+        """(3,) [m] by how much it is above z = 0 once it is level."""
+        return self.height * float(self.normal[2]) * _UP
+
 
 def place_on_floor(recording: Recording) -> Recording:
     """Return the recording moved so that the floor is z = 0, saying so in its notes.
@@ -61,10 +76,9 @@ def place_on_floor(recording: Recording) -> Recording:
         return _noted(
             recording, "The floor was not looked for, since neither feet nor a lying body are known."
         )
-    if floor.tilt == 0.0 and abs(floor.height) <= LEVEL_ENOUGH:
+    if floor.is_level:
         return _noted(recording, f"The floor is at z = 0 within {LEVEL_ENOUGH * 100:.0f} cm.")
-    turn = rot.shortest_arc(floor.normal, _UP)
-    drop = floor.height * float(floor.normal[2]) * _UP
+    turn, drop = floor.turn, floor.drop
     reference = recording.reference_points
     sentence = (
         f"Moved the motion by {-drop[2] * 100:+.1f} cm in z, so that the floor, {floor.basis}, is z = 0."

@@ -39,7 +39,7 @@ _PARENTS = {
 }
 """Landmark → the one at the other end of its bone, from the trunk outwards."""
 
-_TRUNK = ("hip", "shoulder", "clavicle")
+TRUNK = ("hip", "shoulder", "clavicle")
 """Landmarks that nothing but a turn of the whole body swaps."""
 
 _PRICE = 0.1
@@ -68,7 +68,7 @@ _DOUBT = 1e-6
 
 
 @dataclass(frozen=True)
-class _Pair:
+class Pair:
     """Indices of a left and a right point, and the landmark that they belong to, or their name."""
 
     left: int
@@ -83,7 +83,7 @@ def repair_swaps(recording: Recording) -> Recording:
     is_swapped = np.zeros(recording.frame_count, dtype=bool)
     parts: list[str] = []
     excess = np.maximum(_largest_steps(recording) - reach, 0.0)
-    for group in _ordered_groups(recording):
+    for group in ordered_groups(recording):
         # Whose steps cost less than the price of a change can be told as swapped by bones alone.
         is_slow = excess[group[0].left] + excess[group[0].right] <= _PRICE * height
         swapped = _swapped_frames(recording, group, height, reach, is_slow)
@@ -107,7 +107,7 @@ def _largest_steps(recording: Recording) -> np.ndarray:
     return largest
 
 
-def _exchanged(recording: Recording, group: list[_Pair], frames: np.ndarray) -> Recording:
+def _exchanged(recording: Recording, group: list[Pair], frames: np.ndarray) -> Recording:
     """Return the recording with the pairs of a group exchanged in some frames (T,)."""
     order = np.arange(len(recording.names))
     for pair in group:
@@ -126,7 +126,7 @@ def _exchanged(recording: Recording, group: list[_Pair], frames: np.ndarray) -> 
     )
 
 
-def _ordered_groups(recording: Recording) -> list[list[_Pair]]:
+def ordered_groups(recording: Recording) -> list[list[Pair]]:
     """Return pairs that are swapped together: all of the trunk first, then one by one along the limbs."""
     part_of = {
         point: landmark[:-2]
@@ -135,18 +135,18 @@ def _ordered_groups(recording: Recording) -> list[list[_Pair]]:
         if landmark.endswith("_l")
     }
     pairs = [
-        _Pair(left, right, part_of.get(recording.names[left], recording.names[left]))
+        Pair(left, right, part_of.get(recording.names[left], recording.names[left]))
         for left, right in side_pairs(recording)
     ]
-    trunk = [pair for pair in pairs if pair.part in _TRUNK]
+    trunk = [pair for pair in pairs if pair.part in TRUNK]
     order = list(_PARENTS)
-    others = [pair for pair in pairs if pair.part not in _TRUNK]
+    others = [pair for pair in pairs if pair.part not in TRUNK]
     others.sort(key=lambda pair: order.index(pair.part) if pair.part in order else -1)
     return ([trunk] if trunk else []) + [[pair] for pair in others]
 
 
 def _swapped_frames(
-    recording: Recording, group: list[_Pair], height: float, reach: float, is_slow: bool
+    recording: Recording, group: list[Pair], height: float, reach: float, is_slow: bool
 ) -> np.ndarray:
     """Return (T,) bool, True where the pairs of a group are swapped.
 
@@ -158,7 +158,7 @@ def _swapped_frames(
         is_slow: Whether the steps of a pair of a limb never cost as much as a change.
     """
     being = np.full(recording.frame_count, _DOUBT * height)
-    if group[0].part in _TRUNK:
+    if group[0].part in TRUNK:
         staying, changing = _turn_costs(recording, group, height)
         changing += _TURN_PRICE * height
     else:
@@ -172,7 +172,7 @@ def _swapped_frames(
     return _cheapest_course(staying, changing, being)
 
 
-def _turn_costs(recording: Recording, group: list[_Pair], height: float) -> tuple[np.ndarray, np.ndarray]:
+def _turn_costs(recording: Recording, group: list[Pair], height: float) -> tuple[np.ndarray, np.ndarray]:
     """Return (T - 1,) [m] what it costs in each step to stay as named or as swapped, and to change.
 
     The way from right to left points in about the same direction for all pairs of the trunk, so that any
@@ -200,7 +200,7 @@ def _turn_costs(recording: Recording, group: list[_Pair], height: float) -> tupl
     return staying, changing
 
 
-def _step_costs(recording: Recording, pair: _Pair, reach: float) -> tuple[np.ndarray, np.ndarray]:
+def _step_costs(recording: Recording, pair: Pair, reach: float) -> tuple[np.ndarray, np.ndarray]:
     """Return (T - 1,) [m] what it costs in each step to stay as named or as swapped, and to change.
 
     Steps lead from one frame that shows both points to the next. A swap moves points by their distance;
@@ -225,7 +225,7 @@ def _step_costs(recording: Recording, pair: _Pair, reach: float) -> tuple[np.nda
     return staying, changing
 
 
-def _bone_evidence(recording: Recording, pair: _Pair, height: float) -> np.ndarray:
+def _bone_evidence(recording: Recording, pair: Pair, height: float) -> np.ndarray:
     """Return (T,) [m] by how much better bone lengths fit as named than swapped, 0 where they do not tell."""
     none = np.zeros(recording.frame_count)
     parent = _PARENTS.get(pair.part)

@@ -61,6 +61,15 @@ class Terminal:
         if self.as_json:
             sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
+    @contextmanager
+    def status(self, what: str) -> Iterator[Callable[[str], None]]:
+        """Show a line for people that changes in its place; yields a function that takes the new one."""
+        if not self._words.is_terminal:
+            yield lambda _line: None
+            return
+        with self._words.status(printable(what)) as shown:
+            yield lambda line: shown.update(printable(line))
+
     def flush(self) -> None:
         """Have what was printed so far arrive, for commands that go on for long."""
         sys.stdout.flush()

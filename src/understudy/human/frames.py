@@ -11,7 +11,7 @@ that carries the part's limb to where the reference pose has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,7 +64,7 @@ def body_frames(recording: Recording, human: HumanMotion, heights: Mapping[str, 
         Frames from captured rotations where there is a reference pose for them, else from landmarks. In
         frames that do not show a part it keeps its last known orientation.
     """
-    reference = _reference(recording, human)
+    reference = reference_pose(recording, human)
     captured = _captured(recording, reference)
     others = tuple(part for part in PARTS if part not in captured)
     infant = is_infant(human, recording.subject.age)
@@ -82,7 +82,7 @@ def body_frames(recording: Recording, human: HumanMotion, heights: Mapping[str, 
     )
 
 
-def _reference(recording: Recording, human: HumanMotion) -> HumanMotion | None:
+def reference_pose(recording: Recording, human: HumanMotion) -> HumanMotion | None:
     """Return the reference pose as a motion of one frame."""
     if recording.reference_points is None:
         return None
@@ -97,19 +97,30 @@ def _reference(recording: Recording, human: HumanMotion) -> HumanMotion | None:
 
 def _captured(recording: Recording, reference: HumanMotion | None) -> dict[str, TimedFrame]:
     """Return the frames of parts that a captured rotation turns."""
+    if recording.rotations is None:
+        return {}
+    return {
+        part: (rot.multiply(recording.rotations[:, column], offset), recording.valid_mask[:, column])
+        for part, (column, offset) in turning_points(recording, reference).items()
+    }
+
+
+def turning_points(recording: Recording, reference: HumanMotion | None) -> dict[str, tuple[int, np.ndarray]]:
+    """Return body part → the column of the point that turns it, and what (4,) is to be multiplied on that."""
     if recording.rotations is None or recording.reference_rotations is None or reference is None:
         return {}
-    found: dict[str, TimedFrame] = {}
+    found: dict[str, tuple[int, np.ndarray]] = {}
     for part in FRAMES:
         kind, _, side = part.partition("_")
         points = recording.landmark_points.get(_sided(_BEARERS[kind], side), ())
         if len(points) == 1:
             column = recording.names.index(points[0])
-            offset = rot.multiply(
-                rot.conjugate(recording.reference_rotations[column]), _canonical(part, reference)
+            found[part] = (
+                column,
+                rot.multiply(
+                    rot.conjugate(recording.reference_rotations[column]), _canonical(part, reference)
+                ),
             )
-            turned = rot.multiply(recording.rotations[:, column], offset)
-            found[part] = (turned, recording.valid_mask[:, column])
     return found
 
 
@@ -117,15 +128,25 @@ def _calibrated(
     frames: dict[str, TimedFrame], reference: HumanMotion | None, heights: Mapping[str, float]
 ) -> dict[str, TimedFrame]:
     """Return frames from landmarks, corrected so that they are canonical in the reference pose."""
+    offsets = standing_offsets(frames, reference, heights)
+    return {
+        part: (rot.multiply(turned, offsets[part]) if part in offsets else turned, known)
+        for part, (turned, known) in frames.items()
+    }
+
+
+def standing_offsets(
+    parts: Collection[str], reference: HumanMotion | None, heights: Mapping[str, float]
+) -> dict[str, np.ndarray]:
+    """Return body part → what (4,) makes its frame from landmarks canonical in the reference pose."""
     if reference is None:
-        return frames
-    standing = geometric_frames(reference, heights, parts=frames)
-    calibrated = dict(frames)
-    for part, (turned, known) in frames.items():
-        if part in standing and standing[part][1].all():
-            offset = rot.multiply(rot.conjugate(standing[part][0][0]), _canonical(part, reference))
-            calibrated[part] = (rot.multiply(turned, offset), known)
-    return calibrated
+        return {}
+    standing = geometric_frames(reference, heights, parts=parts)
+    return {
+        part: rot.multiply(rot.conjugate(turned[0]), _canonical(part, reference))
+        for part, (turned, known) in standing.items()
+        if known.all()
+    }
 
 
 def _canonical(part: str, reference: HumanMotion) -> np.ndarray:

@@ -17,7 +17,7 @@ from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, LANDMARKS, 
 from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
 
-_KIND = "recording"
+KIND = "recording"
 _ARRAYS = ("points", "fps", "names", "valid", "landmark_points", "provenance")
 _FURTHER = (
     "pressure",
@@ -205,11 +205,17 @@ class Recording:
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
+        arrays = {"points": self.points, "valid": self.valid_mask, **self.still_arrays()}
+        for name in ("rotations", "contacts", "contacts_known", "pressure"):
+            if getattr(self, name) is not None:
+                arrays[name] = getattr(self, name)
+        save_noun(path, KIND, arrays)
+
+    def still_arrays(self) -> dict[str, np.ndarray]:
+        """Return what a saved recording holds besides its frames, see ``live.recorder``."""
         arrays: dict[str, np.ndarray] = {
-            "points": self.points,
             "fps": np.array(self.fps, dtype=np.float64),
             "names": np.array(self.names),
-            "valid": self.valid_mask,
             "landmark_points": np.array(json.dumps(dict(self.landmark_points), sort_keys=True)),
             "objects": np.array(json.dumps(dict(self.objects), sort_keys=True)),
             "marker_places": np.array(json.dumps(dict(self.marker_places), sort_keys=True)),
@@ -219,25 +225,17 @@ class Recording:
             "warnings": np.array(json.dumps(self.warnings)),
             "provenance": np.array(self.provenance.to_json()),
         }
-        optional = (
-            "rotations",
-            "reference_points",
-            "reference_rotations",
-            "contacts",
-            "contacts_known",
-            "pressure",
-        )
-        for name in optional:
+        for name in ("reference_points", "reference_rotations"):
             if getattr(self, name) is not None:
                 arrays[name] = getattr(self, name)
         if self.floor is not None:
             arrays["floor"] = np.array(self.floor, dtype=np.float64)
-        save_noun(path, _KIND, arrays)
+        return arrays
 
     @classmethod
     def load(cls, path: str | Path) -> Recording:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, _FURTHER)
+        data = load_noun(path, KIND, _ARRAYS, _FURTHER)
         with naming_file(path):
             mapping = json.loads(str(data["landmark_points"]))
             # Recordings that were saved before these were known have none.

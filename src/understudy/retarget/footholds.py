@@ -78,7 +78,7 @@ def footholds(
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    sole = _corners_about_ankle(robot, side)
+    sole = corners_about_ankle(robot, side)
     natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
     natural = natural[nearest_where(seen)]
     foot, pull = foot_headings(human, side)
@@ -170,7 +170,7 @@ def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
+def corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
     """Return a sole's corners (4, 2) [m] from below the ankle, x along the foot, as in the home pose.
 
     Of a robot whose card names no ankle it is the origin of the sole's body.

@@ -64,7 +64,7 @@ def goals(
     turn = None if robot.has_free_base else into_base(human, robot)
     segments, directions, direction_weights = [], [], []
     for name in SEGMENTS:
-        weight = segment_weights.get(_kind(name), 0.0)
+        weight = segment_weights.get(kind_of(name), 0.0)
         wanted, known = human.direction(name)
         if robot.segment(name) is not None and weight > 0.0 and known.any():
             segments.append(name)
@@ -72,9 +72,9 @@ def goals(
             direction_weights.append(weight * known)
     parts, frames, frame_weights = [], [], []
     for name in FRAMES:
-        weight = part_weights.get(_kind(name), 0.0)
+        weight = part_weights.get(kind_of(name), 0.0)
         if name in robot.frames and name in human.frames and weight > 0.0:
-            wanted = _flat_where_standing(human, name)
+            wanted = flat_where_standing(human, name)
             parts.append(name)
             frames.append(rot.as_matrix(wanted if turn is None else rot.multiply(turn, wanted)))
             frame_weights.append(np.full(human.frame_count, weight))
@@ -89,7 +89,7 @@ def goals(
     )
 
 
-def _flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
+def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     """Return a part's orientation (T, 4); a foot that stands on heel and toe keeps its heading only.
 
     A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe.
@@ -107,7 +107,7 @@ def _flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     return np.where((heel & toe)[:, None], heading, wanted)
 
 
-def _kind(name: str) -> str:
+def kind_of(name: str) -> str:
     """Return a segment's or part's name without its side."""
     return name[:-2] if name.endswith(("_l", "_r")) else name
 

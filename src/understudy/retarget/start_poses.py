@@ -16,9 +16,7 @@ from understudy.spatial import rotations as rot
 
 def start_poses(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     """Return poses from which to solve the first frame: start postures placed where the person is."""
-    home = np.array(robot.home)
-    columns = np.arange(len(home) - len(robot.joints), len(home))
-    starts = _alike_on_both_sides(robot, start_postures(home, columns, robot.lower, robot.upper))
+    starts = robot_postures(robot)
     if robot.has_free_base:
         turn = _first_turn(human)
         known = spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any()
@@ -29,6 +27,13 @@ def start_poses(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarra
         else:
             starts[:, :7] = [root_for_pelvis(robot, start, turn, spot) for start in starts]
     return starts
+
+
+def robot_postures(robot: Robot) -> np.ndarray:
+    """Return postures (S, Q) of a robot at home, alike on both sides."""
+    home = np.array(robot.home)
+    columns = np.arange(len(home) - len(robot.joints), len(home))
+    return _alike_on_both_sides(robot, start_postures(home, columns, robot.lower, robot.upper))
 
 
 def _first_turn(human: HumanMotion) -> np.ndarray:

@@ -89,7 +89,7 @@ def track_problem(
         costs=with_terrain(costs, ground.terrain, options.floor),
         bounds=joint_bounds(tree, robot, human.fps, options.limits, velocity=False, acceleration=False),
         starts=start_poses(human, robot, spots),
-        effort=_effort(human.fps, options),
+        effort=track_effort(human.fps, options),
         pattern=pattern,
     )
     if not options.tasks:
@@ -119,7 +119,8 @@ def compile_robot(
     return tree, costs, pattern_of(tree, costs)
 
 
-def _effort(fps: float, options: TrackOptions) -> Effort:
+def track_effort(fps: float, options: TrackOptions) -> Effort:
+    """Return when ``track`` is content with a frame, and when it doubts one."""
     return Effort(
         doubtful_cost=0.5 * options.doubtful_angle**2,
         doubt_pause=max(1, round(DOUBT_PAUSE * fps)),
@@ -143,15 +144,29 @@ def make_costs(
         else:
             soles.append(index)
     weight[:, soles] = sole_weights(spots.firmness[:, soles], human.fps, options)
-    size = len(empty.velocity.weight)
-    return empty._replace(
+    return steady_costs(empty, robot, human.frame_count, human.fps, options)._replace(
         point=empty.point._replace(target=spots.places[:, :points], weight=weight),
         direction=empty.direction._replace(target=looks.directions, weight=looks.direction_weights),
         orientation=empty.orientation._replace(target=looks.frames, weight=looks.frame_weights),
-        floor=empty.floor._replace(weight=np.array([options.floor])),
-        distance=with_weight(empty.distance, options.self_collision, human.frame_count),
-        posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, options.home)),
-        velocity=empty.velocity._replace(weight=np.full(size, options.still * human.fps)),
         guide=finger_guide(empty.guide, human, robot),
-        acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * human.fps**2)),
+    )
+
+
+def steady_costs(empty: Costs, robot: Robot, frames: int, fps: float, options: TrackOptions) -> Costs:
+    """Return what is asked of a robot whatever the person does: floor, parts apart, home, quiet joints.
+
+    Args:
+        empty: Costs of the robot, see :func:`compile_robot`.
+        robot: The robot.
+        frames: T.
+        fps: Frames a second [1/s].
+        options: Weights.
+    """
+    size = len(empty.velocity.weight)
+    return empty._replace(
+        floor=empty.floor._replace(weight=np.array([options.floor])),
+        distance=with_weight(empty.distance, options.self_collision, frames),
+        posture=empty.posture._replace(target=np.array(robot.home), weight=np.full(size, options.home)),
+        velocity=empty.velocity._replace(weight=np.full(size, options.still * fps)),
+        acceleration=empty.acceleration._replace(weight=np.full(size, options.steady * fps**2)),
     )

@@ -31,7 +31,7 @@ from understudy.spatial import rotations as rot
 
 
 @dataclass(frozen=True, eq=False)
-class _Placement:
+class Placement:
     """How a capture lies in our world.
 
     Attributes:
@@ -40,12 +40,32 @@ class _Placement:
         axes_of_frames: How those of its joints' own frames do, and those of the standing pose; None where
             these are bare points' and stay as they are in the body.
         reference: The standing pose of a skeleton.
+        mirrored: The axis that is reversed before all else, where the file's axes are left-handed.
     """
 
     unit: float
     axes: WorldAxes
     axes_of_frames: WorldAxes | None = None
     reference: ReferencePose | None = None
+    mirrored: int | None = None
+
+    def frame(
+        self, points: np.ndarray, rotations: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """Return one more frame of the same capture in our world.
+
+        Args:
+            points: (K, 3) in the file's unit and axes, NaN where a point was not seen.
+            rotations: (K, 4) unit quaternions wxyz, or None.
+        """
+        if self.mirrored is not None:
+            signs = np.where(np.arange(3) == self.mirrored, -1.0, 1.0)
+            points = points * signs
+            rotations = None if rotations is None else rotations * np.array([1.0, *-signs])
+        points = self.unit * self.axes.turn_points(points)
+        if rotations is None:
+            return points, None
+        return points, _turned(self.axes, self.axes_of_frames, np.array(rotations)[None])[0]
 
 
 def place(raw: RawCapture, stated: Sidecar) -> Recording:
@@ -59,6 +79,14 @@ def place(raw: RawCapture, stated: Sidecar) -> Recording:
     Raises:
         CaptureError: Where nobody is seen, the rate or the unit is not known, or names tell no landmarks.
     """
+    return place_stream(raw, stated)[0]
+
+
+def place_stream(raw: RawCapture, stated: Sidecar) -> tuple[Recording, Placement]:
+    """Return the recording of a capture as :func:`place` does, and how frames that follow lie in our world.
+
+    Frames that follow are of the same names; points that names or shapes had computed are not among them.
+    """
     _require_person(raw)
     remarks = Remarks(list(raw.notes), list(raw.warnings))
     raw, fps = in_even_time(raw, stated, remarks)
@@ -67,7 +95,7 @@ def place(raw: RawCapture, stated: Sidecar) -> Recording:
     else:
         raw = with_healed_sides(with_landmarks(raw, remarks), remarks)
         raw, placement = _placed(raw, stated, fps, remarks)
-    return _recording(with_objects(raw, remarks), stated, fps, placement, remarks)
+    return _recording(with_objects(raw, remarks), stated, fps, placement, remarks), placement
 
 
 def _require_person(raw: RawCapture) -> None:
@@ -86,13 +114,13 @@ def _is_moved(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> bool:
     return is_moved and bool(raw.landmark_points)
 
 
-def _as_written(raw: RawCapture) -> _Placement:
+def _as_written(raw: RawCapture) -> Placement:
     """Return the placement of a file that Understudy wrote, which changes no digit."""
     axes, rest = axes_of("z", AXES["x"]), raw.rest
     reference = None
     if rest is not None:
         reference = ReferencePose("its reference pose", rest.points[0], rest.rotations[0], {}, axes.up)
-    return _Placement(raw.unit or 1.0, axes, axes, reference)
+    return Placement(raw.unit or 1.0, axes, axes, reference)
 
 
 def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
@@ -113,14 +141,16 @@ def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
     return naming(raw, remarks)
 
 
-def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> tuple[RawCapture, _Placement]:
+def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> tuple[RawCapture, Placement]:
     """Return the capture, mirrored where its axes are left-handed, and how it lies in our world."""
     posture = Posture.of(raw)
     up = find_up(posture, stated, remarks)
     may_be_mirrored = raw.forward is None and raw.rest_up is None
+    reversed_axis = None
     if may_be_mirrored and is_mirrored(posture, up, remarks):
         # Of the level axes one is reversed, so that up stays up.
-        raw = raw.mirrored(1 if up.endswith("x") else 0)
+        reversed_axis = 1 if up.endswith("x") else 0
+        raw = raw.mirrored(reversed_axis)
         posture = Posture.of(raw)
     reference = posture.reference or made_up_reference(raw, up)
     body = posture.body if reference is None else body_size(reference.landmarks)
@@ -136,11 +166,11 @@ def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> t
     say_if_lying(posture.tracks, up, remarks)
     if raw.poses is not None:
         remarks.note(_about_reference(reference, unit))
-    return raw, _Placement(unit, axes, axes_of_frames, reference)
+    return raw, Placement(unit, axes, axes_of_frames, reference, reversed_axis)
 
 
 def _recording(
-    raw: RawCapture, stated: Sidecar, fps: float, placement: _Placement, remarks: Remarks
+    raw: RawCapture, stated: Sidecar, fps: float, placement: Placement, remarks: Remarks
 ) -> Recording:
     unit, axes, reference = placement.unit, placement.axes, placement.reference
     first = 1 if reference is not None and reference.added is not None else 0
@@ -181,7 +211,7 @@ def _recording(
     return _on_floor(recording) if raw.is_centred else recording
 
 
-def _standing(placement: _Placement) -> Poses | None:
+def _standing(placement: Placement) -> Poses | None:
     """Return the reference pose (T = 1) in our world."""
     reference, axes = placement.reference, placement.axes_of_frames
     if reference is None or axes is None:

@@ -1,0 +1,3 @@
+"""Where commands go: one file for each kind of receiver."""
+
+from __future__ import annotations

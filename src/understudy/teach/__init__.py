@@ -1,0 +1,3 @@
+"""A therapist's page: a movement is shown once, seen on the robot, kept, and replayed."""
+
+from __future__ import annotations

@@ -1,0 +1,116 @@
+"""A lesson without a page: recorded, kept, replayed, mirrored, slowed down; and in the browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.live.walking import robot, walk
+from understudy.errors import OutputError
+from understudy.live.sources.recording import RecordingSource
+from understudy.motion import Recording
+from understudy.teach.lesson import IDLE, Lesson
+from understudy.teach.moves import MoveShelf
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, for a minute at most."""
+    end = time.monotonic() + 60.0
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def told() -> list[tuple[str, str]]:
+    return []
+
+
+@pytest.fixture
+def shown() -> list[np.ndarray]:
+    return []
+
+
+@pytest.fixture
+def lesson(tmp_path: Path, told: list[tuple[str, str]], shown: list[np.ndarray]) -> Lesson:
+    def source() -> RecordingSource:
+        return RecordingSource(walk(), waits=False)
+
+    return Lesson(
+        MoveShelf(tmp_path),
+        robot("qtrobot"),
+        source,
+        shown.append,
+        lambda *each: told.append(each),
+        calibrate=1.0,
+    )
+
+
+def test_a_movement_is_recorded_kept_and_replayed(
+    lesson: Lesson, told: list[tuple[str, str]], shown: list[np.ndarray]
+) -> None:
+    lesson.keep("too early")
+    assert told[-1][1] == "Record a movement first."
+    lesson.record()
+    lesson.record()
+    assert "stop that first" in told[-1][1]
+    until(lambda: lesson.state == IDLE)
+    assert lesson.take is not None and lesson.take.duration > 3.0
+    assert len(shown) > 5
+    lesson.keep("wave, left")
+    assert lesson.shelf.names() == ["wave, left"]
+    lesson.keep("wave, left")
+    assert "already" in told[-1][1]
+    shown.clear()
+    lesson.replay("wave, left", speed=0.5)
+    until(lambda: len(shown) > 30)
+    lesson.stop()
+    until(lambda: lesson.state == IDLE)
+    assert told[-1] == (IDLE, "Stopped.")
+
+
+def test_a_mirrored_movement_is_the_other_arms(lesson: Lesson, shown: list[np.ndarray]) -> None:
+    lesson.take = walk()
+    poses = []
+    for mirror in (False, True):
+        shown.clear()
+        lesson.replay("", mirror)
+        until(lambda: len(shown) >= 20)
+        lesson.stop()
+        until(lambda: lesson.state == IDLE)
+        poses.append(np.array(shown[:20]))
+    image = robot("qtrobot").mirrored(poses[0])
+    assert np.abs(image - poses[1]).max() < 0.1
+    assert np.abs(poses[0] - poses[1]).max() > 0.1
+
+
+def test_half_the_speed_takes_twice_the_poses(
+    lesson: Lesson, shown: list[np.ndarray], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lesson.take = walk()
+    counts = []
+    monkeypatch.setattr(lesson, "_play", lambda motion: counts.append(motion.frame_count))
+    for speed in (1.0, 0.5, 0.01):
+        lesson.replay("", speed=speed)
+        until(lambda: lesson.state == IDLE)
+    assert counts[1] == pytest.approx(2 * counts[0], abs=2)
+    assert counts[2] == pytest.approx(4 * counts[0], abs=4)
+
+
+@pytest.mark.parametrize("name", ["", "../up", "a/b", "x" * 61, ".hidden"])
+def test_names_that_are_none_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OutputError):
+        MoveShelf(tmp_path).keep(name, walk())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_movement_comes_back_as_it_was_kept(tmp_path: Path) -> None:
+    shelf = MoveShelf(tmp_path)
+    shelf.keep(" arm up ", walk())
+    assert isinstance(shelf.read("arm up"), Recording)
+    with pytest.raises(OutputError, match="no movement"):
+        shelf.read("arm down")
