@@ -36,8 +36,8 @@ DIRECTORS = (
         "verbs",
         "shows",
         "gym",
-        "library",
         "batch",
+        "library",
         "study",
         "bench",
     ),
@@ -67,13 +67,15 @@ EXCEPTIONS = (("understudy.retarget.simultaneous", "human"),)
 HEAVY = frozenset(
     (
         *("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2"),
-        *("pxr", "gymnasium"),
+        *("pxr", "gymnasium", "sqlalchemy", "alembic", "fastapi", "starlette", "uvicorn", "usearch", "jinja2"),
     )
 )
 # Plug-ins for a heavy package, imported by nothing before that package is needed.
 ONLY_FOR = frozenset(
     ("understudy.bench.mink_side", "understudy.gym.environment", "understudy.gym.observations")
 )
+BEHIND_ITS_EXTRA = "library"
+"""The part that is a database and a server throughout; whoever names it has its extra."""
 """Optional or slow packages, which only the function that needs them imports."""
 
 OWN_FILES = frozenset(
@@ -209,7 +211,8 @@ def early_heavy_imports(file: File) -> list[str]:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [node.module or ""]
-        found += [name for name in names if name.split(".")[0] in HEAVY and file.module not in ONLY_FOR]
+        spared = file.module in ONLY_FOR or (file.part == BEHIND_ITS_EXTRA and not file.is_package)
+        found += [name for name in names if name.split(".")[0] in HEAVY and not spared]
     return [f"{file.module} imports {name} before it is needed" for name in found]
 
 
