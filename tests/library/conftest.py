@@ -25,16 +25,23 @@ def postgresql_server() -> Iterator[postgresql.Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def new_library(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], Library]]:
+@pytest.fixture(params=["sqlite", "postgresql"], scope="module")
+def database(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Makes an empty database and returns its URL; empty for the one in a library's own folder."""
+    if request.param == "sqlite":
+        return str
+    return request.getfixturevalue("postgresql_server").new_database
+
+
+@pytest.fixture
+def new_library(database: Callable[[], str], tmp_path: Path) -> Iterator[Callable[[str], Library]]:
     """Opens new libraries by a name, on either database."""
     opened: list[Library] = []
 
     def open_new(name: str = "library") -> Library:
         folder = tmp_path / name
-        if request.param == "postgresql" and not folder.exists():
-            server = request.getfixturevalue("postgresql_server")
-            configure(folder, server.new_database())
+        if not folder.exists():
+            configure(folder, database())
         opened.append(Library.open(folder))
         return opened[-1]
 

@@ -36,7 +36,12 @@ def test_a_motion_comes_back_with_all_that_was_said_of_it(library: Library, move
     added = library.add(moves(1), ABOUT)
     found = library.get(added.id)
     assert found == added
-    assert (found.title, found.project, found.subject, found.licence) == ("A walk", "Gaits", "S01", "CC-BY-4.0")
+    assert (found.title, found.project, found.subject, found.licence) == (
+        "A walk",
+        "Gaits",
+        "S01",
+        "CC-BY-4.0",
+    )
     assert found.categories == (WALK, "speed/slow")
     assert found.tags == ("barefoot", "treadmill")
     assert found.objects == ("rail",)

@@ -7,8 +7,6 @@ that a kill leaves at most a file that nobody names, which the next writer of th
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -52,16 +50,6 @@ class Blobs:
         if hashlib.sha256(content).hexdigest() != sha256:
             raise LibraryError(f"{self.place}: the file {sha256[:12]}… is damaged, restore it from a back-up")
         return content
-
-    @contextmanager
-    def as_file(self, sha256: str, name: str) -> Iterator[Path]:
-        """Yield a content as a file of a name, for as long as it is needed."""
-        import tempfile
-
-        with tempfile.TemporaryDirectory(prefix="understudy-") as folder:
-            path = Path(folder, name)
-            path.write_bytes(self.get(sha256))
-            yield path
 
     def names(self) -> set[str]:
         """Return the hashes of all files that are there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +19,8 @@ from understudy.pipeline import read_take
 from understudy.robots.known_models import robot_of
 from understudy.robots.source import human_from_motion
 
-CAPTURE, HUMAN, ROBOT, ROLLOUT, EVALUATION, OTHER = KINDS = (
-    *("capture", "human", "robot", "rollout", "evaluation", "other"),
+CAPTURE, HUMAN, ROBOT, ROLLOUT, EVALUATION, SIDECAR, OTHER = KINDS = (
+    *("capture", "human", "robot", "rollout", "evaluation", "sidecar", "other"),
 )
 """What a file may be."""
 
@@ -144,19 +143,3 @@ def _robot_motion(path: str | Path) -> Described:
         warnings=warnings,
         descriptor=descriptor,
     )
-
-
-def describe_content(name: str, content: bytes, stated: Sidecar | None = None) -> Described:
-    """Read a file that is at hand as bytes, as :func:`describe_file` does; errors call it by its name."""
-    with tempfile.TemporaryDirectory(prefix="understudy-") as folder:
-        path = Path(folder, name)
-        path.write_bytes(content)
-        try:
-            return describe_file(path, stated)
-        except UnderstudyError as error:
-            raise type_of(error)(str(error).replace(str(path), name).replace(folder, "")) from error
-
-
-def type_of(error: UnderstudyError) -> type[UnderstudyError]:
-    """Return a class like an error's that is made from one sentence."""
-    return type(error) if type(error).__init__ is Exception.__init__ else UnderstudyError

@@ -88,7 +88,7 @@ class StoredFile:
     Attributes:
         id: Its number.
         name: Its name, unlike those of the motion's other files.
-        kind: ``capture``, ``human``, ``robot``, ``rollout``, ``evaluation`` or ``other``.
+        kind: ``capture``, ``human``, ``robot``, ``rollout``, ``evaluation``, ``sidecar`` or ``other``.
         sha256: Its content's hash.
         size: [bytes].
         robot: Who performs it, empty for a person.

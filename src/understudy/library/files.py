@@ -83,13 +83,17 @@ def insert_origin(
     insert_new(connection, schema.origins, values)
 
 
-def find_origin(connection: sa.Connection, found: Described) -> int | None:
-    """Return the number of the file that a file says it was made from, None where it is not here."""
-    if not found.provenance.sha256:
-        return None
+def link_origin(connection: sa.Connection, file_id: int, sha256: str, found: Described) -> None:
+    """Write down which file a file says that it was made from, where that is in the library."""
+    source = found.provenance.sha256
+    # A capture's history begins with itself.
+    if not source or source == sha256:
+        return
     files = schema.files
-    asked = sa.select(files.c.id).where(files.c.sha256 == found.provenance.sha256).order_by(files.c.id)
-    return connection.scalar(asked.limit(1))
+    asked = sa.select(files.c.id).where(files.c.sha256 == source).order_by(files.c.id).limit(1)
+    origin = connection.scalar(asked)
+    if origin is not None:
+        insert_origin(connection, file_id, origin, found.provenance.steps)
 
 
 def file_of_key(connection: sa.Connection, motion_id: int, key: str) -> int | None:

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,16 +18,16 @@ import numpy as np
 import sqlalchemy as sa
 
 from understudy.capture import Sidecar
-from understudy.errors import CaptureError, UnderstudyError
+from understudy.errors import UnderstudyError
 from understudy.library import schema
 from understudy.library.accounts import AccountVerbs
 from understudy.library.audit import log
 from understudy.library.catalogue import CatalogueVerbs
 from understudy.library.database import now
-from understudy.library.describing import OTHER, Described, describe_content, describe_file
+from understudy.library.describing import OTHER, SIDECAR, Described, describe_file
 from understudy.library.descriptor.descriptor import VERSION
 from understudy.library.entries import About, Comment, Motion, StoredFile
-from understudy.library.files import find_origin, insert_file, insert_origin
+from understudy.library.files import insert_file, link_origin
 from understudy.library.find import find, wanted_by
 from understudy.library.motions import (
     Checked,
@@ -38,15 +39,14 @@ from understudy.library.motions import (
     update_motion,
 )
 from understudy.library.neighbours import nearest_of, packed, unpacked
+from understudy.library.parcel import Parcel, parcel_of, parcel_of_content
 from understudy.library.people import named_id
 from understudy.library.performing import PerformingVerbs
 from understudy.library.place import find_place
 from understudy.library.query import Found, Neighbour, Query
 from understudy.library.refusals import DuplicateError, NotAllowedError, NotInLibraryError
-from understudy.library.shelf import LARGEST_FILE, require_size
-from understudy.library.texts import file_name, text_of
+from understudy.library.texts import text_of
 from understudy.library.viewer import Viewer
-from understudy.opening import read_file
 
 _FEW = 2000
 """Motions up to which all that a query asks for are compared, which is as quick and misses none."""
@@ -87,55 +87,51 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             DuplicateError: The file is in the library already.
             UnderstudyError: It cannot be read, or what is said of it is not valid.
         """
-        try:
-            content = read_file(path, LARGEST_FILE)
-        except OSError as error:
-            raise CaptureError(path, f"cannot be read ({error.strerror or error})") from error
-        return self.add_content(Path(path).name, content, about, stated)
+        return self.add_parcel(parcel_of(path, stated), about)
 
     def add_content(
         self, name: str, content: bytes, about: About | None = None, stated: Sidecar | None = None
     ) -> Motion:
         """Add a file that is at hand as bytes, as :meth:`add` does."""
-        self.viewer.require("editor", "adding motions")
-        name = file_name(name)
-        require_size(name, len(content))
-        return self.add_described(name, content, describe_content(name, content, stated), about)
+        return self.add_parcel(parcel_of_content(name, content, stated), about)
 
-    def add_described(
-        self, name: str, content: bytes, found: Described, about: About | None = None
+    def add_parcel(
+        self, parcel: Parcel, about: About | None = None, found: Described | None = None
     ) -> Motion:
-        """Add a file in which somebody has looked already."""
+        """Add a file with what is stated beside it, in which somebody may have looked already."""
         self.viewer.require("editor", "adding motions")
-        checked = Checked.of(about or About(), Path(name).stem)
-        sha256 = self.blobs.put(content)
+        checked = Checked.of(about or About(), Path(parcel.name).stem)
+        found = found or parcel.describe()
+        self.keep(parcel)
         with self.database.writing() as connection:
-            own = self.insert(connection, checked, found, name, (sha256, len(content)))
+            own = self.insert(connection, checked, found, parcel)
             if own is None:
-                raise self._duplicate(connection, name, sha256)
+                raise self._duplicate(connection, parcel)
             return load_motions(connection, [own], whole=True)[0]
 
+    def keep(self, parcel: Parcel) -> None:
+        """Keep the contents of a file and of what is stated beside it, before a motion names them."""
+        for content in (parcel.content, *(content for _, content in parcel.beside)):
+            self.blobs.put(content)
+
     def insert(
-        self,
-        connection: sa.Connection,
-        checked: Checked,
-        found: Described,
-        name: str,
-        content: tuple[str, int],
+        self, connection: sa.Connection, checked: Checked, found: Described, parcel: Parcel
     ) -> int | None:
-        """Insert a motion whose content is kept already; return its number, None where it is here already."""
-        own = insert_motion(connection, checked, found, name, content[0], self.viewer.name)
+        """Insert a motion whose contents are kept already; return its number, None where it is here."""
+        sha256 = parcel.sha256
+        own = insert_motion(connection, checked, found, parcel.name, sha256, self.viewer.name)
         if own is None:
             return None
-        file_id = insert_file(connection, own, name, content, found)
-        origin = find_origin(connection, found)
-        if origin is not None and origin != file_id:
-            insert_origin(connection, file_id, origin, found.provenance.steps)
+        file_id = insert_file(connection, own, parcel.name, (sha256, len(parcel.content)), found)
+        for name, content in parcel.beside:
+            kept = (hashlib.sha256(content).hexdigest(), len(content))
+            insert_file(connection, own, name, kept, Described(SIDECAR))
+        link_origin(connection, file_id, sha256, found)
         if found.descriptor is not None:
             values = {"motion_id": own, "version": VERSION, "vector": packed(found.descriptor)}
             connection.execute(sa.insert(schema.descriptors).values(**values))
         self._learn(connection, checked.about, found)
-        log(connection, self.viewer, "add", f"motion/{own}", sha256=content[0])
+        log(connection, self.viewer, "add", f"motion/{own}", sha256=sha256)
         return own
 
     def _learn(self, connection: sa.Connection, about: About, found: Described) -> None:
@@ -153,9 +149,9 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             )
             connection.execute(sa.update(table).where(table.c.id == own, empty).values({column: value}))
 
-    def _duplicate(self, connection: sa.Connection, name: str, sha256: str) -> DuplicateError:
-        motions = schema.motions
-        asked = sa.select(motions.c.id).where(motions.c.sha256 == sha256)
+    def _duplicate(self, connection: sa.Connection, parcel: Parcel) -> DuplicateError:
+        motions, name = schema.motions, parcel.name
+        asked = sa.select(motions.c.id).where(motions.c.sha256 == parcel.sha256)
         there = connection.scalar(asked)
         try:
             motion = load_motion(connection, self.viewer, there or 0)
@@ -169,20 +165,18 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
         Raises:
             NotAllowedError: Whoever asks may not change it.
         """
-        name = file_name(name)
-        require_size(name, len(content))
+        parcel = parcel_of_content(name, content)
+        name = parcel.name
         self._changeable(motion_id)
         try:
-            found = describe_content(name, content)
+            found = parcel.describe()
         except UnderstudyError:
             # What no reader knows, as a film, is kept as it is.
             found = Described(OTHER)
         sha256 = self.blobs.put(content)
         with self.database.writing() as connection:
             own = insert_file(connection, motion_id, name, (sha256, len(content)), found)
-            origin = find_origin(connection, found)
-            if origin is not None and origin != own:
-                insert_origin(connection, own, origin, found.provenance.steps)
+            link_origin(connection, own, sha256, found)
             self._touch(connection, motion_id)
             log(connection, self.viewer, "attach", f"motion/{motion_id}", file=own)
             index_motion(connection, motion_id)
@@ -236,7 +230,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
 
     def _descriptor(self, to: int | str | Path | bytes) -> np.ndarray | None:
         if isinstance(to, bytes):
-            return describe_content("file", to).descriptor
+            return parcel_of_content("file", to).describe().descriptor
         if not isinstance(to, int):
             return describe_file(to).descriptor
         table = schema.descriptors

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,11 @@ from understudy.errors import OptionError, unknown_name
 from understudy.export import export, find_format
 from understudy.export.format import Takes
 from understudy.library.audit import log
-from understudy.library.describing import EVALUATION, MOTIONS, ROBOT, Described
+from understudy.library.describing import EVALUATION, MOTIONS, ROBOT, SIDECAR, Described
 from understudy.library.entries import Motion, StoredFile
 from understudy.library.files import file_of_key, insert_file, insert_origin
 from understudy.library.motions import load_motion
+from understudy.library.parcel import Parcel
 from understudy.library.refusals import LibraryError, NotInLibraryError
 from understudy.library.shelf import Shelf
 from understudy.motion import HumanMotion, RobotMotion
@@ -56,8 +58,13 @@ class PerformingVerbs(Shelf):
         stored = self.first_file(motion) if file_id is None else motion.file(file_id)
         if stored is None or stored.kind not in MOTIONS:
             raise NotInLibraryError(f"there is no file {file_id} of motion {motion_id} that shows it")
-        with self.blobs.as_file(stored.sha256, stored.name) as path:
+        with self.laid_out(motion, stored) as path:
             return read_take(path)
+
+    def laid_out(self, motion: Motion, stored: StoredFile) -> AbstractContextManager[Path]:
+        """Return a file of a motion in a temporary folder, with what was stated beside it."""
+        beside = [(file.name, self.blobs.get(file.sha256)) for file in motion.files if file.kind == SIDECAR]
+        return Parcel(stored.name, self.blobs.get(stored.sha256), tuple(beside)).laid_out()
 
     def perform(
         self, motion_id: int, robot: str, method: str = "track", options: dict[str, Any] | None = None
@@ -154,7 +161,7 @@ class PerformingVerbs(Shelf):
             and Takes.BODY not in chosen.takes
         ):
             raise LibraryError(f"format '{format_name}' is of a robot's motion: say which robot")
-        with self.blobs.as_file(source.sha256, source.name) as path:
+        with self.laid_out(motion, source) as path:
             shown: RobotMotion | HumanMotion
             if RobotMotion.is_saved_in(path):
                 shown = RobotMotion.load(path)
