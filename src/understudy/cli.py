@@ -27,6 +27,7 @@ COMMANDS = {
     "evaluate": "how faithful a robot's motion is, in numbers",
     "view": "pictures and a video of a motion beside its source",
     "batch": "folders of captures performed by robots, into a training set",
+    "library": "motions kept, found and served: a folder, or a server for a laboratory",
     "synth": "a capture made up, with known truth, in any format",
     "study": "a published study, redone end to end: data, tables and a report",
     "bench": "speed against mink, in one process",

@@ -33,8 +33,16 @@ _MIGRATIONS = str(Path(__file__).parent / "migrations")
 class Database:
     """An open database."""
 
-    def __init__(self, url: str) -> None:
-        """Open a database by its URL, ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``."""
+    def __init__(self, url: str, revision: str = "head") -> None:
+        """Open a database and bring it to a form.
+
+        Args:
+            url: ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``.
+            revision: The form, by default the newest.
+
+        Raises:
+            LibraryError: It cannot be opened.
+        """
         self.engine = _engine(url)
         # Whoever asks for the right to write at once queues; a reader who turns into a writer later may be
         # refused by SQLite.
@@ -42,7 +50,7 @@ class Database:
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         try:
             with self.writing() as connection:
-                migrate(connection)
+                migrate(connection, revision)
         except (OperationalError, DBAPIError) as error:
             self.engine.dispose()
             raise LibraryError(f"{shown(url)}: cannot be opened ({_reason(error)})") from error

@@ -47,6 +47,7 @@ from understudy.library.query import Found, Neighbour, Query
 from understudy.library.refusals import DuplicateError, NotAllowedError, NotInLibraryError
 from understudy.library.texts import text_of
 from understudy.library.viewer import Viewer
+from understudy.library.visibility import visible
 
 _FEW = 2000
 """Motions up to which all that a query asks for are compared, which is as quick and misses none."""
@@ -233,11 +234,31 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             return parcel_of_content("file", to).describe().descriptor
         if not isinstance(to, int):
             return describe_file(to).descriptor
-        table = schema.descriptors
+        return self.descriptor(to)
+
+    def descriptor(self, motion_id: int) -> np.ndarray | None:
+        """Return the descriptor of a motion, None where it has none.
+
+        Raises:
+            NotInLibraryError: There is no such motion that whoever asks may know of.
+        """
+        motions, table = schema.motions, schema.descriptors
+        joined = motions.outerjoin(
+            table, sa.and_(table.c.motion_id == motions.c.id, table.c.version == VERSION)
+        )
+        asked = sa.select(motions.c.id, table.c.vector).select_from(joined)
         with self.database.reading() as connection:
-            load_motion(connection, self.viewer, to)
-            found = connection.scalar(sa.select(table.c.vector).where(table.c.motion_id == to))
-        return None if found is None else unpacked(found)
+            found = connection.execute(asked.where(motions.c.id == motion_id, visible(self.viewer))).first()
+        if found is None:
+            raise NotInLibraryError(f"there is no motion {motion_id}")
+        return None if found.vector is None else unpacked(found.vector)
+
+    def knows(self, sha256: str) -> bool:
+        """Return whether a file with this content is a motion of the library."""
+        self.viewer.require("editor", "asking for contents")
+        motions = schema.motions
+        with self.database.reading() as connection:
+            return connection.scalar(sa.select(motions.c.id).where(motions.c.sha256 == sha256)) is not None
 
     def _similar(
         self, connection: sa.Connection, vector: np.ndarray, own: int | None, query: Query | None, count: int

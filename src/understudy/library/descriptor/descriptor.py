@@ -27,9 +27,9 @@ VERSION = 1
 
 _MOMENTS = 160
 """Moments at which a motion is read; between them poses are averaged, which takes noise away."""
-_PLACES = 64
+PLACES = 64
 """Places along the path of poses at which it is looked at."""
-_ORDERS = 8
+ORDERS = 8
 """Lowest coefficients that are kept."""
 _BANDS = (1, 2, 4, 7, 12, 20, 40)
 """Coefficients at which bands of energy begin, and where the last one ends."""
@@ -37,31 +37,31 @@ _STILL = 0.15
 """Share of the way that time has in the path: a pose that is held is a little longer than nothing."""
 _NOISE = 0.01
 """Change of a pose between two moments that is taken for trembling."""
-_WEIGHTS = {"mean": 1.0, "course": 1.0, "energy": 0.6, "travel": 0.5}
+WEIGHTS = {"mean": 1.0, "course": 1.0, "energy": 0.6, "travel": 0.5}
 
-SIZE = WIDTH * (1 + _ORDERS + len(_BANDS) - 1) + len(TRAVEL_SIGNS)
+SIZE = WIDTH * (1 + ORDERS + len(_BANDS) - 1) + len(TRAVEL_SIGNS)
 """Numbers of a descriptor."""
 
 
 def describe_motion(human: HumanMotion) -> np.ndarray:
     """Return the descriptor (``SIZE``,) of a motion, float32."""
     course = _along_path(_at_moments(pose_features(human)))
-    coefficients = dct(course, axis=0, norm="ortho") / np.sqrt(_PLACES)
+    coefficients = dct(course, axis=0, norm="ortho") / np.sqrt(PLACES)
     bands = zip(_BANDS[:-1], _BANDS[1:], strict=True)
     energy = [np.sqrt(np.sum(coefficients[start:stop] ** 2, axis=0)) for start, stop in bands]
     parts = (
-        _WEIGHTS["mean"] * coefficients[:1],
-        _WEIGHTS["course"] * coefficients[1 : 1 + _ORDERS],
-        _WEIGHTS["energy"] * np.array(energy),
+        WEIGHTS["mean"] * coefficients[:1],
+        WEIGHTS["course"] * coefficients[1 : 1 + ORDERS],
+        WEIGHTS["energy"] * np.array(energy),
     )
     rows = np.concatenate(parts)
-    return np.concatenate([rows.ravel(), _WEIGHTS["travel"] * travel(human)]).astype(np.float32)
+    return np.concatenate([rows.ravel(), WEIGHTS["travel"] * travel(human)]).astype(np.float32)
 
 
 def mirrored(descriptor: np.ndarray) -> np.ndarray:
     """Return the descriptor (``SIZE``,) of a motion's mirror image."""
     rows = descriptor[: -len(TRAVEL_SIGNS)].reshape(-1, WIDTH)
-    signed = 1 + _ORDERS
+    signed = 1 + ORDERS
     turned = rows[:, MIRROR_ORDER]
     turned = np.concatenate([turned[:signed] * MIRROR_SIGNS, turned[signed:]])
     found = np.concatenate([turned.ravel(), descriptor[-len(TRAVEL_SIGNS) :] * TRAVEL_SIGNS])
@@ -80,14 +80,14 @@ def _at_moments(features: np.ndarray) -> np.ndarray:
 
 
 def _along_path(features: np.ndarray) -> np.ndarray:
-    """Return features (``_PLACES``, W) at even places along the path of poses."""
+    """Return features (``PLACES``, W) at even places along the path of poses."""
     count = len(features)
     if count < 2:
-        return np.repeat(features, _PLACES, axis=0)
+        return np.repeat(features, PLACES, axis=0)
     steps = np.maximum(np.linalg.norm(np.diff(features, axis=0), axis=1) - _NOISE, 0.0)
     whole = steps.sum()
     even = np.full(count - 1, 1.0 / (count - 1))
     shares = even if whole <= _NOISE else (1.0 - _STILL) * steps / whole + _STILL * even
     way = np.concatenate([[0.0], np.cumsum(shares)])
-    places = np.linspace(0.0, way[-1], _PLACES)
+    places = np.linspace(0.0, way[-1], PLACES)
     return np.stack([np.interp(places, way, column) for column in features.T], axis=1)
