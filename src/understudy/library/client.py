@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-import httpx
+import httpx2
 
 from understudy.capture import Sidecar
 from understudy.errors import CaptureError
@@ -62,7 +62,7 @@ class Client:
     """A library behind a server."""
 
     def __init__(
-        self, url: str, token: str | None = None, transport: httpx.BaseTransport | None = None
+        self, url: str, token: str | None = None, transport: httpx2.BaseTransport | None = None
     ) -> None:
         """Take the server's address and whoever's token.
 
@@ -73,7 +73,7 @@ class Client:
         """
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.url = url.rstrip("/")
-        self._http = httpx.Client(base_url=self.url, headers=headers, timeout=_SECONDS, transport=transport)
+        self._http = httpx2.Client(base_url=self.url, headers=headers, timeout=_SECONDS, transport=transport)
 
     def add(self, path: str | Path, about: About | None = None, stated: Sidecar | None = None) -> Motion:
         """Add a file as a motion, see :meth:`Library.add`."""
@@ -230,10 +230,10 @@ class Client:
     def _sent(self, method: str, path: str, **how: Any) -> Any:
         return self._answer(method, path, **how).json()
 
-    def _answer(self, method: str, path: str, **how: Any) -> httpx.Response:
+    def _answer(self, method: str, path: str, **how: Any) -> httpx2.Response:
         try:
             answer = self._http.request(method, path, **how)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             told = " ".join(str(error).split()) or type(error).__name__
             raise LibraryError(f"{self.url}: does not answer ({told})") from error
         if answer.is_success:

@@ -69,7 +69,7 @@ class Neighbours:
             if len(index) == 0:
                 return []
             both = np.stack([descriptor, mirrored(descriptor)]).astype(np.float32)
-            found = index.search(both, min(count, len(index)))
+            found = index.search(both, min(count, len(index)), threads=1)
         return _merged(
             (int(key), float(distance), bool(side))
             for side, matches in enumerate(found)

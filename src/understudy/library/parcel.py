@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from understudy.capture import Sidecar, read_capture
+from understudy.capture.naming.marker_sets.catalogue import CUSTOM_SUFFIX
 from understudy.capture.sidecar import SUFFIX, read_sidecar, write_sidecar
 from understudy.errors import CaptureError, UnderstudyError
 from understudy.library.describing import Described, describe_file
@@ -78,7 +79,11 @@ def parcel_of(path: str | Path, stated: Sidecar | None = None) -> Parcel:
         content = read_file(given, LARGEST_FILE)
     except OSError as error:
         raise CaptureError(path, f"cannot be read ({error.strerror or error})") from error
-    return parcel_of_content(given.name, content, effective)
+    parcel = parcel_of_content(given.name, content, effective)
+    markers = given.with_name(f"{given.stem}{CUSTOM_SUFFIX}")
+    if not markers.is_file():
+        return parcel
+    return Parcel(parcel.name, content, (*parcel.beside, (file_name(markers.name), _bytes_of(markers))))
 
 
 def parcel_of_content(name: str, content: bytes, stated: Sidecar | None = None) -> Parcel:

@@ -51,7 +51,8 @@ def create_app(library: Library, settings: Settings | None = None) -> App:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(DataError, _unstorable)
     app.add_exception_handler(SQLAlchemyError, _unavailable)
-    return Limits(app, settings)
+    kept = app.state.kept_pages
+    return Limits(app, settings, lambda scope: pages.kept_list(kept, scope))
 
 
 def status_of(request: Request, error: Exception) -> int:

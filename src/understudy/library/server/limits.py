@@ -53,10 +53,17 @@ class Allowance:
 class Limits:
     """What stands before the application: refuses what is too much, and says so in one sentence."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
-        """Stand before an application."""
+    def __init__(self, app: App, settings: Settings, kept: Callable[[Scope], App | None]) -> None:
+        """Stand before an application.
+
+        Args:
+            app: The application.
+            settings: What it takes.
+            kept: Returns an answer to a request that is at hand already, else None.
+        """
         self._app = app
         self._settings = settings
+        self._kept = kept
         self._allowance = Allowance()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,6 +76,10 @@ class Limits:
         if wait > 0.0:
             retry = (b"retry-after", str(math.ceil(wait)).encode())
             await _refuse(send, 429, f"too many requests, expected none for {math.ceil(wait)} s", retry)
+            return
+        answer = self._kept(scope)
+        if answer is not None:
+            await answer(scope, receive, _with_headers(send))
             return
         most = self._settings.largest_upload
         stated = headers.get(b"content-length", b"0")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 
 from understudy.library.library import Library
 
-_MOST_PAGES = 512
+_MOST_PAGES = 128
 _SECONDS = 5.0
 """A page is made again after so long in any case: of two changes at once the later may be seen first."""
 
@@ -42,6 +42,15 @@ class KeptPages:
             while len(self._pages) > _MOST_PAGES:
                 self._pages.popitem(last=False)
         return page
+
+    def quick(self, key: Hashable) -> str | None:
+        """Return a page that is kept and known to hold, without asking the database; else None."""
+        moment = time.monotonic()
+        with self._lock:
+            found = self._pages.get(key)
+            if found is None or moment - self._looked >= _LOOK_EVERY:
+                return None
+            return found[2] if found[0] == self._change and moment - found[1] < _SECONDS else None
 
     def _last_change(self, library: Library, moment: float) -> int:
         with self._lock:

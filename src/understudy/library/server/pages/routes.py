@@ -17,6 +17,7 @@ from understudy.library.library import Library
 from understudy.library.query import Query
 from understudy.library.refusals import NotAllowedError
 from understudy.library.server.asking import COOKIE, Named, Number, Seen, Wanted, require_own_page
+from understudy.library.server.limits import Scope
 from understudy.library.server.pages.kept import KeptPages
 from understudy.library.server.pages.rendering import render
 from understudy.library.server.pages.tree import branches
@@ -60,7 +61,7 @@ def add_to(app: FastAPI) -> None:
 def show_list(request: Request, library: Seen, query: Wanted) -> Response:
     """Show motions that are looked for."""
     kept: KeptPages = request.app.state.kept_pages
-    key = (library.viewer, str(request.url.query))
+    key = (library.viewer, request.scope["query_string"])
     return as_page(kept.get(library, key, lambda: _list(library, query)))
 
 
@@ -170,6 +171,16 @@ def as_problem(request: Request, status: int, sentence: str) -> Response:
     if wants_page(request):
         return as_page(render("problem.html", viewer=ANYBODY, status=status, sentence=sentence), status)
     return JSONResponse({"detail": sentence}, status)
+
+
+def kept_list(kept: KeptPages, scope: Scope) -> Response | None:
+    """Return a list that many look at, as it is kept: for whoever has no token, before anything is parsed."""
+    if scope["path"] != "/" or scope["method"] != "GET":
+        return None
+    if any(name in (b"authorization", b"cookie") for name, _ in scope["headers"]):
+        return None
+    page = kept.quick((ANYBODY, scope["query_string"]))
+    return None if page is None else as_page(page)
 
 
 def as_page(content: str, status: int = 200) -> Response:
