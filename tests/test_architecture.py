@@ -34,12 +34,14 @@ DIRECTORS = (
         "pipeline",
         "illustrated_report",
         "verbs",
+        "browse",
         "shows",
         "gym",
         "batch",
         "library",
         "study",
         "bench",
+        "studio",
     ),
     *("commands", "cli", "__main__"),
 )
@@ -68,6 +70,7 @@ HEAVY = frozenset(
     (
         *("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2"),
         *("pxr", "gymnasium", "sqlalchemy", "alembic", "fastapi", "starlette", "uvicorn", "usearch", "jinja2"),
+        *("viser", "trimesh", "websockets"),
     )
 )
 # Plug-ins for a heavy package, imported by nothing before that package is needed.
@@ -83,7 +86,13 @@ OWN_FILES = frozenset(
     for module in (
         *("opening", "lazy_names", "data", "compile_ahead"),
         # What comes with the package.
-        *("evaluate.report.page", "export.catalogue", "kinematics.sources", "batch.fingerprint"),
+        *(
+            "evaluate.report.page",
+            "view.web.page",
+            "export.catalogue",
+            "kinematics.sources",
+            "batch.fingerprint",
+        ),
         *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),
         # What this very process has written, or the system tells it.
         *("batch.run_job", "robots.compiling_child"),

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import understudy as us
+from understudy.browse import ShownPage
 from understudy.data import built_in_motion
 from understudy.drawing.backend import rendering_available
 
@@ -217,13 +218,25 @@ def test_a_report_and_pictures_are_written(
     assert page.read_text(encoding="utf-8").count("<img") >= 1
     assert us.view(motion, human, tmp_path / "moment.png", time=0.2) == tmp_path / "moment.png"
     assert (tmp_path / "moment.png").read_bytes().startswith(b"\x89PNG")
-    shown = us.view([motion, motion], human)
-    assert not isinstance(shown, Path)
+    shown = us.view([motion, motion], human, time=0.2)
+    assert not isinstance(shown, Path | ShownPage)
     assert shown.width == 3 * 480
     motion.save(tmp_path / "motion.npz")
     assert us.view(tmp_path / "motion.npz", path=tmp_path / "film.mp4").stat().st_size > 0  # type: ignore[union-attr]
-    with pytest.raises(us.OutputError, match=r"film\.avi: expected \.mp4 for a film"):
+    with pytest.raises(us.OutputError, match=r"film\.avi: expected \.html for a page, \.mp4 for a film"):
         us.view(motion, human, tmp_path / "film.avi")
+
+
+def test_without_a_path_a_page_is_shown_that_a_notebook_plays(
+    human: us.HumanMotion, motion: us.RobotMotion, tmp_path: Path
+) -> None:
+    pytest.importorskip("viser")
+    shown = us.view(motion, human)
+    assert isinstance(shown, ShownPage)
+    cell = shown._repr_html_()
+    assert cell.startswith('<iframe srcdoc="&lt;!') and "__VISER_EMBED_DATA__" in cell
+    assert us.view([human, motion], path=tmp_path / "page.html") == tmp_path / "page.html"
+    assert "<title>source · " in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_python_runs_the_package() -> None:

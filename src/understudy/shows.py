@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from understudy.errors import OutputError
 from understudy.evaluate import evaluate as compare
 from understudy.illustrated_report import write_illustrated_report
-from understudy.motion import Evaluation, HumanMotion, RobotMotion
+from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
 from understudy.motion.archive import write_bytes
 from understudy.motion.pace import as_performed
 from understudy.pipeline import Performance
@@ -22,9 +22,14 @@ from understudy.view.video import render_video
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from understudy.browse import ShownPage
+
 __all__ = ["plot", "report", "view"]
 
-FILM, PICTURE = ".mp4", ".png"
+PAGE, FILM, PICTURE = ".html", ".mp4", ".png"
+
+Shown = RobotMotion | Rollout | HumanMotion | Robot | str | Path
+"""What can be looked at."""
 
 
 def report(
@@ -54,32 +59,38 @@ def report(
 
 
 def view(
-    motions: RobotMotion | str | Path | Sequence[RobotMotion | str | Path],
+    motions: Shown | Sequence[Shown],
     against: Person | None = None,
     path: str | Path | None = None,
     *,
     time: float | None = None,
-) -> Path | Image:
-    """Show robots' motions side by side, beside the person's: a film, or a picture of one moment.
+) -> Path | Image | ShownPage:
+    """Show motions side by side, beside the person's: a page that plays, a film, or a picture of one moment.
 
     Args:
-        motions: A robot's motion or several, or the paths of saved ones.
+        motions: A motion or several, of robots or persons, rollouts, robots, or the paths of any of them;
+            films and pictures are of robots' motions.
         against: The person's motion that they came from; only the robots are shown without it.
-        path: Where to write a film (``.mp4``) or a picture (``.png``).
-        time: The moment [s] that a picture shows; the middle of the clip by default.
+        path: Where to write a page that plays anywhere (``.html``), a film (``.mp4``), a picture (``.png``).
+        time: The moment [s] of a picture; the middle of the clip by default.
 
     Returns:
-        The path, or without one the picture itself, which notebooks show.
+        The path; without one a page that notebooks show and play, or with a ``time`` a picture.
     """
-    many = [motions] if isinstance(motions, RobotMotion | str | Path) else motions
-    pairs = [(as_robot(motion, None), motion) for motion in map(as_motion, many)]
-    human = None if against is None else as_human(against)
+    many = [motions] if isinstance(motions, Shown) else list(motions)
     target = None if path is None else Path(path)
-    if target is not None and target.suffix.lower() == FILM and time is None:
+    suffix = None if target is None else target.suffix.lower()
+    if time is None and suffix in (None, PAGE):
+        return _page(many, against, target)
+    if suffix not in (None, FILM, PICTURE) or (suffix == FILM and time is not None):
+        raise OutputError(
+            f"cannot write {target}: expected {PAGE} for a page, {FILM} for a film, {PICTURE} for a picture"
+        )
+    pairs = [(as_robot(motion, None), motion) for motion in map(_as_motion, many)]
+    human = None if against is None else as_human(against)
+    if target is not None and suffix == FILM:
         render_video(target, human, pairs)
         return target
-    if target is not None and target.suffix.lower() != PICTURE:
-        raise OutputError(f"cannot write {target}: expected {FILM} for a film, or {PICTURE} for a picture")
     picture = render_stills(human, pairs, [_frame(human or pairs[0][1], time)])[0]
     if target is None:
         from PIL.Image import fromarray
@@ -87,6 +98,23 @@ def view(
         return fromarray(picture)
     write_bytes(target, encode_png(picture))
     return target
+
+
+def _page(many: Sequence[Shown], against: Person | None, target: Path | None) -> Path | ShownPage:
+    from understudy.browse import ShownPage, as_exhibit, page_of, write_page
+
+    shown = [*([] if against is None else [as_human(against)]), *many]
+    exhibits = [as_exhibit(one, tell) for one in shown]
+    if target is None:
+        return ShownPage(page_of(exhibits))
+    write_page(target, exhibits)
+    return target
+
+
+def _as_motion(shown: Shown) -> RobotMotion:
+    if isinstance(shown, HumanMotion | Robot):
+        raise OutputError("films and pictures are of robots' motions, a person's is given as 'against'")
+    return shown.as_motion() if isinstance(shown, Rollout) else as_motion(shown)
 
 
 def _frame(motion: HumanMotion | RobotMotion, time: float | None) -> int:

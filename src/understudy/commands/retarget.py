@@ -13,6 +13,7 @@ from understudy.commands.capture_options import (
     stated_by,
     with_touches,
 )
+from understudy.commands.edit_options import add_edit_options, edited_take, edits_by
 from understudy.commands.export_options import OWN_SUFFIX, add_format_options, chosen_format
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.results import (
@@ -53,6 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--video", metavar="OUT.mp4", help="also write a side-by-side video")
     add_method_options(parser)
     add_capture_options(parser)
+    add_edit_options(parser)
     add_touches_option(parser)
 
 
@@ -103,8 +105,14 @@ def run(options: argparse.Namespace) -> int:
     video = Path(options.video) if options.video else None
     if video is not None:
         require_video(video)
-    read = fit_take if options.fit else read_take
-    take = read(options.file, stated=stated_by(options), say=terminal.say).wanted_by(method)
+    edits = edits_by(options)
+    if edits is None or options.fit:
+        read = fit_take if options.fit else read_take
+        take = read(options.file, stated=stated_by(options), say=terminal.say)
+        take = take if edits is None else edited_take(options.file, edits, take)
+    else:
+        take = edited_take(options.file, edits, None)
+    take = take.wanted_by(method)
     take = replace(take, human=with_touches(take.human, options))
     is_upper = options.upper_body or options.stand
     warnings = () if is_upper else take.warnings

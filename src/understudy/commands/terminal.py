@@ -61,6 +61,10 @@ class Terminal:
         if self.as_json:
             sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
+    def flush(self) -> None:
+        """Have what was printed so far arrive, for commands that go on for long."""
+        sys.stdout.flush()
+
     @contextmanager
     def progress(self, what: str) -> Iterator[Callable[[int, int], None]]:
         """Show a bar for people; yields a function that takes steps done and steps in all."""

@@ -1,4 +1,4 @@
-"""``understudy view``: pictures and a video of a motion beside its source."""
+"""``understudy view``: motions in the browser, as one page to pass on, or as pictures and a video."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.results import make_folder, require_video, write_show, write_video
+from understudy.commands.serving import add_server_options, serve
 from understudy.commands.terminal import Terminal
-from understudy.errors import OutputError
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "motion", nargs="+", help="motions of one source that `retarget` saved, or rollouts of `simulate`"
+        "file",
+        nargs="+",
+        help="captures, motions of persons or robots, rollouts of `simulate`, robots (names, cards, models)",
     )
     parser.add_argument("--source", metavar="FILE", help="the capture that they came from, shown beside them")
     parser.add_argument(
@@ -27,11 +29,57 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--stills", metavar="DIR", help="a folder for pictures")
     parser.add_argument("--frames", type=int, nargs="+", help="frames of the stills (default: five, spread)")
+    parser.add_argument("--html", metavar="PAGE.html", help="one page that plays anywhere without a server")
+    add_server_options(parser)
     add_capture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Render what was asked for."""
+    """Render what was asked for, or open the browser."""
+    if options.output or options.stills:
+        return _render(options)
+    return _write_page(options) if options.html else _browse(options)
+
+
+def _browse(options: argparse.Namespace) -> int:
+    from understudy.browse import fill
+    from understudy.view.web.scene import Scene
+
+    terminal = Terminal(options.json)
+    exhibits = _exhibits(options, terminal)
+    title = " · ".join(dict.fromkeys(Path(path).name for path in options.file))
+    with Scene(title, options.host, options.port) as scene:
+        fill(scene, exhibits)
+        scene.clock.play()
+        return serve(terminal, scene.address, options.browser)
+
+
+def _write_page(options: argparse.Namespace) -> int:
+    from understudy.browse.page import write_page
+    from understudy.motion.output import require_other_file
+
+    terminal = Terminal(options.json)
+    require_other_file(options.html, *options.file, options.source)
+    exhibits = _exhibits(options, terminal)
+    with terminal.progress(f"page {Path(options.html).name}") as progress:
+        size = write_page(Path(options.html), exhibits, progress=progress)
+    terminal.give({"html": str(options.html), "bytes": size})
+    terminal.say(f"html: {options.html} ({size / 1e6:.1f} MB)")
+    return 0
+
+
+def _exhibits(options: argparse.Namespace, terminal: Terminal) -> list:
+    from understudy.browse import read_exhibit
+
+    paths = ([] if options.source is None else [options.source]) + options.file
+    exhibits = [read_exhibit(path, stated_by(options), options.robot, terminal.say) for path in paths]
+    for exhibit in exhibits:
+        for warning in exhibit.warnings:
+            terminal.say(f"{exhibit.label}: {warning}")
+    return exhibits
+
+
+def _render(options: argparse.Namespace) -> int:
     from understudy.motion.output import require_other_file
     from understudy.motion.pace import as_performed
     from understudy.motion.rollout import Rollout, load_robot_motion
@@ -40,12 +88,10 @@ def run(options: argparse.Namespace) -> int:
     from understudy.view import save_stills
 
     terminal = Terminal(options.json)
-    if not options.output and not options.stills:
-        raise OutputError("nothing to make: give -o OUT.mp4 for a video or --stills DIR for pictures")
     if options.output:
         require_video(options.output)
-        require_other_file(options.output, *options.motion, options.source)
-    motions = [load_robot_motion(path) for path in options.motion]
+        require_other_file(options.output, *options.file, options.source)
+    motions = [load_robot_motion(path) for path in options.file]
     performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
     human = None if options.source is None else read_human(options.source, stated_by(options), terminal.say)
     written: dict[str, object] = {}
@@ -53,9 +99,9 @@ def run(options: argparse.Namespace) -> int:
         saved = save_stills(make_folder(options.stills), human, performances, options.frames)
         written["stills"] = [str(path) for path in saved]
     if options.output:
-        if len(motions) == 1 and Rollout.is_saved_in(options.motion[0]):
+        if len(motions) == 1 and Rollout.is_saved_in(options.file[0]):
             source = None if human is None else as_performed(human, motions[0])
-            rollout = Rollout.load(options.motion[0])
+            rollout = Rollout.load(options.file[0])
             write_show(terminal, Path(options.output), rollout, performances[0][0], source)
         else:
             write_video(terminal, Path(options.output), human, performances)

@@ -7,6 +7,9 @@ from types import ModuleType
 
 from understudy.errors import RenderError
 
+_BROWSER = frozenset(("trimesh", "viser", "websockets"))
+"""Packages of the scene in the browser; the others draw pictures."""
+
 
 def require(module: str) -> ModuleType:
     """Return an optional module, or say how to install it."""
@@ -14,6 +17,7 @@ def require(module: str) -> ModuleType:
         return importlib.import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
+        what, extra = ("the browser needs", "web") if package in _BROWSER else ("pictures need", "view")
         raise RenderError(
-            f"pictures need the package '{package}', which is not installed: pip install 'understudy[view]'"
+            f"{what} the package '{package}', which is not installed: pip install 'understudy[{extra}]'"
         ) from error

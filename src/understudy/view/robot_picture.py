@@ -33,7 +33,7 @@ _INK, _LINE = (38, 44, 56), (120, 128, 142)
 _COLOURS = {"l": (214, 69, 65), "r": (41, 98, 196), "": (34, 139, 84)}
 """Colours of the left side, of the right side and of the midline."""
 
-_PAINT = {
+PAINT = {
     "leg_l": (0.80, 0.33, 0.31),
     "arm_l": (0.94, 0.60, 0.56),
     "leg_r": (0.25, 0.42, 0.78),
@@ -78,7 +78,7 @@ def _paint(model: mujoco.MjModel, roles: Roles) -> None:
         part = roles.bodies.get(int(model.geom_bodyid[geom]))
         if part is not None:
             model.geom_matid[geom] = -1
-            model.geom_rgba[geom, :3] = _PAINT[part]
+            model.geom_rgba[geom, :3] = PAINT[part]
 
 
 def _with_caption(picture: np.ndarray, roles: Roles) -> np.ndarray:

@@ -42,7 +42,11 @@ _SHORTEST_BONE = 1e-3
 
 
 class Skeleton:
-    """A person's motion ready to be drawn frame by frame."""
+    """A person's motion ready to be drawn frame by frame.
+
+    Attributes:
+        parts: What the person is made of.
+    """
 
     def __init__(self, human: HumanMotion, height: float) -> None:
         """Find the parts that the capture covers.
@@ -53,14 +57,14 @@ class Skeleton:
         """
         self._human = human
         self._height = height
-        self._parts: list[BodyPart] = [*torso_parts(human, height), *head_parts(human, height)]
+        self.parts: list[BodyPart] = [*torso_parts(human, height), *head_parts(human, height)]
         for side, chains in (("", _TRUNK), *((side, _LIMBS) for side in SIDES)):
             for chain, radius in chains:
-                self._parts += self._bones(chain, radius, side)
+                self.parts += self._bones(chain, radius, side)
 
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add the person at a frame; what is not valid there is left out."""
-        for part in self._parts:
+        for part in self.parts:
             part.draw(scene, frame)
 
     def _bones(self, chain: tuple[str, ...], radius: float, side: str) -> list[Bone]:

@@ -26,7 +26,11 @@ _ROOTS = ("mid_hip", "mid_hips", "mid_shoulders", "neck", "chest", "spine")
 
 
 class Source:
-    """A person's motion, drawn as a jointed figure."""
+    """A person's motion, drawn as a jointed figure.
+
+    Attributes:
+        skeleton: The figure's parts.
+    """
 
     fixed_heading = None
 
@@ -40,7 +44,7 @@ class Source:
         self.path_w = _path(human)
         self.stature = _stature(human, body_height, self.path_w)
         self._data = mujoco.MjData(self.model)
-        self._skeleton = Skeleton(human, body_height)
+        self.skeleton = Skeleton(human, body_height)
 
     def pose(self, frame: int) -> mujoco.MjData:
         """Return the pose of an empty model: the figure is drawn by :meth:`draw`."""
@@ -48,7 +52,7 @@ class Source:
 
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add the figure to the scene."""
-        self._skeleton.draw(scene, frame)
+        self.skeleton.draw(scene, frame)
 
 
 def _body_height(human: HumanMotion) -> float:

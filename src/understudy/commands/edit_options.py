@@ -1,0 +1,78 @@
+"""Changes to a capture before it is performed, as the studio makes them: cut, mirrored, sides swapped."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from understudy.commands.capture_options import stated_by
+from understudy.errors import OptionError
+
+if TYPE_CHECKING:
+    from understudy.pipeline import Take
+    from understudy.studio.edits import Edits
+
+STEPS = ("swaps", "outliers", "gaps", "smoothing", "floor")
+"""Steps of cleaning."""
+
+
+def add_edit_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    group = parser.add_argument_group("changes to the capture")
+    group.add_argument("--cut", nargs=2, metavar=("FROM", "TO"), help="use this part only [s]; TO may be end")
+    group.add_argument("--mirror", action="store_true", help="mirror the person")
+    group.add_argument(
+        "--swap-sides", action="store_true", help="call left right: labels are on the wrong side"
+    )
+    group.add_argument(
+        "--no-clean", action="append", choices=STEPS, default=[], help="leave a step of cleaning out"
+    )
+
+
+def edits_by(options: argparse.Namespace) -> Edits | None:
+    """Return what the options change, or None where they change nothing."""
+    if not (options.cut or options.mirror or options.swap_sides or options.no_clean):
+        return None
+    from understudy.clean import CleaningOptions
+    from understudy.studio.edits import Edits
+
+    start, stop = (0.0, None) if options.cut is None else _cut(*options.cut)
+    return Edits(
+        stated=stated_by(options),
+        swap_sides=options.swap_sides,
+        cleaning=CleaningOptions(**dict.fromkeys(options.no_clean, False)),
+        start=start,
+        stop=stop,
+        mirror=options.mirror,
+    )
+
+
+def edited_take(path: str, edits: Edits, fitted: Take | None) -> Take:
+    """Return a capture with changes.
+
+    Args:
+        path: The capture.
+        edits: What changes.
+        fitted: The capture with the reference human fitted to it, where that was asked for.
+
+    Raises:
+        OptionError: Where a change cannot be made to a fitted capture.
+    """
+    from understudy.studio.edits import Edits, read_edited, shaped
+
+    if fitted is not None and edits.reads_alike != Edits(stated=edits.stated).reads_alike:
+        raise OptionError("--swap-sides and --no-clean change what is read, which --fit does by itself")
+    return shaped(read_edited(Path(path), edits) if fitted is None else fitted, edits)
+
+
+def _cut(start: str, stop: str) -> tuple[float, float | None]:
+    try:
+        found = (float(start), None if stop == "end" else float(stop))
+    except ValueError:
+        found = (-1.0, None)
+    if not (0.0 <= found[0] < 1e9 and (found[1] is None or found[0] < found[1] < 1e9)):
+        raise OptionError(
+            f"--cut: found '{start} {stop}', expected two rising times in seconds, or one and end"
+        )
+    return found

@@ -1,0 +1,269 @@
+"""The studio without a browser: what is open, what is chosen, what came of it, and who is told.
+
+Every action is a method; each changes one frozen ``State`` and tells whoever listens. What takes long runs in
+the background: solving first, so that a turned knob is seen at once, and judging after it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from understudy.errors import CaptureError, OptionError, RobotError, UnderstudyError, unknown_name
+from understudy.evaluate import evaluate
+from understudy.kinematics.compilation import telling
+from understudy.motion.pace import as_performed
+from understudy.pipeline import Take, retarget
+from understudy.retarget.methods import METHODS, find_method
+from understudy.robots import Robot, load_robot, robot_names
+from understudy.studio.controls import with_setting
+from understudy.studio.edits import Edits, read_edited, shaped
+from understudy.studio.jobs import Jobs, Ticket
+from understudy.studio.shelf import Shelf
+from understudy.studio.variant import NAMES, Result, Variant, command_line
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """All that a panel shows.
+
+    Attributes:
+        path: The capture that is open, or None.
+        edits: What is stated and changed about it.
+        read: The capture as it was read, neither cut nor mirrored.
+        take: The person's motion that is performed.
+        variants: Name → what is chosen; the first is always there.
+        results: Name → what came of it.
+        problem: What went wrong last, one sentence, or empty.
+        busy: What is being done, or empty.
+    """
+
+    path: Path | None = None
+    edits: Edits = Edits()
+    read: Take | None = None
+    take: Take | None = None
+    variants: dict[str, Variant] = field(default_factory=lambda: {NAMES[0]: Variant()})
+    results: dict[str, Result] = field(default_factory=dict)
+    problem: str = ""
+    busy: str = ""
+
+
+class Session:
+    """The studio's state and all that can be done to it; :meth:`close` ends it."""
+
+    def __init__(self) -> None:
+        """Begin with nothing open."""
+        self._lock = threading.RLock()
+        self._state = State()
+        self._listeners: list[Callable[[State], None]] = []
+        self._own: dict[str, Robot] = {}
+        self._loaded: dict[str, Robot] = {}
+        self.shelf = Shelf()
+        self.jobs = Jobs(lambda sentence: self._set(problem=sentence, busy=""))
+        # Judging takes longer than solving: a knob that is turned meanwhile must not wait for it.
+        self._judges = Jobs(lambda sentence: self._set(problem=sentence, busy=""))
+
+    @property
+    def state(self) -> State:
+        """What is so now."""
+        return self._state
+
+    def on_change(self, tell: Callable[[State], None]) -> None:
+        """Have a function told the state after every change, from any thread."""
+        self._listeners.append(tell)
+
+    def drop(self, name: str, content: bytes) -> None:
+        """Open a capture that a browser sent."""
+        try:
+            path = self.shelf.keep(name, content)
+        except UnderstudyError as error:
+            self._set(problem=str(error))
+            return
+        self.open_capture(path)
+
+    def open_capture(self, path: Path) -> None:
+        """Open a capture of this machine, and perform it as is chosen."""
+        self._set(path=path, edits=Edits(), problem="", busy=f"reading {path.name}")
+        self.jobs.start("reading", lambda ticket: self._read(ticket, path, Edits()))
+
+    def edit(self, **changes: object) -> None:
+        """Change what is stated about the capture (``stated``, ``cleaning``, ``start``, ``mirror`` …)."""
+        state = self._state
+        if state.path is None or state.read is None:
+            return
+        edits = replace(state.edits, **changes)
+        if edits == state.edits:
+            return
+        path, again = state.path, edits.reads_alike != state.edits.reads_alike
+        self._set(problem="", busy=f"reading {path.name}" if again else "shaping")
+        self.jobs.start(
+            "reading", lambda ticket: self._read(ticket, path, edits, None if again else state.read)
+        )
+
+    def state_fact(self, name: str, value: object) -> None:
+        """State ``fps``, ``up``, ``unit`` or ``height`` of the capture; None leaves it to be inferred."""
+        self.edit(stated=replace(self._state.edits.stated, **{name: value}))
+
+    def clean(self, step: str, on: bool) -> None:
+        """Take a step of cleaning, or leave it out."""
+        self.edit(cleaning=replace(self._state.edits.cleaning, **{step: on}))
+
+    def tell(self, problem: str, busy: str = "") -> None:
+        """Say what went wrong, or what is being done; empty for nothing."""
+        self._set(problem=problem, busy=busy)
+
+    def choose_robot(self, variant: str, robot: str) -> None:
+        """Have another robot perform a variant."""
+        self._choose(variant, lambda chosen: replace(chosen, robot=robot))
+
+    def choose_method(self, variant: str, method: str) -> None:
+        """Have a variant made by another built-in method."""
+        if method not in METHODS:
+            self._set(problem=unknown_name("method", method, METHODS))
+            return
+        self._choose(variant, lambda chosen: chosen.with_method(method))
+
+    def set_option(self, variant: str, name: str, text: str) -> None:
+        """Set an option of a variant's method as it was typed."""
+        try:
+            self._choose(
+                variant,
+                lambda chosen: replace(chosen, options=with_setting(chosen.options, name, text)),
+            )
+        except OptionError as error:
+            self._set(problem=str(error))
+
+    def compare(self, on: bool) -> None:
+        """Perform a second variant beside the first, or no longer."""
+        variants = dict(self._state.variants)
+        if on and NAMES[1] not in variants:
+            variants[NAMES[1]] = variants[NAMES[0]]
+            self._set(variants=variants)
+            self._perform(NAMES[1])
+        elif not on and NAMES[1] in variants:
+            variants.pop(NAMES[1])
+            results = {name: found for name, found in self._state.results.items() if name != NAMES[1]}
+            self._set(variants=variants, results=results)
+
+    def add_robot(self, robot: Robot) -> None:
+        """Offer a robot that was onboarded here under its name."""
+        self._own[robot.name] = robot
+
+    @property
+    def own_robots(self) -> tuple[str, ...]:
+        """Names of robots that were onboarded here."""
+        return tuple(self._own)
+
+    def command(self, variant: str) -> str:
+        """Return what to type for the same as a variant; empty where nothing is open."""
+        state = self._state
+        chosen = state.variants.get(variant)
+        if state.path is None or chosen is None:
+            return ""
+        return command_line(state.path, state.edits, chosen)
+
+    def result(self, variant: str) -> Result:
+        """Return what came of a variant.
+
+        Raises:
+            CaptureError: Where nothing came of it yet.
+        """
+        found = self._state.results.get(variant)
+        if found is None:
+            raise CaptureError(self._state.path or Path("capture"), f"variant {variant} has no result yet")
+        return found
+
+    def settle(self, seconds: float = 60.0) -> bool:
+        """Wait until nothing is being done, and return whether it was within this time [s]."""
+        return self.jobs.settle(seconds) and self._judges.settle(seconds)
+
+    def close(self) -> None:
+        """Stop working and take uploads away."""
+        self.jobs.close()
+        self._judges.close()
+        self.shelf.close()
+
+    def _choose(self, name: str, change: Callable[[Variant], Variant]) -> None:
+        with self._lock:
+            state = self._state
+            chosen = state.variants.get(name)
+            if chosen is None:
+                return
+            changed = change(chosen)
+            if changed == chosen:
+                return
+            self._set(variants=state.variants | {name: changed}, problem="")
+        self._perform(name)
+
+    def _read(self, ticket: Ticket, path: Path, edits: Edits, read: Take | None = None) -> None:
+        try:
+            whole = read_edited(path, edits) if read is None else read
+            take = shaped(whole, edits)
+        except UnderstudyError as error:
+            # What was open before stays open, with what was stated about it.
+            self._set(problem=_without_folder(str(error), path), busy="")
+            return
+        if not ticket.is_wanted:
+            return
+        self._set(path=path, edits=edits, read=whole, take=take, results={}, problem="", busy="")
+        for name in self._state.variants:
+            self._perform(name)
+
+    def _perform(self, name: str) -> None:
+        if self._state.take is not None:
+            self.jobs.start(f"performing {name}", lambda ticket: self._solve(ticket, name))
+
+    def _solve(self, ticket: Ticket, name: str) -> None:
+        state = self._state
+        take, variant = state.take, state.variants.get(name)
+        if take is None or variant is None:
+            return
+        self._set(busy=f"{variant.method} on {variant.robot}")
+        with telling(lambda sentence: self._set(busy=sentence)):
+            robot = self._robot(variant.robot)
+            method = find_method(variant.method)
+            begun = time.perf_counter()
+            wanted = take.wanted_by(method)
+            motion = retarget(wanted.human, robot, method, variant.options, wanted.recording)
+            seconds = time.perf_counter() - begun
+            if not ticket.is_wanted or self._state.take is not take:
+                return
+            paced = replace(take, human=as_performed(take.human, motion))
+            result = Result(variant, paced, robot, motion, None, seconds)
+            self._set(results=self._state.results | {name: result}, problem="", busy="judging")
+            self._judges.start(name, lambda judging: self._judge(judging, name, result))
+
+    def _judge(self, ticket: Ticket, name: str, result: Result) -> None:
+        wanted = find_method(result.variant.method).wanted_joints(
+            result.take.human, result.robot, result.variant.options
+        )
+        found = evaluate(result.take.human, result.motion, result.robot, wanted)
+        with self._lock:
+            if ticket.is_wanted and self._state.results.get(name) is result:
+                judged = replace(result, evaluation=found)
+                self._set(results=self._state.results | {name: judged}, busy="")
+
+    def _robot(self, name: str) -> Robot:
+        """Return a robot by its name; a browser never names a path here."""
+        if name in self._own:
+            return self._own[name]
+        if name not in robot_names():
+            raise RobotError(unknown_name("robot", name, (*self._own, *robot_names())))
+        if name not in self._loaded:
+            self._loaded[name] = load_robot(name)
+        return self._loaded[name]
+
+    def _set(self, **changes: object) -> None:
+        with self._lock:
+            self._state = replace(self._state, **changes)
+            state = self._state
+        for tell in self._listeners:
+            tell(state)
+
+
+def _without_folder(sentence: str, path: Path) -> str:
+    """Return a sentence that names a file by its name alone: where it lies here is nobody's business."""
+    return sentence.replace(str(path), path.name).replace(str(path.parent), "")

@@ -1,0 +1,1 @@
+"""The scene in the browser: persons, robots, floor and time, on viser; ``scene.Scene`` is where to begin."""

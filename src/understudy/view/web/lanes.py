@@ -1,0 +1,77 @@
+"""Where everyone stands in the scene, and from where they are seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.view.camera import Camera
+from understudy.view.performer import Performer
+from understudy.view.viewpoint import Viewpoint
+
+LAYOUTS = ("side by side", "overlaid")
+
+_APART = 0.95
+"""Distance of two figures side by side relative to the taller one's height."""
+
+_REFERENCE = (900, 900)
+"""A picture [pixels] in which one figure fills the height."""
+
+_LOOK = 0.42
+"""Height that a camera looks at relative to the tallest figure's: names stand above, controls below."""
+
+_FAR = 1.22
+"""How much farther a camera stands than for a film, in which nothing is above or below a figure."""
+
+_ROOM = 0.94
+"""Share of the picture's width that figures side by side may take."""
+
+
+def floor_radius(height: float) -> float:
+    """Return how far [m] the floor reaches around a figure of a height [m], short of its neighbour's."""
+    return 0.49 * _APART * height
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes:
+    """Places of figures in the scene, whose middle is the origin.
+
+    Attributes:
+        offsets_w: (N, 3) [m] a place for each.
+        target_w: (3,) [m] what a camera looks at.
+        way_w: (3,) unit vector from there to the camera.
+        distance: [m] from which one figure fills the height of a picture.
+        breadth: [m] that all take from the left to the right.
+    """
+
+    offsets_w: np.ndarray
+    target_w: np.ndarray
+    way_w: np.ndarray
+    distance: float
+    breadth: float
+
+    def camera_place(self, aspect: float) -> np.ndarray:
+        """Return where (3,) [m] a camera sees all in a picture of this width over height."""
+        half = np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
+        across = 0.5 * self.breadth / (_ROOM * half * max(aspect, 0.2))
+        return self.target_w + self.way_w * max(self.distance, across)
+
+
+def arrange(performers: list[Performer], viewpoint: Viewpoint, layout: str) -> Lanes:
+    """Return places for figures, the first at the left."""
+    camera = viewpoint.cameras(performers[0], _REFERENCE)[0]
+    tallest = max(performer.stature.height for performer in performers)
+    right_w, _ = camera.horizontal_axes_w()
+    count = len(performers)
+    steps = np.arange(count) - 0.5 * (count - 1)
+    apart = _APART * tallest if layout == LAYOUTS[0] else 0.0
+    way_w = camera.position_w() - camera.target_w
+    distance = _FAR * float(np.linalg.norm(way_w)) * tallest / performers[0].stature.height
+    return Lanes(
+        offsets_w=steps[:, None] * apart * right_w,
+        target_w=np.array([0.0, 0.0, _LOOK * tallest]),
+        way_w=way_w / np.linalg.norm(way_w),
+        distance=distance,
+        breadth=apart * (count - 1) + 1.1 * tallest,
+    )

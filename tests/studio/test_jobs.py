@@ -1,0 +1,45 @@
+"""Of work that comes again only the newest counts."""
+
+from __future__ import annotations
+
+import threading
+
+from understudy.errors import OptionError
+from understudy.studio.jobs import Jobs, Ticket
+
+
+def test_the_newest_of_a_kind_is_done_and_what_runs_is_told_that_it_is_void() -> None:
+    jobs = Jobs(lambda sentence: None)
+    begun, go_on, done = threading.Event(), threading.Event(), []
+
+    def slow(ticket: Ticket) -> None:
+        begun.set()
+        go_on.wait(10.0)
+        done.append(("slow", ticket.is_wanted))
+
+    jobs.start("knob", slow)
+    assert begun.wait(10.0)
+    jobs.start("knob", lambda ticket: done.append(("skipped", ticket.is_wanted)))
+    jobs.start("knob", lambda ticket: done.append(("last", ticket.is_wanted)))
+    jobs.start("other", lambda ticket: done.append(("other", ticket.is_wanted)))
+    go_on.set()
+    assert jobs.settle(10.0)
+    assert done == [("slow", False), ("last", True), ("other", True)]
+    jobs.close()
+
+
+def test_what_fails_is_told_in_a_sentence_and_the_next_is_done() -> None:
+    told: list[str] = []
+    jobs = Jobs(told.append)
+
+    def fail(ticket: Ticket) -> None:
+        raise OptionError("a sentence")
+
+    def crash(ticket: Ticket) -> None:
+        raise ZeroDivisionError
+
+    for number, work in enumerate((fail, crash)):
+        jobs.start(f"work {number}", work)
+    assert jobs.settle(10.0)
+    jobs.close()
+    assert told == ["a sentence", "work 1 failed: ZeroDivisionError"]
