@@ -20,7 +20,7 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("lazy_names", "quoting", "errors", "opening", "cache", "plain_text", "spatial", "motion"),
+    *("lazy_names", "quoting", "errors", "plugins", "opening", "cache", "plain_text", "spatial", "motion"),
     *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
@@ -37,6 +37,7 @@ DIRECTORS = (
         "browse",
         "shows",
         "gym",
+        "plugin_kit",
         "batch",
         "library",
         "study",
@@ -69,7 +70,17 @@ EXCEPTIONS = (("understudy.retarget.simultaneous", "human"),)
 HEAVY = frozenset(
     (
         *("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2"),
-        *("pxr", "gymnasium", "sqlalchemy", "alembic", "fastapi", "starlette", "uvicorn", "usearch", "jinja2"),
+        *(
+            "pxr",
+            "gymnasium",
+            "sqlalchemy",
+            "alembic",
+            "fastapi",
+            "starlette",
+            "uvicorn",
+            "usearch",
+            "jinja2",
+        ),
         *("viser", "trimesh", "websockets"),
     )
 )
@@ -95,7 +106,13 @@ OWN_FILES = frozenset(
         ),
         *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),
         # What this very process has written, or the system tells it.
-        *("batch.run_job", "robots.compiling_child"),
+        *(
+            "batch.run_job",
+            "robots.compiling_child",
+            "plugin_kit",
+            "library.performing",
+            "library.server.pages.routes",
+        ),
     )
 )
 """Modules that read no stranger's files, and may open theirs without the door."""

@@ -24,7 +24,7 @@ from understudy.library.server.app import create_app
 from understudy.library.server.settings import Settings
 
 UNLIMITED = Settings(requests_a_minute=0, requests_a_minute_by_token=0, largest_upload=1 << 20)
-EXAMPLES = 6
+EXAMPLES = 4
 """Requests for each operation, of each kind; a search at random (``make fuzz``) tries more."""
 
 load_all_checks()

@@ -21,7 +21,9 @@ WRITERS = 50
 Moves = Callable[[int], Path]
 
 
-def test_fifty_writers_at_once_lose_nothing(database: Callable[[], str], tmp_path: Path, moves: Moves) -> None:
+def test_fifty_writers_at_once_lose_nothing(
+    database: Callable[[], str], tmp_path: Path, moves: Moves
+) -> None:
     place = tmp_path / "library"
     configure(place, database())
     with Library.open(place) as library:

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
 from understudy.batch.figures import CLIP_FIGURES, FIGURES
-from understudy.export import FORMATS
+from understudy.export import FORMATS, Takes
 from understudy.library.describing import MOTIONS
 from understudy.library.library import Library
 from understudy.library.query import Query
@@ -20,7 +20,7 @@ from understudy.library.server.asking import COOKIE, Named, Number, Seen, Wanted
 from understudy.library.server.limits import Scope
 from understudy.library.server.pages.kept import KeptPages
 from understudy.library.server.pages.rendering import render
-from understudy.library.server.pages.tree import branches
+from understudy.library.server.pages.tree import KeptTrees, branches
 from understudy.library.viewer import ANYBODY
 from understudy.robots import robot_names
 
@@ -44,6 +44,7 @@ _LISTED = 500
 def add_to(app: FastAPI) -> None:
     """Add the pages to an application."""
     app.state.kept_pages = KeptPages()
+    app.state.kept_trees = KeptTrees()
     for path, route in (
         ("/", show_list),
         ("/motions/{motion_id}", show_motion),
@@ -62,17 +63,17 @@ def show_list(request: Request, library: Seen, query: Wanted) -> Response:
     """Show motions that are looked for."""
     kept: KeptPages = request.app.state.kept_pages
     key = (library.viewer, request.scope["query_string"])
-    return as_page(kept.get(library, key, lambda: _list(library, query)))
+    return as_page(kept.get(library, key, lambda: _list(library, query, request.app.state.kept_trees)))
 
 
-def _list(library: Library, query: Query) -> str:
+def _list(library: Library, query: Query, trees: KeptTrees) -> str:
     found = library.find(query)
     return render(
         "list.html",
         viewer=library.viewer,
         query=query,
         found=found,
-        nodes=branches(library.tree(), query),
+        nodes=branches(trees.get(library), query),
         projects=library.projects()[:_LISTED],
         subjects=library.subjects()[:_LISTED],
         objects=library.objects()[:_LISTED],
@@ -103,7 +104,8 @@ def show_motion(library: Seen, motion_id: Number) -> Response:
         figures={name: meaning for name, meaning in shown.items() if name in have},
         names={file.id: file.name for file in motion.files},
         robots=robot_names(),
-        formats=FORMATS.values(),
+        # Those first that need no robot.
+        formats=sorted(FORMATS.values(), key=lambda each: Takes.PERSON not in each.takes),
         may_change=may_change,
     )
     return as_page(page)

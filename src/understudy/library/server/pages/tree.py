@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from understudy.library.entries import Category
+from understudy.library.library import Library
 from understudy.library.query import Query
+from understudy.library.viewer import Viewer
+
+_PATIENCE = 50.0
+_MOST_TREES = 100
 
 
 @dataclass
@@ -29,6 +35,27 @@ class Branch:
     chosen: bool
     open: bool
     children: list[Branch] = field(default_factory=list)
+
+
+class KeptTrees:
+    """Trees with their counts, each kept so long as making it costs a fiftieth of the time at most."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._trees: dict[Viewer, tuple[float, list[Category]]] = {}
+
+    def get(self, library: Library) -> list[Category]:
+        """Return the tree as whoever asks may see it."""
+        start = time.monotonic()
+        until, nodes = self._trees.get(library.viewer, (0.0, []))
+        if start < until:
+            return nodes
+        nodes = library.tree()
+        end = time.monotonic()
+        if len(self._trees) >= _MOST_TREES:
+            self._trees.clear()
+        self._trees[library.viewer] = (end + _PATIENCE * (end - start), nodes)
+        return nodes
 
 
 def branches(nodes: Iterable[Category], query: Query) -> list[Branch]:
