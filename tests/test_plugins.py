@@ -96,7 +96,7 @@ def test_a_sense_is_found_and_reads(template: Path) -> None:
 
 def test_an_export_is_written(template: Path, tmp_path: Path) -> None:
     assert "stick-angles" in {each.name for each in formats()}
-    assert plugin_kit.check_export(find_format("stick-angles")).startswith(b"120")
+    assert plugin_kit.check_export(find_format("stick-angles")).startswith(b"60\n")
     _, motion, robot = plugin_kit.sample_performance()
     assert export(motion, "stick-angles", tmp_path / "a.angles", robot=robot).is_file()
 
