@@ -280,6 +280,20 @@ def test_a_page_of_another_origin_changes_nothing(lab: Laboratory, moves: Moves)
     assert lab.http.post("/sign-in", data={"token": "x"}, headers=evil).status_code == 403
 
 
+def test_made_up_tokens_get_nobody_further(local_library: Library) -> None:
+    lab = Laboratory(local_library, Settings(requests_a_minute=3, requests_a_minute_by_token=5))
+    headers = [{"Authorization": f"Bearer {index}"} for index in range(6)]
+    assert [lab.http.get("/api/tree", headers=each).status_code for each in headers] == [403] * 5 + [429]
+
+
+def test_a_browser_with_a_revoked_token_still_reads(lab: Laboratory) -> None:
+    own = {"Origin": "http://testserver"}
+    lab.http.post("/sign-in", data={"token": lab.tokens["member"]}, headers=own)
+    lab.library.revoke_token("member")
+    assert "Sign in" in lab.http.get("/").text
+    assert lab.http.post("/api/motions/1/comments", json={"text": "x"}, headers=own).status_code == 403
+
+
 def test_a_revoked_token_is_nobodys(lab: Laboratory) -> None:
     lab.client("admin").revoke_token("member")
     with pytest.raises(NotAllowedError, match="revoked"):

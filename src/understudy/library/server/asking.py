@@ -47,7 +47,12 @@ def library_of(request: Request) -> Library:
         return library.seen_by(library.viewer_of(None))
     if request.method in _CHANGING:
         require_own_page(request)
-    return library.seen_by(library.viewer_of(token))
+        return library.seen_by(library.viewer_of(token))
+    try:
+        return library.seen_by(library.viewer_of(token))
+    except NotAllowedError:
+        # A browser that still has a revoked token reads as anybody does.
+        return library.seen_by(library.viewer_of(None))
 
 
 def require_own_page(request: Request) -> None:

@@ -91,14 +91,15 @@ class Limits:
             await self._app(scope, _counted(receive, most), _with_headers(send))
 
     def _wait(self, scope: Scope, headers: dict[bytes, bytes]) -> float:
-        token = headers.get(b"authorization", b"")
-        if token:
-            digest = hashlib.sha256(token).hexdigest()
-            wait = self._allowance.take(digest, self._settings.requests_a_minute_by_token)
-            # Somebody who makes tokens up has an address all the same.
-            return wait
         client = scope.get("client")
-        return self._allowance.take(client[0] if client else "", self._settings.requests_a_minute)
+        address = client[0] if client else ""
+        token = headers.get(b"authorization", b"")
+        if not token:
+            return self._allowance.take(address, self._settings.requests_a_minute)
+        most = self._settings.requests_a_minute_by_token
+        # Somebody who makes tokens up has one address all the same.
+        wait = self._allowance.take(f"with a token from {address}", most)
+        return wait or self._allowance.take(hashlib.sha256(token).hexdigest(), most)
 
 
 def _counted(receive: Receive, most: int) -> Receive:
