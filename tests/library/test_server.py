@@ -319,6 +319,14 @@ def test_a_wrong_address_is_told_as_a_page_or_as_data(lab: Laboratory) -> None:
     assert lab.http.get("/upload", headers={"accept": "text/html"}).status_code == 401
 
 
+def test_fields_that_nobody_filled_in_ask_for_nothing(lab: Laboratory, moves: Moves) -> None:
+    lab.library.add(moves(1), About("First"))
+    asked = "/?text=&project=&subject=&object=&tag=&robot=&figures=&shortest=&longest="
+    assert "First" in lab.http.get(asked).text
+    assert lab.http.get("/api/motions?shortest=&longest=1e3").json()["count"] == 1
+    assert lab.http.get("/api/motions?shortest=x").status_code == 422
+
+
 def test_pages_change_with_the_library(
     lab: Laboratory, moves: Moves, monkeypatch: pytest.MonkeyPatch
 ) -> None:

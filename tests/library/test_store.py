@@ -109,6 +109,20 @@ def test_the_same_content_is_kept_once(local_library: Library, moves: Moves) -> 
     assert len(local_library.blobs.names()) == 1
 
 
+def test_deleted_contents_are_swept_and_others_stay(library: Library, moves: Moves) -> None:
+    gone, kept = library.add(moves(1)), library.add(moves(2))
+    library.save_object(Thing("cup"), ("cup.stl", b"solid"))
+    library.attach(kept.id, "copy.npz", moves(1).read_bytes())
+    library.delete(gone.id)
+    assert library.sweep() == 0
+    library.delete(kept.id)
+    assert library.sweep() == 2
+    assert len(library.blobs.names()) == 1
+    assert library.object_model("cup") == ("cup.stl", b"solid")
+    again = library.add(moves(1))
+    assert library.read(again.id, again.files[0].id)[1] == moves(1).read_bytes()
+
+
 def test_a_damaged_file_is_told(local_library: Library, moves: Moves) -> None:
     motion = local_library.add(moves(1))
     sha256 = motion.files[0].sha256

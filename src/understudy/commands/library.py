@@ -27,6 +27,7 @@ _SUMMARIES = {
     "export": "a motion in any format, on any robot",
     "serve": "the library as a server with a page for people",
     "token": "a token for somebody who may write",
+    "sweep": "contents removed that no motion has any more",
     "backup": "the whole library as one archive",
     "restore": "a library out of an archive",
 }
@@ -159,6 +160,7 @@ _OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "export": _export,
     "serve": _serve,
     "token": _token,
+    "sweep": lambda _: None,
     "backup": _backup,
     "restore": _backup,
 }

@@ -191,6 +191,15 @@ def backup_action(terminal: Terminal, options: argparse.Namespace) -> int:
     return 0
 
 
+def sweep_action(terminal: Terminal, options: argparse.Namespace) -> int:
+    """Remove contents that no motion has any more."""
+    with opened_here(options) as library:
+        count = library.sweep()
+    terminal.give({"removed": count})
+    terminal.say(f"{count} contents removed")
+    return 0
+
+
 def restore_action(terminal: Terminal, options: argparse.Namespace) -> int:
     """Make a library out of an archive."""
     from understudy.library.backup import restore

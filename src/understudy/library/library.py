@@ -44,7 +44,7 @@ from understudy.library.people import named_id
 from understudy.library.performing import PerformingVerbs
 from understudy.library.place import find_place
 from understudy.library.query import Found, Neighbour, Query
-from understudy.library.refusals import DuplicateError, NotAllowedError, NotInLibraryError
+from understudy.library.refusals import DuplicateError, LibraryError, NotAllowedError, NotInLibraryError
 from understudy.library.texts import text_of
 from understudy.library.viewer import Viewer
 from understudy.library.visibility import visible
@@ -108,7 +108,10 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             own = self.insert(connection, checked, found, parcel)
             if own is None:
                 raise self._duplicate(connection, parcel)
-            return load_motions(connection, [own], whole=True)[0]
+            motion = load_motions(connection, [own], whole=True)[0]
+        # Somebody may have swept the same content away in between.
+        self.keep(parcel)
+        return motion
 
     def keep(self, parcel: Parcel) -> None:
         """Keep the contents of a file and of what is stated beside it, before a motion names them."""
@@ -321,7 +324,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
         self.viewer.require("member", "commenting")
         text = text_of("comment", text)
         if not text:
-            raise NotInLibraryError("the comment is empty, expected a text")
+            raise LibraryError("the comment is empty, expected a text")
         self.get(motion_id)
         values = {"motion_id": motion_id, "author": self.viewer.name, "text": text, "added": now()}
         with self.database.writing() as connection:
@@ -330,6 +333,22 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             log(connection, self.viewer, "comment", f"motion/{motion_id}")
             index_motion(connection, motion_id)
         return Comment(int(own[0]) if own else 0, self.viewer.name, text, str(values["added"]))
+
+    def sweep(self) -> int:
+        """Remove the contents of files that no motion and no object has any more; return how many."""
+        self.viewer.require("admin", "sweeping")
+        blobs, files, objects = schema.blobs, schema.files, schema.objects
+        with self.database.writing() as connection:
+            unused = sa.and_(
+                ~sa.exists().where(files.c.sha256 == blobs.c.sha256),
+                ~sa.exists().where(objects.c.model_sha256 == blobs.c.sha256),
+            )
+            found = list(connection.scalars(sa.select(blobs.c.sha256).where(unused)))
+            connection.execute(sa.delete(blobs).where(unused))
+            log(connection, self.viewer, "sweep", "files", count=len(found))
+        for sha256 in found:
+            self.blobs.remove(sha256)
+        return len(found)
 
     def _changeable(self, motion_id: int) -> Motion:
         """Return a motion that whoever asks may change: an editor their own, a keeper every one."""

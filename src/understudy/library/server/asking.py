@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
+from pydantic import BeforeValidator
 
 from understudy.library.library import Library
 from understudy.library.query import LARGEST_PAGE, PAGE
@@ -68,6 +69,10 @@ Count = Annotated[int, Query(ge=1, le=200)]
 Named = Annotated[str, Query(max_length=200)]
 
 
+_EMPTY = BeforeValidator(lambda value: None if value == "" else value)
+"""A form sends fields that nobody has filled in as well."""
+
+
 def query_of(
     text: Annotated[str, Query(max_length=500)] = "",
     category: Annotated[list[str] | None, Query(max_length=20)] = None,
@@ -77,8 +82,8 @@ def query_of(
     tag: Named = "",
     robot: Named = "",
     kind: Named = "",
-    shortest: Annotated[float | None, Query(ge=0.0, le=1e9)] = None,
-    longest: Annotated[float | None, Query(ge=0.0, le=1e9)] = None,
+    shortest: Annotated[float | None, _EMPTY, Query(ge=0.0, le=1e9)] = None,
+    longest: Annotated[float | None, _EMPTY, Query(ge=0.0, le=1e9)] = None,
     figures: Annotated[str, Query(max_length=500)] = "",
     before: Annotated[int | None, Query(ge=1, le=_LAST)] = None,
     limit: Annotated[int, Query(ge=1, le=LARGEST_PAGE)] = PAGE,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from understudy.library.library import Library
 
 _MOST_PAGES = 128
-_SECONDS = 5.0
+_SECONDS = 30.0
 """A page is made again after so long in any case: of two changes at once the later may be seen first."""
 
 _LOOK_EVERY = 0.25
