@@ -185,7 +185,7 @@ def descriptors(count: int) -> None:
     originals = [perform(move, people[0], 0) for move in moves]
     kept = np.stack([describe_motion(human) for human in originals])
     squares = np.sum(kept**2, axis=1)
-    right = dict.fromkeys(("another person", "mirrored", "faster", "turned", "all of it"), 0)
+    right: dict[str, int] = dict.fromkeys(("another person", "mirrored", "faster", "turned", "all of it"), 0)
     for index, move in enumerate(moves):
         other, pace, angle = people[1 + index % 4], draw.choice((0.6, 1.5, 2.0, 3.0)), draw.uniform(-3.1, 3.1)
         versions = {

@@ -7,7 +7,7 @@ performer has a body of their own, a tempo and an extent of their own in every m
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -116,16 +116,17 @@ def perform(move: Move, body: Body, seed: int, fps: float = 30.0, pace: float = 
     root[:, :2] = np.cumsum(velocity, axis=0) / fps
     root[:, 2] = 0.2 if move.lies else body.sizes.leg + 0.1
     joints, _ = forward_kinematics(body.skeleton, root, turns)
-    return HumanMotion(**_landmarks(body, joints), fps=fps, provenance=Provenance(source="made up"))
+    names, landmarks = _landmarks(body, joints)
+    return HumanMotion(names, landmarks, fps, provenance=Provenance(source="made up"))
 
 
-def _landmarks(body: Body, joints: np.ndarray) -> dict[str, object]:
+def _landmarks(body: Body, joints: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
     places = {"mid_hip": "Hips", "chest": "Spine1", "neck": "Neck", "head": "Head"}
     places |= {
         f"{name}_{side}": f"{prefix}{joint}" for side, prefix, _ in SIDES for name, joint in _JOINTS.items()
     }
     index = [body.index(joint) for joint in places.values()]
-    return {"names": tuple(places), "landmarks": joints[:, index]}
+    return tuple(places), joints[:, index]
 
 
 def bodies() -> tuple[Body, ...]:
@@ -144,8 +145,6 @@ def bodies() -> tuple[Body, ...]:
 
 def moved(human: HumanMotion, angle: float, place: tuple[float, float]) -> HumanMotion:
     """Return a motion turned about the vertical [rad] and put elsewhere [m]."""
-    from dataclasses import replace
-
     cosine, sine = np.cos(angle), np.sin(angle)
     turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
     return replace(human, landmarks=human.landmarks @ turn.T + np.array([*place, 0.0]))

@@ -33,7 +33,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 FEW = settings(
     max_examples=EXAMPLES,
     deadline=None,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=tuple(HealthCheck.__members__.values()),
 )
 
 
@@ -53,7 +53,7 @@ def interface(served: tuple[Any, dict[str, str]]) -> Any:
     return schemathesis.openapi.from_asgi("/api/openapi.json", served[0])
 
 
-@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize("mode", [schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE])
 @pytest.mark.parametrize("role", ["", "editor", "admin"])
 def test_no_request_breaks_it(
     interface: Any, served: tuple[Any, dict[str, str]], role: str, mode: schemathesis.GenerationMode

@@ -87,7 +87,7 @@ def get_action(terminal: Terminal, options: argparse.Namespace) -> int:
         motion = library.get(options.motion)
         wanted = [file for file in motion.files if options.file in (None, file.name)]
         if not wanted:
-            raise OptionError(unknown_name("file", options.file, [file.name for file in motion.files]))
+            raise OptionError(unknown_name("file", str(options.file), [file.name for file in motion.files]))
         written = {}
         if options.output is not None:
             folder = make_folder(options.output)

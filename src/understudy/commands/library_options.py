@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from understudy.library.entries import About
@@ -37,8 +37,8 @@ def about_in(options: argparse.Namespace) -> About:
     from understudy.library.entries import About
 
     texts = ("title", "description", "project", "subject", "licence", "access")
-    lists = {name: tuple(getattr(options, option)) for option, name in _LISTS}
-    return About(**{name: getattr(options, name) for name in texts}, **lists)
+    said: dict[str, Any] = {name: getattr(options, name) for name in texts}
+    return About(**said | {name: tuple(getattr(options, option)) for option, name in _LISTS})
 
 
 def add_query_options(parser: argparse.ArgumentParser) -> None:

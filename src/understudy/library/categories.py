@@ -77,18 +77,18 @@ def tree(connection: sa.Connection, viewer: Viewer, below: str = "") -> list[Cat
     """Return nodes by path, each with the count of motions in its subtree that whoever asks may see."""
     table, entered = schema.categories, schema.motion_categories
     counted = (
-        sa.select(entered.c.category_id, sa.func.count().label("count"))
+        sa.select(entered.c.category_id, sa.func.count().label("motions"))
         .select_from(entered.join(schema.motions, schema.motions.c.id == entered.c.motion_id))
         .where(visible(viewer))
         .group_by(entered.c.category_id)
         .subquery()
     )
     asked = (
-        sa.select(table.c.path, table.c.description, sa.func.coalesce(counted.c.count, 0).label("count"))
+        sa.select(table.c.path, table.c.description, sa.func.coalesce(counted.c.motions, 0).label("motions"))
         .select_from(table.outerjoin(counted, counted.c.category_id == table.c.id))
         .order_by(table.c.path)
     )
-    rows = [Category(row.path, row.description, row.count) for row in connection.execute(asked)]
+    rows = [Category(row.path, row.description, row.motions) for row in connection.execute(asked)]
     if not below:
         return rows
     root = category_path(below)

@@ -276,7 +276,7 @@ def _made(kind: type[T], value: Any) -> T:
 
 def _as(kind: Any, value: Any) -> Any:
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         hints = typing.get_type_hints(kind)
         known = {field.name for field in fields(kind)}
         return kind(**{name: _as(hints[name], value[name]) for name in known & value.keys()})

@@ -187,7 +187,9 @@ def _lists(connection: sa.Connection, numbers: list[int]) -> dict[str, dict[int,
 
 
 def _motion(row: Any, lists: dict[str, dict[int, list[str]]]) -> Motion:
-    named = {kind: tuple(sorted(names.get(row.id, ()))) for kind, names in lists.items()}
+    categories, tags, objects = (
+        tuple(sorted(lists[kind].get(row.id, ()))) for kind in ("categories", "tags", "objects")
+    )
     return Motion(
         id=row.id,
         title=row.title,
@@ -203,7 +205,9 @@ def _motion(row: Any, lists: dict[str, dict[int, list[str]]]) -> Motion:
         owner=row.owner,
         added=row.added,
         changed=row.changed,
-        **named,
+        categories=categories,
+        tags=tags,
+        objects=objects,
     )
 
 

@@ -157,7 +157,7 @@ def static(name: str) -> Response:
     """Return the style or the script."""
     if name not in _STATIC:
         raise HTTPException(404)
-    own = resources.files("understudy.library.server.pages").joinpath("static", name)
+    own = resources.files("understudy.library.server.pages").joinpath("static").joinpath(name)
     headers = {"Cache-Control": "max-age=3600"}
     return Response(own.read_bytes(), media_type=_STATIC[name], headers=headers)
 
