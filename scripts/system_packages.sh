@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # See to the system libraries that pip cannot bring: Mesa for pictures without a screen, and for the tests
-# a browser and PostgreSQL. Root on Debian or Ubuntu installs what is missing; anybody else is told. Never fails, because
-# everything except pictures and those tests works without.
+# a browser and PostgreSQL. Root on Debian or Ubuntu installs what is missing; anybody else is told. Never
+# fails, because everything except pictures and those tests works without.
 #
 #   scripts/system_packages.sh demo|test
 set -uo pipefail
