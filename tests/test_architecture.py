@@ -277,7 +277,7 @@ def _reads(call: ast.Call) -> bool:
     if name not in READS or (name in ("load", "loadtxt", "fromfile") and owner not in ("np", "numpy")):
         return False
     if name == "open":
-        if owner in ("os", "archive", "self._archive"):
+        if owner in ("os", "archive", "self._archive", "Library"):
             return False
         modes = [each.value for each in call.args if isinstance(each, ast.Constant)]
         return not any(isinstance(mode, str) and mode and set(mode) <= set("wxab+t") for mode in modes)

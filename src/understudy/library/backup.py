@@ -50,7 +50,8 @@ def back_up(library: Library, path: str | Path, progress: Progress | None = None
         engine = engine.execution_options(isolation_level="REPEATABLE READ")
     with (
         replacing(path) as temporary,
-        zipfile.ZipFile(temporary, "x", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        temporary.open("xb") as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
         with engine.connect() as connection:
             revision = MigrationContext.configure(connection).get_current_revision()
