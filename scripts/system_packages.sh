@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # See to the system libraries that pip cannot bring: Mesa for pictures without a screen, and for the tests
-# a browser. Root on Debian or Ubuntu installs what is missing; anybody else is told. Never fails, because
-# everything except pictures and the browser's test works without.
+# a browser and PostgreSQL. Root on Debian or Ubuntu installs what is missing; anybody else is told. Never
+# fails, because everything except pictures and those tests works without.
 #
 #   scripts/system_packages.sh demo|test
 set -uo pipefail
@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PATH:/usr/sbin:/sbin"
 apt=(apt-get -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1 -o Dpkg::Use-Pty=0)
 wanted=(python3-venv libegl1 libgl1-mesa-dri libosmesa6)
-[ "${1:-demo}" = test ] && wanted+=(chromium)
+[ "${1:-demo}" = test ] && wanted+=(chromium postgresql)
 
 say() { printf '==> %s\n' "$*"; }
 
@@ -23,6 +23,7 @@ is_present() {
     libgl1-mesa-dri) has_library libgallium || compgen -G '/usr/lib*/dri/swrast_dri.so' >/dev/null ||
       compgen -G '/usr/lib/*/dri/swrast_dri.so' >/dev/null ;;
     libosmesa6) has_library 'libOSMesa\.so' ;;
+    postgresql) compgen -G '/usr/lib/postgresql/*/bin/initdb' || command -v initdb ;;
     chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
   esac >/dev/null
 }
@@ -30,6 +31,7 @@ is_present() {
 use_of() {
   case $1 in
     chromium) echo "the browser's test" ;;
+    postgresql) echo "the library's tests on PostgreSQL" ;;
     *) echo "pictures and video without a screen" ;;
   esac
 }

@@ -20,7 +20,8 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("lazy_names", "quoting", "errors", "opening", "own_python", "cache", "plain_text", "spatial", "motion"),
+    *("lazy_names", "quoting", "errors", "plugins", "opening", "own_python", "cache", "plain_text"),
+    *("spatial", "motion"),
     *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
@@ -37,9 +38,10 @@ DIRECTORS = (
         "browse",
         "shows",
         "gym",
+        "plugin_kit",
         "live",
-        "library",
         "batch",
+        "library",
         "study",
         "bench",
         "studio",
@@ -71,13 +73,26 @@ EXCEPTIONS = (("understudy.retarget.simultaneous", "human"),)
 HEAVY = frozenset(
     (
         *("matplotlib", "imageio_ffmpeg", "PIL", "mink", "ray", "pyarrow", "fsspec", "mcap", "mcap_ros2"),
-        *("pxr", "gymnasium", "viser", "trimesh", "websockets"),
+        *(
+            "pxr",
+            "gymnasium",
+            "sqlalchemy",
+            "alembic",
+            "fastapi",
+            "starlette",
+            "uvicorn",
+            "usearch",
+            "jinja2",
+        ),
+        *("viser", "trimesh", "websockets"),
     )
 )
 # Plug-ins for a heavy package, imported by nothing before that package is needed.
 ONLY_FOR = frozenset(
     ("understudy.bench.mink_side", "understudy.gym.environment", "understudy.gym.observations")
 )
+BEHIND_ITS_EXTRA = "library"
+"""The part that is a database and a server throughout; whoever names it has its extra."""
 """Optional or slow packages, which only the function that needs them imports."""
 
 OWN_FILES = frozenset(
@@ -94,7 +109,13 @@ OWN_FILES = frozenset(
         ),
         *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),
         # What this very process has written, or the system tells it.
-        *("batch.run_job", "robots.compiling_child"),
+        *(
+            "batch.run_job",
+            "robots.compiling_child",
+            "plugin_kit",
+            "library.performing",
+            "library.server.pages.routes",
+        ),
     )
 )
 """Modules that read no stranger's files, and may open theirs without the door."""
@@ -219,7 +240,8 @@ def early_heavy_imports(file: File) -> list[str]:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [node.module or ""]
-        found += [name for name in names if name.split(".")[0] in HEAVY and file.module not in ONLY_FOR]
+        spared = file.module in ONLY_FOR or (file.part == BEHIND_ITS_EXTRA and not file.is_package)
+        found += [name for name in names if name.split(".")[0] in HEAVY and not spared]
     return [f"{file.module} imports {name} before it is needed" for name in found]
 
 
@@ -258,7 +280,7 @@ def _reads(call: ast.Call) -> bool:
     if name not in READS or (name in ("load", "loadtxt", "fromfile") and owner not in ("np", "numpy")):
         return False
     if name == "open":
-        if owner in ("os", "archive", "self._archive"):
+        if owner in ("os", "archive", "self._archive", "Library"):
             return False
         modes = [each.value for each in call.args if isinstance(each, ast.Constant)]
         return not any(isinstance(mode, str) and mode and set(mode) <= set("wxab+t") for mode in modes)

@@ -33,6 +33,7 @@ COMMANDS = {
     "view": "motions in the browser, as one page to pass on, or as pictures and a video",
     "studio": "captures and robots dropped into the browser: corrected, performed, compared, saved",
     "batch": "folders of captures performed by robots, into a training set",
+    "library": "motions kept, found and served: a folder, or a server for a laboratory",
     "synth": "a capture made up, with known truth, in any format",
     "study": "a published study, redone end to end: data, tables and a report",
     "bench": "speed against mink, in one process",

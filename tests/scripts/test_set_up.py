@@ -63,6 +63,7 @@ def test_nothing_is_said_or_done_where_all_is_there(system: MadeUpSystem) -> Non
     system.add_apt()
     system.add("ldconfig", f"echo {ALL_LIBRARIES}")
     system.add("chromium", "true")
+    system.add("initdb", "true")
     result = system.run("system_packages.sh", "test")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     assert system.calls.read_text(encoding="utf-8") == ""

@@ -22,6 +22,10 @@ from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 from understudy.motion import Recording
 from understudy.opening import read_file
+from understudy.plugins import load_all
+
+GROUP = "understudy.formats"
+"""Group of the entry points by which packages add formats; they are tried after those that are listed."""
 
 _OPENING_BYTES = 1 << 18
 _FILES_TRIED = 20
@@ -123,6 +127,9 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
     for candidate in candidates(source.content) if len(captures) < 2 else ():
         if candidate.fits(source):
             return _read(candidate, source)
+    for added in load_all(GROUP, "format", Format) if len(captures) < 2 else ():
+        if added.fits(source):
+            return _read(added, source)
     # What tells points in a picture is not needed for what can be read.
     from understudy.capture.two_dimensions import refuse_flat
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.errors import InvalidMotionError
+from understudy.evaluate.added import added_metrics
 from understudy.evaluate.captured import capture_metrics
 from understudy.evaluate.direction import direction_metrics
 from understudy.evaluate.feasibility import CUTOFF, feasibility_metrics
@@ -79,6 +80,7 @@ def evaluate(
         *smoothness_metrics(robot, motion),
         *solving_metrics(motion),
         *capture_metrics(human, robot),
+        *added_metrics(human, motion, robot),
     )
     pairs = [[robot.model.body(body).name for body in pair] for pair in sorted(contact.ignored)]
     history = motion.provenance.then("evaluate", torso=torso.kind, touching_at_home=pairs, cutoff=cutoff)

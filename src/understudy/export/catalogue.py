@@ -12,11 +12,15 @@ from typing import Any
 
 from understudy.errors import OutputError, unknown_name
 from understudy.export.format import ExportFormat, Option, Takes
+from understudy.plugins import installed, load
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+GROUP = "understudy.exports"
+"""Group of the entry points by which packages add formats."""
 
 _TUPLES = ("suffixes", "choices")
 
@@ -43,7 +47,8 @@ FORMATS: dict[str, ExportFormat] = {
 
 def formats(takes: Takes | None = None) -> tuple[ExportFormat, ...]:
     """Return all formats, or those that are written from one kind of motion."""
-    return tuple(each for each in FORMATS.values() if takes is None or takes in each.takes)
+    added = (find_format(name) for name in sorted(installed(GROUP)) if name not in FORMATS)
+    return tuple(each for each in (*FORMATS.values(), *added) if takes is None or takes in each.takes)
 
 
 def find_format(name: str) -> ExportFormat:
@@ -52,9 +57,11 @@ def find_format(name: str) -> ExportFormat:
     Raises:
         OutputError: For an unknown name.
     """
-    if name not in FORMATS:
-        raise OutputError(unknown_name("format", name, FORMATS))
-    return FORMATS[name]
+    if name in FORMATS:
+        return FORMATS[name]
+    if name in installed(GROUP):
+        return load(installed(GROUP)[name], "export", ExportFormat, OutputError)
+    raise OutputError(unknown_name("format", name, (*FORMATS, *installed(GROUP))))
 
 
 def format_of(path: str | Path, kinds: tuple[Takes, ...]) -> ExportFormat:

@@ -72,6 +72,7 @@ class ExportFormat:
         frames: In which axes poses are.
         options: Its options.
         extra: The extra of the package that it needs.
+        package: The package that ``module`` is in; a plug-in's own.
     """
 
     name: str
@@ -86,6 +87,7 @@ class ExportFormat:
     frames: str
     options: tuple[Option, ...] = ()
     extra: str = ""
+    package: str = "understudy.export"
 
     def chosen(self, given: Mapping[str, object]) -> dict[str, Any]:
         """Return all options with their values, the defaults where none is given.
@@ -102,4 +104,4 @@ class ExportFormat:
 
     def write(self, path: Path, what: object, options: Mapping[str, Any]) -> None:
         """Write a file, whole or not at all."""
-        import_module(f"understudy.export.{self.module}").write(path, what, **options)
+        import_module(f"{self.package}.{self.module}").write(path, what, **options)

@@ -13,7 +13,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
-from understudy.motion.noun_archive import load_noun, save_noun
+from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
 from understudy.motion.provenance import Provenance
 
 FAMILIES = (
@@ -144,6 +144,11 @@ class Evaluation:
             if metric.per_frame is not None:
                 arrays[f"per_frame_{index}"] = metric.per_frame
         save_noun(path, _KIND, arrays)
+
+    @staticmethod
+    def is_saved_in(path: str | Path) -> bool:
+        """Return whether a file is an archive with all arrays of an evaluation, by their names alone."""
+        return archive_holds(path, _ARRAYS, _KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> Evaluation:

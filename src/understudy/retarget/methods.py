@@ -6,9 +6,8 @@ entry point of the group ``understudy.methods``, or a Python file's that is give
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
-
-from understudy.errors import MethodError, UnderstudyError, unknown_name
+from understudy.errors import MethodError, unknown_name
+from understudy.plugins import installed, load
 from understudy.retarget.compose.method import COMPOSE
 from understudy.retarget.geometric_method import GEOMETRIC
 from understudy.retarget.method import Method
@@ -42,23 +41,7 @@ def find_method(name: str | Method) -> Method:
         return METHODS[name]
     if is_method_file(name):
         return load_method_file(name)
-    installed = {point.name: point for point in entry_points(group=GROUP)}
-    if name in installed:
-        return _load(installed[name])
-    known = unknown_name("method", plain(name), (*METHODS, *installed))
+    if name in installed(GROUP):
+        return load(installed(GROUP)[name], "method", Method, MethodError)
+    known = unknown_name("method", plain(name), (*METHODS, *installed(GROUP)))
     raise MethodError(f"{known}, or the path of a Python file that defines METHOD")
-
-
-def _load(point: EntryPoint) -> Method:
-    try:
-        method = point.load()
-    except UnderstudyError as error:
-        raise MethodError(f"method '{point.name}' of {point.value}: {error}") from error
-    except Exception as error:
-        # A message over several lines would not be one sentence.
-        problem = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise MethodError(f"method '{point.name}' of {point.value} cannot be loaded ({problem})") from error
-    if not isinstance(method, Method):
-        found = type(method).__name__
-        raise MethodError(f"method '{point.name}': {point.value} is a {found}, expected a Method")
-    return method

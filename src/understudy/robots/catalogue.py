@@ -6,18 +6,26 @@ from functools import lru_cache
 from pathlib import Path
 
 from understudy.errors import RobotError, unknown_name
+from understudy.plugins import installed, load
 from understudy.robots.card import Card
 from understudy.robots.card_reader import load_card
 from understudy.robots.robot import Robot
 
 _BUILT_IN = Path(__file__).parent
+GROUP = "understudy.robots"
+"""Group of the entry points by which packages add robots, each the path of a card."""
+
 _MODEL_ENDINGS = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf")
 """The last two are no models that can be read, which is said when they are opened."""
 
 
 def robot_names() -> tuple[str, ...]:
     """Return the names of all catalogued robots; those from pip packages may not be installed."""
-    return tuple(sorted(path.parent.name for path in _BUILT_IN.glob("*/card.toml")))
+    return tuple(sorted({*_built_in_names(), *installed(GROUP)}))
+
+
+def _built_in_names() -> set[str]:
+    return {path.parent.name for path in _BUILT_IN.glob("*/card.toml")}
 
 
 def is_model_file(name: str) -> bool:
@@ -38,8 +46,10 @@ def find_card(name: str) -> Card:
     """
     if name.endswith(".toml"):
         return load_card(name)
-    if name in robot_names():
+    if name in _built_in_names():
         return load_card(_BUILT_IN / name / "card.toml")
+    if name in installed(GROUP):
+        return load_card(load(installed(GROUP)[name], "robot", Path, RobotError))
     if is_grown(name):
         from understudy.robots.grown import age_of, grown_card
 

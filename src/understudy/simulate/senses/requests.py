@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from understudy.errors import OptionError, unknown_name
+from understudy.plugins import installed, load
 from understudy.simulate.senses.eyes import EYES
 from understudy.simulate.senses.imu import IMU
 from understudy.simulate.senses.proprioception import PROPRIOCEPTION
@@ -15,6 +16,9 @@ from understudy.simulate.senses.skin import SKIN
 
 SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU, EYES, SKIN)}
 """Name → sense."""
+
+GROUP = "understudy.senses"
+"""Group of the entry points by which packages add senses."""
 
 _SETTINGS = ("rate", "delay", "noise")
 
@@ -40,9 +44,11 @@ def find_sense(name: str) -> Sense:
     Raises:
         OptionError: Naming the nearest that there is.
     """
-    if name not in SENSES:
-        raise OptionError(unknown_name("sense", name, SENSES))
-    return SENSES[name]
+    if name in SENSES:
+        return SENSES[name]
+    if name in installed(GROUP):
+        return load(installed(GROUP)[name], "sense", Sense, OptionError)
+    raise OptionError(unknown_name("sense", name, (*SENSES, *installed(GROUP))))
 
 
 def parse_senses(text: str) -> tuple[SenseRequest, ...]:

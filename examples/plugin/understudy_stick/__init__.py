@@ -1,0 +1,1 @@
+"""One plug-in of each kind; see docs/plugins.md of Understudy."""

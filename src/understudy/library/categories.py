@@ -1,0 +1,95 @@
+"""The tree of motion descriptions: ``locomotion/bipedal/walk/forward``, ``speed/slow``; anybody's to extend.
+
+A motion is entered under each of its descriptions and under all nodes above them, so that a whole subtree is
+one look into an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from understudy.library import schema
+from understudy.library.database import insert_new
+from understudy.library.entries import Category
+from understudy.library.refusals import LibraryError
+from understudy.library.texts import MOST_LISTED, ancestors, category_path, text_of
+from understudy.library.viewer import Viewer
+from understudy.library.visibility import visible
+
+FIRST = (
+    *("locomotion/bipedal/walk/forward", "locomotion/bipedal/walk/backward", "locomotion/bipedal/run"),
+    *("locomotion/bipedal/jump", "locomotion/stairs", "locomotion/crawl", "manipulation/reach"),
+    *("manipulation/lift", "manipulation/throw", "gesture/wave", "posture/stand", "posture/sit"),
+    *("posture/squat", "posture/lie", "dance", "sport", "exercise", "infant"),
+    *("direction/forward", "direction/backward", "direction/left", "direction/right"),
+    *("direction/upwards", "direction/downwards", "speed/slow", "speed/normal", "speed/fast"),
+)
+"""Nodes that a new library has."""
+
+
+def category_id(connection: sa.Connection, path: str) -> int:
+    """Return the number of a node, which is made with those above it where it is new."""
+    table = schema.categories
+    found = connection.scalar(sa.select(table.c.id).where(table.c.path == path))
+    if found is not None:
+        return int(found)
+    parent = None
+    for node in ancestors(path):
+        own = connection.scalar(sa.select(table.c.id).where(table.c.path == node))
+        if own is None:
+            insert_new(connection, table, {"path": node, "parent_id": parent})
+            own = connection.scalar(sa.select(table.c.id).where(table.c.path == node))
+        parent = own
+    assert parent is not None
+    return int(parent)
+
+
+def add_category(connection: sa.Connection, path: str, description: str = "") -> str:
+    """Extend the tree; return the path as it is kept."""
+    path = category_path(path)
+    own = category_id(connection, path)
+    if description:
+        table = schema.categories
+        text = text_of("description", description)
+        connection.execute(sa.update(table).where(table.c.id == own).values(description=text))
+    return path
+
+
+def set_categories(connection: sa.Connection, motion_id: int, paths: Iterable[str]) -> None:
+    """Enter a motion under descriptions and all nodes above them, in the place of those it had."""
+    own = dict.fromkeys(category_path(path) for path in paths)
+    if len(own) > MOST_LISTED:
+        raise LibraryError(f"{len(own)} categories were given, expected at most {MOST_LISTED}")
+    table = schema.motion_categories
+    connection.execute(sa.delete(table).where(table.c.motion_id == motion_id))
+    every = dict.fromkeys(node for path in own for node in ancestors(path))
+    rows = [
+        {"category_id": category_id(connection, node), "motion_id": motion_id, "own": node in own}
+        for node in every
+    ]
+    if rows:
+        connection.execute(sa.insert(table), rows)
+
+
+def tree(connection: sa.Connection, viewer: Viewer, below: str = "") -> list[Category]:
+    """Return nodes by path, each with the count of motions in its subtree that whoever asks may see."""
+    table, entered = schema.categories, schema.motion_categories
+    counted = (
+        sa.select(entered.c.category_id, sa.func.count().label("motions"))
+        .select_from(entered.join(schema.motions, schema.motions.c.id == entered.c.motion_id))
+        .where(visible(viewer))
+        .group_by(entered.c.category_id)
+        .subquery()
+    )
+    asked = (
+        sa.select(table.c.path, table.c.description, sa.func.coalesce(counted.c.motions, 0).label("motions"))
+        .select_from(table.outerjoin(counted, counted.c.category_id == table.c.id))
+        .order_by(table.c.path)
+    )
+    rows = [Category(row.path, row.description, row.motions) for row in connection.execute(asked)]
+    if not below:
+        return rows
+    root = category_path(below)
+    return [row for row in rows if row.path == root or row.path.startswith(f"{root}/")]

@@ -1,0 +1,113 @@
+"""Where a library is: a folder, and what its ``library.toml`` says of its database and files.
+
+Without that file everything is in the folder: ``library.sqlite`` and ``files/``. A laboratory's states
+
+    database = "postgresql://USER@HOST/NAME"
+    files = "s3://bucket/motions"
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from understudy.errors import OutputError, unknown_name
+from understudy.library.refusals import LibraryError
+from understudy.motion.output import write_bytes
+from understudy.opening import read_file
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+DATABASE_VARIABLE = "UNDERSTUDY_LIBRARY_DATABASE"
+"""Takes precedence over the file, so that a password need not be written down."""
+
+CONFIGURATION = "library.toml"
+_KEYS = ("database", "files")
+_MOST_BYTES = 1 << 16
+_SQLITE = "library.sqlite"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the parts of a library are.
+
+    Attributes:
+        folder: What belongs to it on this machine.
+        database: URL of the database.
+        files: Folder or URL of the files.
+    """
+
+    folder: Path
+    database: str
+    files: str
+
+
+def find_place(folder: str | Path, create: bool = True) -> Place:
+    """Return where the parts of a library are.
+
+    Args:
+        folder: The library's folder.
+        create: Whether it may be new.
+
+    Raises:
+        LibraryError: There is none, or its configuration is not valid.
+    """
+    root = Path(folder)
+    if not create and not _is_library(root):
+        raise LibraryError(
+            f"{root}: there is no library, expected a folder that `understudy library add` made"
+        )
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        stated = _configuration(root)
+    except OSError as error:
+        raise LibraryError(f"{root}: cannot be opened ({error.strerror or error})") from error
+    database = os.environ.get(DATABASE_VARIABLE) or stated.get("database")
+    own = f"sqlite:///{(root / _SQLITE).resolve()}"
+    return Place(root, database or own, stated.get("files") or str((root / "files").resolve()))
+
+
+def configure(folder: str | Path, database: str = "", files: str = "") -> Place:
+    """Write the configuration of a new library.
+
+    Raises:
+        LibraryError: There is a library already.
+    """
+    root = Path(folder)
+    if _is_library(root):
+        raise LibraryError(f"{root}: there is a library already, expected a new folder")
+    stated = {name: value for name, value in (("database", database), ("files", files)) if value}
+    # A text in JSON's quotes is one in TOML's.
+    text = "".join(f"{name} = {json.dumps(value)}\n" for name, value in stated.items())
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {root}: {error.strerror}") from error
+    write_bytes(root / CONFIGURATION, text.encode())
+    return find_place(root)
+
+
+def _is_library(root: Path) -> bool:
+    return (root / _SQLITE).is_file() or (root / CONFIGURATION).is_file()
+
+
+def _configuration(root: Path) -> dict[str, str]:
+    path = root / CONFIGURATION
+    if not path.is_file():
+        return {}
+    try:
+        found = tomllib.loads(read_file(path, _MOST_BYTES).decode("utf-8"))
+    except ValueError as error:
+        raise LibraryError(f"{path}: is no TOML ({error})") from error
+    for name, value in found.items():
+        if name not in _KEYS:
+            raise LibraryError(f"{path}: {unknown_name('key', name, _KEYS)}")
+        if not isinstance(value, str):
+            raise LibraryError(f"{path}: {name} is {value!r}, expected a text")
+    return found

@@ -1,0 +1,1 @@
+"""The page for people: rendered here, with small scripts, and nothing from elsewhere."""
