@@ -30,7 +30,7 @@ def _another(option: Option) -> float | bool | str:
         return not option.default
     if option.kind is Kind.TEXT:
         choices = option.facts.choices or ("another",)
-            return next(choice for choice in choices if choice != option.default)
+        return next(choice for choice in choices if choice != option.default)
     return 0.5 * option.default if option.default else 0.25
 
 
