@@ -29,7 +29,8 @@ def _another(option: Option) -> float | bool | str:
     if option.kind is Kind.SWITCH:
         return not option.default
     if option.kind is Kind.TEXT:
-        return next(choice for choice in option.facts.choices if choice != option.default)
+        choices = option.facts.choices or ("another",)
+        return next(choice for choice in choices if choice != option.default)
     return 0.5 * option.default if option.default else 0.25
 
 

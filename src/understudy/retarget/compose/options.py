@@ -44,8 +44,8 @@ class ComposeOptions(MethodOptions):
         "jumps between windows: left, followed by the thesis's controller, or none: value and slope go on",
         choices=("none", "pi", "continuous"),
     )
-    proportional: float = option(0.15, "", "K_P of the controller at 30 Hz", over=0.0, most=1.0)
-    integral: float = option(0.00001, "", "K_I of the controller at 30 Hz", least=0.0, most=1.0)
+    proportional: float = option(0.15, "1", "K_P of the controller at 30 Hz", over=0.0, most=1.0)
+    integral: float = option(0.00001, "1", "K_I of the controller at 30 Hz", least=0.0, most=1.0)
     limits: bool = option(True, "", "whether joint position limits hold in what was rebuilt")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold in it")
     acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold in it")
