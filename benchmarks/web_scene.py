@@ -4,8 +4,9 @@
 
 Counting: a frame's cost is processor time of the whole process (all threads: kinematics, messages, packing,
 sending to one connected client that reads everything), less that of the same loop with time standing still.
-Frames kept are those that a client received in a second of playing. First paint is from the browser's request
-to its first canvas. The knob is from the call that sets an option to the first frame of the new motion shown.
+Frames kept are those that were shown in a second of playing; what the client received is told beside them.
+First paint is the browser's own first contentful paint, in seconds after its request. The knob is from the
+call that sets an option to the new motion in the scene.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ def playing(robot: Robot, motion: RobotMotion, seconds: float) -> dict[str, floa
             scene.clock.play()
             time.sleep(1.0)
             memory, begun, first = [_memory()], time.perf_counter(), len(shown)
+            before = reader.messages
             spent = time.process_time()
             while time.perf_counter() - begun < seconds:
                 time.sleep(min(5.0, seconds))
@@ -93,7 +95,7 @@ def playing(robot: Robot, motion: RobotMotion, seconds: float) -> dict[str, floa
             spent, passed = time.process_time() - spent, time.perf_counter() - begun
             frames = len(shown) - first
             gaps = np.diff(shown[first:])
-            reads = reader.bytes
+            reads, received = reader.bytes, reader.messages - before
     settled = memory[len(memory) // 5]
     return {
         "robots": ROBOTS,
@@ -105,6 +107,7 @@ def playing(robot: Robot, motion: RobotMotion, seconds: float) -> dict[str, floa
         "memory_mb": round(memory[-1], 1),
         "memory_growth_percent": round(100.0 * (max(memory[-3:]) / settled - 1.0), 2),
         "client_mb": round(reads / 1e6, 2),
+        "client_frames_per_second": round(received / passed, 2),
     }
 
 
@@ -198,10 +201,9 @@ class Reader:
         import multiprocessing
 
         context = multiprocessing.get_context("spawn")
-        self._count = context.Value("d", 0.0)
-        self._process = context.Process(
-            target=_read_all, args=(self._scene.host.port, self._count), daemon=True
-        )
+        self._count, self._messages = context.Value("d", 0.0), context.Value("d", 0.0)
+        ends = (self._scene.host.port, self._count, self._messages)
+        self._process = context.Process(target=_read_all, args=ends, daemon=True)
         self._process.start()
         end = time.monotonic() + 60.0
         while self._count.value == 0.0 and time.monotonic() < end:
@@ -214,20 +216,27 @@ class Reader:
         self._process.join()
 
     @property
+    def messages(self) -> float:
+        """How many messages were read, one a frame."""
+        return self._messages.value
+
+    @property
     def bytes(self) -> float:
         """How much was read [B]."""
         return self._count.value
 
 
-def _read_all(port: int, count: Any) -> None:
+def _read_all(port: int, count: Any, messages: Any) -> None:
     import viser
     from websockets.asyncio.client import connect
+    from websockets.typing import Subprotocol
 
     async def read() -> None:
-        spoken = [f"viser-v{viser.__version__}"]
+        spoken = [Subprotocol(f"viser-v{viser.__version__}")]
         async with connect(f"ws://127.0.0.1:{port}", subprotocols=spoken, max_size=None) as socket:
             async for message in socket:
                 count.value += len(message)
+                messages.value += 1
 
     asyncio.run(read())
 

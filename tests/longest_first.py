@@ -11,6 +11,8 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 
 LONGEST = (
+    "view/web/test_in_browser.py",
+    "studio/test_studio_in_browser.py",
     "scripts/test_wheel.py",
     "scripts/test_wheel_with_extras.py",
     "test_documents.py",

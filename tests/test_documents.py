@@ -96,5 +96,8 @@ def test_an_example_runs(example: Path, tmp_path: Path) -> None:
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
-    if "us.view" in example.read_text(encoding="utf-8") and rendering_available() is not None:
+    text = example.read_text(encoding="utf-8")
+    if "moment.png" in text and rendering_available() is not None:
         assert (tmp_path / "moment.png").exists()
+    if "walk.html" in text:
+        assert (tmp_path / "walk.html").stat().st_size > 0

@@ -31,13 +31,20 @@ def add_edit_options(parser: argparse.ArgumentParser) -> None:
 
 
 def edits_by(options: argparse.Namespace) -> Edits | None:
-    """Return what the options change, or None where they change nothing."""
+    """Return what the options change, or None where they change nothing.
+
+    Raises:
+        OptionError: For times that do not rise, or a change that cannot be made to a fitted capture.
+    """
     if not (options.cut or options.mirror or options.swap_sides or options.no_clean):
         return None
+    if options.fit and (options.swap_sides or options.no_clean):
+        raise OptionError("--swap-sides and --no-clean change what is read, which --fit does by itself")
+    start, stop = (0.0, None) if options.cut is None else _cut(*options.cut)
+
     from understudy.clean import CleaningOptions
     from understudy.studio.edits import Edits
 
-    start, stop = (0.0, None) if options.cut is None else _cut(*options.cut)
     return Edits(
         stated=stated_by(options),
         swap_sides=options.swap_sides,
@@ -55,14 +62,9 @@ def edited_take(path: str, edits: Edits, fitted: Take | None) -> Take:
         path: The capture.
         edits: What changes.
         fitted: The capture with the reference human fitted to it, where that was asked for.
-
-    Raises:
-        OptionError: Where a change cannot be made to a fitted capture.
     """
-    from understudy.studio.edits import Edits, read_edited, shaped
+    from understudy.studio.edits import read_edited, shaped
 
-    if fitted is not None and edits.reads_alike != Edits(stated=edits.stated).reads_alike:
-        raise OptionError("--swap-sides and --no-clean change what is read, which --fit does by itself")
     return shaped(read_edited(Path(path), edits) if fitted is None else fitted, edits)
 
 

@@ -69,6 +69,7 @@ def run(options: argparse.Namespace) -> int:
     method, method_options = chosen_method(options)
     if options.touches is not None:
         method_options = set_options(method_options, ["touches=keep"])
+    edits = edits_by(options)
     if method.prepare is not None:
         method.prepare()
 
@@ -105,7 +106,6 @@ def run(options: argparse.Namespace) -> int:
     video = Path(options.video) if options.video else None
     if video is not None:
         require_video(video)
-    edits = edits_by(options)
     if edits is None or options.fit:
         read = fit_take if options.fit else read_take
         take = read(options.file, stated=stated_by(options), say=terminal.say)

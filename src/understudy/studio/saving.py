@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import tempfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,12 +86,8 @@ def _report(result: Result) -> bytes:
     folder = Path(tempfile.mkdtemp(prefix="understudy-report-"))
     try:
         performed = Performance(result.take.human, result.robot, result.motion, found)
-        write_illustrated_report(folder, performed)
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted(folder.rglob("*")):
-                archive.write(path, path.relative_to(folder))
-        return packed.getvalue()
+        write_illustrated_report(folder / "report", performed)
+        return read_file(shutil.make_archive(str(folder / "packed"), "zip", folder / "report"), _LARGEST)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

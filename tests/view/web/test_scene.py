@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,13 +39,13 @@ class Sent:
 
     def __init__(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
         """Listen from now on."""
-        self.messages: list[object] = []
+        self.messages: list[Any] = []
         sockets = scene.server._websock_server
         queue = sockets.queue_message
 
-        def record(message: object) -> None:
+        def record(message: Any) -> None:
             self.messages.append(message)
-            queue(message)  # type: ignore[arg-type]
+            queue(message)
 
         monkeypatch.setattr(sockets, "queue_message", record)
 
@@ -52,7 +53,7 @@ class Sent:
         found = {}
         for message in self.messages:
             if type(message).__name__ == "SetOrientationMessage":
-                found[message.name] = message.wxyz  # type: ignore[attr-defined]
+                found[message.name] = message.wxyz
         return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from understudy.capture.naming.marker_sets.catalogue import built_in_sets
 from understudy.capture.sidecar import UPS
 from understudy.studio.edits import Edits
 from understudy.studio.session import Session, State
@@ -49,7 +50,7 @@ class CapturePanel:
         self._drop.on_upload(lambda _: dropped(self._drop.value.name, self._drop.value.content))
         if files:
             listed = gui.add_dropdown("in the folder", ("…", *files))
-            listed.on_update(lambda _: listed.value in files and chosen(files[listed.value]))
+            listed.on_update(lambda _: chosen(files[listed.value]) if listed.value in files else None)
         self._found = gui.add_markdown(_EMPTY)
         with gui.add_folder("All that was inferred", expand_by_default=False):
             self._notes = gui.add_markdown("")
@@ -58,6 +59,8 @@ class CapturePanel:
             self._up = gui.add_dropdown("up", (INFERRED, *UPS), hint="The file's axis that points up.")
             self._unit = gui.add_text("unit [m]", INFERRED, hint="Metres per unit of length.")
             self._height = gui.add_text("height [m]", INFERRED, hint="The person's body height.")
+            sets = (INFERRED, *marker_sets())
+            self._set = gui.add_dropdown("marker set", sets, hint="Which marker is where.")
             self._swap = gui.add_checkbox("left is right", False, hint="Labels are on the wrong side.")
         with gui.add_folder("Cut and mirror", expand_by_default=False):
             self._start = gui.add_number("from [s]", 0.0, min=0.0, step=0.01)
@@ -87,6 +90,7 @@ class CapturePanel:
         ):
             control.value = INFERRED if value is None else f"{value:g}"
         self._up.value = stated.up or INFERRED
+        self._set.value = INFERRED if stated.marker_set is None else str(stated.marker_set)
         self._swap.value, self._mirror.value = edits.swap_sides, edits.mirror
         self._start.value, self._stop.value = edits.start, edits.stop or 0.0
         for step, box in self._clean.items():
@@ -101,6 +105,7 @@ class CapturePanel:
             self._up,
             lambda: session.state_fact("up", None if self._up.value == INFERRED else self._up.value),
         )
+        self._on(self._set, self._choose_set)
         self._on(self._swap, lambda: session.edit(swap_sides=self._swap.value))
         self._on(self._mirror, lambda: session.edit(mirror=self._mirror.value))
         self._on(self._start, lambda: session.edit(start=float(self._start.value)))
@@ -111,6 +116,10 @@ class CapturePanel:
     def _on(self, control: Any, act: Callable[[], None]) -> None:
         control.on_update(lambda event: None if self._quiet or event.client_id is None else act())
 
+    def _choose_set(self) -> None:
+        chosen = self._set.value
+        self._session.state_fact("marker_set", Path(chosen) if chosen in marker_sets() else None)
+
     def _state_number(self, name: str, text: str) -> None:
         """State a number that was typed; anything that is none leaves it to be inferred."""
         try:
@@ -118,6 +127,11 @@ class CapturePanel:
         except ValueError:
             number = 0.0
         self._session.state_fact(name, number if 0.0 < number <= 1e5 else None)
+
+
+def marker_sets() -> tuple[str, ...]:
+    """Return the names of the marker sets that are known."""
+    return tuple(sorted(known.name for known in built_in_sets()))
 
 
 def _told(state: State) -> str:

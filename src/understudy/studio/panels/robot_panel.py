@@ -63,10 +63,9 @@ class RobotPanel:
             node.show(data)
             self._height = float(max(place[2] for place in desk.landmark_places.values()) or 1.0)
             for number, mesh in enumerate(node.meshes):
-                handle = self._server.scene.get_handle_by_name(mesh)
-                if handle is not None:
-                    shell = self._shells[number]
-                    handle.on_click(lambda event, shell=shell: self._clicked(event, shell))  # pyright: ignore
+                handle: Any = self._server.scene.get_handle_by_name(mesh)
+                shell = self._shells[number]
+                handle.on_click(lambda event, shell=shell: self._clicked(event, shell))
             self._make_panel(desk)
             self._mark()
 

@@ -33,6 +33,9 @@ _MESSAGE = 4 * 1024 * 1024
 _WINDOW = 4096
 """Messages that go out together, so that all poses of a frame arrive at once."""
 
+_GOODBYE = 10.0
+"""Longest wait [s] for the server's thread to end."""
+
 _starting = threading.Lock()
 
 
@@ -94,8 +97,12 @@ class Host:
 
     def close(self) -> None:
         """Stop to listen and let everybody go."""
+        thread = self.server._websock_server._server_thread
         with redirect_stdout(io.StringIO()):
             self.server.stop()
+            if thread is not None:
+                # It says good-bye on the terminal, where nobody asked for it.
+                thread.join(timeout=_GOODBYE)
 
     def _started(self, host: str, port: int) -> ViserServer:
         viser = require("viser")
@@ -116,7 +123,7 @@ class Host:
     @contextmanager
     def _gated(self) -> Iterator[list[bool]]:
         """Have the server that is started within let every request meet the gate first."""
-        module = require("websockets.asyncio.server")
+        module: Any = require("websockets.asyncio.server")
         serve, asked = module.serve, []
 
         def gated(*arguments: Any, **options: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +24,9 @@ _LOOK = 0.42
 
 _FAR = 1.22
 """How much farther a camera stands than for a film, in which nothing is above or below a figure."""
+
+_NARROW, _NARROW_SHIFT = 0.75, 0.2
+"""Width over height below which a window is narrow, and by how much of its height figures go up then."""
 
 _ROOM = 0.94
 """Share of the picture's width that figures side by side may take."""
@@ -51,14 +55,20 @@ class Lanes:
     distance: float
     breadth: float
 
-    def camera_place(self, aspect: float) -> np.ndarray:
-        """Return where (3,) [m] a camera sees all in a picture of this width over height."""
+    def camera(self, aspect: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return where (3,) [m] a camera stands and looks that sees all in a picture of a width over height.
+
+        In a narrow window, as a phone's, the controls lie below: figures stand in its upper part.
+        """
         half = np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
         across = 0.5 * self.breadth / (_ROOM * half * max(aspect, 0.2))
-        return self.target_w + self.way_w * max(self.distance, across)
+        distance = max(self.distance, across)
+        down = 2.0 * half * distance * (_NARROW_SHIFT if aspect < _NARROW else 0.0)
+        target_w = self.target_w - np.array([0.0, 0.0, down])
+        return target_w + self.way_w * distance, target_w
 
 
-def arrange(performers: list[Performer], viewpoint: Viewpoint, layout: str) -> Lanes:
+def arrange(performers: Sequence[Performer], viewpoint: Viewpoint, layout: str) -> Lanes:
     """Return places for figures, the first at the left."""
     camera = viewpoint.cameras(performers[0], _REFERENCE)[0]
     tallest = max(performer.stature.height for performer in performers)

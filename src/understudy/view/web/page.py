@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from functools import cache
 from importlib import resources
-from pathlib import Path
 
 from understudy.drawing.extras import require
 
@@ -36,8 +35,8 @@ _ICON = (
 
 def client_html() -> str:
     """Return viser's client, one file that loads nothing."""
-    folder = Path(require("viser").__file__).parent
-    return (folder / "client" / "build" / "index.html").read_text(encoding="utf-8")
+    require("viser")
+    return (resources.files("viser") / "client" / "build" / "index.html").read_text(encoding="utf-8")
 
 
 def page(title: str, added: str = "") -> str:

@@ -90,6 +90,7 @@ class Scene:
         self._timeline: Timeline | None = None
         self._looks_panel: LooksPanel | None = None
         self._count = self._ticks = 0
+        self._wanted_time: float | None = None
         self._dress()
         self._plots = PlotsPanel(self.server, self.clock)
         self._player = Player(self.clock, self._show)
@@ -153,6 +154,10 @@ class Scene:
             moving = [figure for figure in self._figures if figure.frame_count > 1]
             rate = moving[0].fps if moving else 30.0
             self.clock.resize(max((figure.duration for figure in self._figures), default=0.0), rate)
+            if self._wanted_time is not None:
+                # Somebody opened the page at a moment before there was any.
+                self.clock.seek(self._wanted_time)
+                self._wanted_time = None
             self._make_panels()
             self.refresh()
             self._aim_new_tabs()
@@ -226,8 +231,9 @@ class Scene:
         """Have tabs, and pages that are made of the scene, begin with a camera that sees all."""
         if self._lanes is not None:
             camera = self.server.initial_camera
-            camera.position = tuple(self._lanes.camera_place(aspect).tolist())
-            camera.look_at = tuple(self._lanes.target_w.tolist())
+            place, target = self._lanes.camera(aspect)
+            camera.position = tuple(place.tolist())
+            camera.look_at = tuple(target.tolist())
             camera.fov = float(np.deg2rad(Camera.FIELD_OF_VIEW))
 
     def _add(self, figure: Any) -> Any:
@@ -297,6 +303,7 @@ class Scene:
         except ValueError:
             return
         if np.isfinite(time):
+            self._wanted_time = time if self.clock.duration == 0.0 else None
             self.clock.play(False)
             self.clock.seek(time)
 
@@ -309,5 +316,4 @@ class Scene:
         with client.atomic():
             camera.up_direction = (0.0, 0.0, 1.0)
             camera.fov = float(np.deg2rad(Camera.FIELD_OF_VIEW))
-            camera.position = lanes.camera_place(float(camera.aspect))
-            camera.look_at = lanes.target_w
+            camera.position, camera.look_at = lanes.camera(float(camera.aspect))

@@ -66,7 +66,7 @@ class Timeline:
             address_at: Returns the address that opens the page at a time [s].
         """
         self._clock, self._address_at, gui = clock, address_at, server.gui
-        panel = gui.add_panel()
+        panel = gui.add_panel(order=-10.0)
         with panel.add_tab("Time"):
             self._slider = gui.add_slider("time [s]", min=0.0, max=1.0, step=0.001, initial_value=0.0)
             self._buttons = gui.add_button_group("", tuple(_BUTTONS))
@@ -88,9 +88,9 @@ class Timeline:
             lambda event: self._by_hand(event, lambda: clock.run_at(float(self._speed.value[:-1])))
         )
         self._loop.on_update(lambda event: self._by_hand(event, lambda: clock.repeat(self._loop.value)))
+        keys: Any = gui
         for label, key, held, act in _KEYS:
-            command: Any = gui.add_command(label, hotkey=key, modifier=held)  # pyright: ignore
-            command.on_trigger(lambda _, act=act: act(clock))
+            keys.add_command(label, hotkey=key, modifier=held).on_trigger(lambda _, act=act: act(clock))
         clock.on_change(self._show_state)
         self.resize()
 

@@ -71,10 +71,14 @@ def add_prints(server: ViserServer, name: str, human: HumanMotion) -> tuple[str,
         nodes.append(f"{name}/prints_{side}")
         first = 4 * np.arange(len(quads))[:, None]
         faces = np.concatenate([first + [0, 1, 2], first + [0, 2, 3]])
-        red, green, blue = rgb(SIDE_COLOURS[side])
-        pale = tuple(round(part + _PALE * (255 - part)) for part in (red, green, blue))
+        red, green, blue = (part + _PALE * (1.0 - part) for part in SIDE_COLOURS[side])
         server.scene.add_mesh_simple(
-            nodes[-1], quads.reshape(-1, 3), faces, color=pale, side="double", cast_shadow=False
+            nodes[-1],
+            quads.reshape(-1, 3),
+            faces,
+            color=rgb((red, green, blue)),
+            side="double",
+            cast_shadow=False,
         )
     return tuple(nodes)
 
