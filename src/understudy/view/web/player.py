@@ -15,6 +15,9 @@ RATE = 30.0
 _REST = 1.0
 """Time [s] after which a scene that stands looks whether it was closed."""
 
+_MADE_UP = 0.25
+"""Time [s] whose frames are made up for after the machine was busy."""
+
 log = logging.getLogger("understudy.web")
 
 Show = Callable[[float], None]
@@ -65,6 +68,6 @@ class Player:
                 self._show(moment)
             except Exception:  # One frame that cannot be shown must not end the time of all others.
                 log.exception("a frame at %.3f s could not be shown", moment)
-            # A late frame is not made up for: the next is due one period after it.
-            due = max(due + 1.0 / self._rate, time.perf_counter() - 1.0 / self._rate)
+            # Frames that a busy machine held up for a moment are made up for; those of a longer one are lost.
+            due = max(due + 1.0 / self._rate, time.perf_counter() - _MADE_UP)
             self._done.wait(max(0.0, due - time.perf_counter()))
