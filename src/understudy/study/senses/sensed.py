@@ -95,19 +95,13 @@ class Sensed:
         """Load what :meth:`save` wrote."""
         arrays = load_noun(path, _KIND, _NAMES)
         with naming_file(path):
-            done = {name: arrays[f"performed_{name}"] for name in Performed.__dataclass_fields__}
             return cls(
                 base=str(arrays["base"]),
                 fps=float(arrays["fps"]),
                 wanted=arrays["wanted"].reshape(len(BODY_VECTORS), -1),
                 reached=arrays["reached"].reshape(len(BODY_VECTORS), -1),
                 felt={mode: _felt(arrays, index) for index, mode in enumerate(MODES)},
-                performed=Performed(
-                    **{name: done[name] for name in ("squares", "moments", "speeds")},
-                    **{name: float(done[name]) for name in ("depth", "energy", "force", "weight")},
-                    saturated=int(done["saturated"]),
-                    ending=str(done["ending"]),
-                ),
+                performed=_performed(arrays),
                 touches=TouchCount(*(int(count) for count in arrays["touches"])),
             )
 
@@ -138,3 +132,17 @@ def _arrays(sensed: Sensed) -> dict[str, np.ndarray]:
 def _felt(arrays: dict[str, np.ndarray], index: int) -> Felt:
     parts, start, duration, force, share = (arrays[f"{name}_{index}"] for name in _FELT)
     return Felt(parts.reshape(-1, 2), start, duration, force, float(share))
+
+
+def _performed(arrays: dict[str, np.ndarray]) -> Performed:
+    return Performed(
+        squares=arrays["performed_squares"],
+        moments=arrays["performed_moments"],
+        depth=float(arrays["performed_depth"]),
+        saturated=int(arrays["performed_saturated"]),
+        energy=float(arrays["performed_energy"]),
+        force=float(arrays["performed_force"]),
+        weight=float(arrays["performed_weight"]),
+        speeds=arrays["performed_speeds"],
+        ending=str(arrays["performed_ending"]),
+    )
