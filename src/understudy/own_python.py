@@ -66,7 +66,7 @@ def safe_path() -> Iterator[None]:
         yield
     finally:
         if before is None:
-            del os.environ[_SAFE_PATH]
+            os.environ.pop(_SAFE_PATH, None)
         else:
             os.environ[_SAFE_PATH] = before
 
