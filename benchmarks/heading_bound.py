@@ -97,7 +97,7 @@ def _clip_contradicts(clip: str, human: HumanMotion, side: str) -> bool:
 
 
 def least_errors(thigh: np.ndarray, shin: np.ndarray, heading: np.ndarray) -> np.ndarray:
-    """Return the least E (T,) [°] of thigh and shin (T, 3), the foot's heading (T,) [rad] being the person's."""
+    """Return the least E (T,) [°] of thigh and shin (T, 3) for a foot that keeps its heading (T,) [rad]."""
     least, best = np.full(len(thigh), np.inf), np.zeros((len(thigh), 3))
     for turn in (-HEADING_BAR, -0.5 * HEADING_BAR, 0.0, 0.5 * HEADING_BAR, HEADING_BAR):
         for rise in (-RISE, 0.0, RISE):

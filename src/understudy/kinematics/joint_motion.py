@@ -69,9 +69,9 @@ def limited(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
 def _is_over(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
     """Return (N,) which courses (T, N) are over a limit anywhere; one that keeps all brakes in time, too."""
     steps = np.diff(wish, axis=0)
-    over = (wish < bounds.lower).any(axis=0) | (wish > bounds.upper).any(axis=0)
-    over |= (np.abs(steps) > bounds.largest_step).any(axis=0)
-    return over | (np.abs(np.diff(steps, axis=0)) > bounds.largest_change).any(axis=0)
+    outside = (wish < bounds.lower) | (wish > bounds.upper)
+    fast, jerked = np.abs(steps) > bounds.largest_step, np.abs(np.diff(steps, axis=0)) > bounds.largest_change
+    return np.logical_or.reduce([np.logical_or.reduce(over, axis=0) for over in (outside, fast, jerked)])
 
 
 def _followed(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
