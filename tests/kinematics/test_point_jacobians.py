@@ -39,4 +39,6 @@ def test_derivatives_are_those_of_differences() -> None:
             point_jacobians(other.tree, shape_points(other), q[None]).places[0]
             for other in (shape.at(values[0]), shape.at(values[1]))
         ]
-        assert np.allclose(found.by_lengths(model.nv)[0, length], (ends[0] - ends[1]) / (2.0 * STEP), atol=1e-8)
+        assert np.allclose(
+            found.by_lengths(model.nv)[0, length], (ends[0] - ends[1]) / (2.0 * STEP), atol=1e-8
+        )

@@ -26,6 +26,12 @@ ROUNDS = 25
 FIRST, LAST = 0.1, 1e-5
 """μ at first, and in the end unless asked otherwise, in units of the cost."""
 
+NO_WAY = 1e-9
+"""Share of a step below which it leads nowhere: pulls differ by more than numbers can."""
+
+LEAST = 1e-300
+"""What nothing is divided by less than."""
+
 INWARDS = 0.995
 """Share of the way to a pull or slack of 0 that a step may go."""
 
@@ -59,7 +65,7 @@ class _Rows:
         for now, by in ((self.pull, self.by_pull), (self.slack, self.by_slack)):
             falls = by < -INWARDS * now
             if falls.any():
-                share = min(share, float((INWARDS * now[falls] / -by[falls]).min()))
+                share = min(share, float((INWARDS * now[falls] / np.maximum(-by[falls], LEAST)).min()))
         return share
 
     def go(self, share: float) -> None:
@@ -113,6 +119,8 @@ def least_within_limits(
         newton = _Newton(factor, slope, model.shared_gradient)
         target, _ = newton.step(every, [rows.pull * rows.slack for rows in every])
         share = min(rows.look(target) for rows in every)
+        if not (np.isfinite(share) and np.isfinite(gap)):
+            break
         left = sum(
             float(((rows.pull + share * rows.by_pull) * (rows.slack + share * rows.by_slack)).sum())
             for rows in every
@@ -121,6 +129,8 @@ def least_within_limits(
         offs = [rows.pull * rows.slack + rows.by_pull * rows.by_slack - aim for rows in every]
         target, shared_target = newton.step(every, offs)
         share = min(rows.look(target) for rows in every)
+        if not (np.isfinite(share) and share > NO_WAY):
+            break
         change, shared = change + share * (target - change), shared + share * (shared_target - shared)
         for rows in every:
             rows.go(share)
