@@ -2,7 +2,7 @@
 
     python benchmarks/simultaneous.py                     the paper's three motions on hrp4
     python benchmarks/simultaneous.py --clip 02_01 --robot g1   a CMU clip of ../shared/motions on a robot
-    python benchmarks/simultaneous.py --residuals [--clip …]    root residuals of track, of this, and with full dynamics
+    python benchmarks/simultaneous.py --residuals [--clip …]    root residuals of track and of this
 
 For each: the mean distance between captured and reconstructed points when all is one problem, when morphing
 comes first and limits second, with the human of 31 degrees of freedom, and frame by frame; what MuJoCo says

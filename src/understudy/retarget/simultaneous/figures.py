@@ -172,5 +172,5 @@ class FigureCost:
         """Add its derivatives; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
         found = sums.of(self.source.at(robot))
         found.pull[:, self.part] += self.weight * self._off(found.figures)
-        every = np.arange(found.pull.shape[1])[self.part]
+        every = np.arange(found.stiffness.shape[2])[self.part]
         found.stiffness[:, every, every] += self.weight**2

@@ -96,16 +96,17 @@ def least_within_limits(
         last: μ in the end, in units of the cost.
     """
     base, slope = model.sums, model.sums.slope()
+    frames, size = slope.shape
     change, shared = np.zeros_like(slope), np.zeros(len(model.shared))
     every = [_Rows(limit, change) for limit in limits]
     count = sum(rows.value.size for rows in every)
     if not count:
-        factor = ClipFactor(_with_more(model, Sums(*slope.shape, base.own)), room)
+        factor = ClipFactor(_with_more(model, Sums(frames, size, base.own)), room)
         return factor.least(slope, model.shared_gradient)
-    room = factor_room(*slope.shape) if room is None else room
+    room = factor_room(frames, size) if room is None else room
     for done in range(ROUNDS):
         gap = sum(float((rows.pull * rows.slack).sum()) for rows in every) / count
-        more = Sums(*slope.shape, base.own.copy() if len(base.own) == 1 else base.own)
+        more = Sums(frames, size, base.own.copy() if len(base.own) == 1 else base.own)
         for rows in every:
             rows.prepare()
             rows.limit.add_stiffness(rows.stiffness, more)
@@ -162,7 +163,8 @@ class _Newton(NamedTuple):
 
     def step(self, every: Sequence[_Rows], offs: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Return where the step leads that takes the products λs down by so much."""
-        sums = Sums(*self.slope.shape, np.zeros((0, 0, 0)))
+        frames, size = self.slope.shape
+        sums = Sums(frames, size, np.zeros((0, 0, 0)))
         for rows, off in zip(every, offs, strict=True):
             rows.limit.add_pull(rows.aim(off), sums)
         return self.factor.least(self.slope + sums.slope(), self.shared_slope)
