@@ -12,7 +12,7 @@ from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.performing import problem_on_grid, simultaneous
 from understudy.robots import load_robot
 
-FARTHER = 0.3
+FARTHER = 1.0
 """How far [m] a robot is moved off its soles."""
 
 
