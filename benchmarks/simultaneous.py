@@ -2,6 +2,7 @@
 
     python benchmarks/simultaneous.py                     the paper's three motions on hrp4
     python benchmarks/simultaneous.py --clip 02_01 --robot g1   a CMU clip of ../shared/motions on a robot
+    python benchmarks/simultaneous.py --residuals [--clip …]    root residuals of track and of this
 
 For each: the mean distance between captured and reconstructed points when all is one problem, when morphing
 comes first and limits second, with the human of 31 degrees of freedom, and frame by frame; what MuJoCo says
@@ -28,8 +29,9 @@ from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.pipeline import read_take
 from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, solved
+from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, simultaneous, solved
 from understudy.retarget.simultaneous.reconstructing import reconstruct
+from understudy.retarget.track import track
 from understudy.robots import Robot, load_robot
 from understudy.synth import Corruption, make, performer_body, record
 from understudy.synth.formats.point_sets import LANDMARK_SET
@@ -64,9 +66,13 @@ def main() -> None:
     )
     parser.add_argument("--robot", default="hrp4")
     parser.add_argument("--way", action="append", choices=tuple(WAYS), help="only these ways")
+    parser.add_argument("--residuals", action="store_true", help="compare root residuals instead")
     parser.add_argument("--keep", type=Path, help="folder for the motions")
     options = parser.parse_args()
     robot = load_robot(options.robot)
+    if options.residuals:
+        residuals(robot, options.clip)
+        return
     _write(COLUMNS)
     _write(["---"] * len(COLUMNS))
     for name, human, recording in subjects(options.clip):
@@ -76,6 +82,26 @@ def main() -> None:
             if options.keep:
                 options.keep.mkdir(parents=True, exist_ok=True)
                 motion.save(options.keep / f"{name}-{robot.name}-{way.replace(' ', '-')}.npz")
+
+
+def residuals(robot: Robot, clips: list[str]) -> None:
+    """Print the median over stance of the root residual, and the ZMP's share, of three methods."""
+    ways = {
+        "track": None,
+        "simultaneous": SimultaneousOptions(),
+        "full dynamics": SimultaneousOptions(dynamics="full"),
+    }
+    _write(["motion", "robot", *(f"{way}: residual, ZMP inside" for way in ways)])
+    _write(["---"] * (2 + len(ways)))
+    for name, human, recording in subjects(clips):
+        cells = []
+        for options in ways.values():
+            motion = (
+                track(human, robot) if options is None else simultaneous(human, robot, options, recording)
+            )
+            seen = physical_checks(motion, robot)
+            cells.append(f"{100.0 * seen.root_residual:.1f} %, {100.0 * seen.zmp_share:.1f} %")
+        _write([name, robot.name, *cells])
 
 
 def subjects(clips: list[str]) -> Iterator[Subject]:

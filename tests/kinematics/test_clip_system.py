@@ -7,7 +7,6 @@ import pytest
 
 from understudy.kinematics.clip_system import ClipFactor, ClipSystem, Squares, factor_room, solve_clip_system
 
-
 FIGURES = 2
 """Of each three frames in a row."""
 
@@ -63,7 +62,9 @@ def as_matrix(system: ClipSystem) -> np.ndarray:
     return matrix
 
 
-@pytest.mark.parametrize(("frames", "size", "shared"), [(1, 2, 0), (2, 3, 1), (3, 2, 1), (7, 3, 2), (8, 4, 0)])
+@pytest.mark.parametrize(
+    ("frames", "size", "shared"), [(1, 2, 0), (2, 3, 1), (3, 2, 1), (7, 3, 2), (8, 4, 0)]
+)
 def test_a_step_is_that_of_the_whole_matrix(frames: int, size: int, shared: int) -> None:
     """Odd and even numbers of frames, with shared variables and without."""
     system = made_system(frames, size, shared)

@@ -8,7 +8,7 @@ import numpy as np
 from understudy.human.fit.body_shape import body_shape
 from understudy.human.fit.targets import Targets
 from understudy.human.human import Human
-from understudy.kinematics.point_jacobians import point_jacobians, shape_points
+from understudy.kinematics.point_jacobians import point_jacobians, shape_points, shaped_places
 
 NAMES = ("wrist_l", "ankle_r", "head_top", "toe_l")
 STEP = 1e-6
@@ -39,4 +39,24 @@ def test_derivatives_are_those_of_differences() -> None:
             point_jacobians(other.tree, shape_points(other), q[None]).places[0]
             for other in (shape.at(values[0]), shape.at(values[1]))
         ]
-        assert np.allclose(found.by_lengths(model.nv)[0, length], (ends[0] - ends[1]) / (2.0 * STEP), atol=1e-8)
+        assert np.allclose(
+            found.by_lengths(model.nv)[0, length], (ends[0] - ends[1]) / (2.0 * STEP), atol=1e-8
+        )
+
+
+def test_a_way_is_the_difference_of_two_points() -> None:
+    """With its derivatives; weights multiply these alone."""
+    human = Human(subset="morphing_51")
+    names = ("heel_l", "toe_l")
+    nothing = np.zeros((0, 2, 3)), np.zeros((0, 2), dtype=bool)
+    sites = tuple((name,) for name in names)
+    shape = body_shape(human, Targets(names, sites, np.zeros(2), *nothing, "landmarks"), True)
+    bodies = [point.body for point in shape.points]
+    assert bodies[0] == bodies[1]
+    q = np.array(human.home)[None]
+    both = point_jacobians(shape.tree, shape_points(shape), q)
+    points = shape_points(shape, np.array([0]), np.array([1]))
+    way = point_jacobians(shape.tree, points, q, np.full((1, 1), 2.0))
+    assert np.allclose(way.places, both.places[:, 3:] - both.places[:, :3])
+    assert np.allclose(way.by, 2.0 * (both.by[..., 3:] - both.by[..., :3]), atol=1e-12)
+    assert np.allclose(shaped_places(shape.tree, points, q), way.places)

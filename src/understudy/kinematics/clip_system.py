@@ -1,8 +1,8 @@
 """A step of a whole clip from its normal equations: banded in time, with variables that all frames share.
 
 Frames meet in two ways: the same variables of frames at most two apart (speeds and accelerations of joints),
-and a few figures of three frames in a row, such as where a motion asks the ground to push. Both stay what they
-are until a frame's turn comes in a block Cholesky factor; so nothing of three frames' size is ever stored.
+and a few figures of three frames in a row, such as where a motion asks the ground to push. Both stay what
+they are until a frame's turn comes in a block Cholesky factor: nothing of three frames' size is stored.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ClipFactor:
 
 
 def factor_room(frames: int, size: int) -> np.ndarray:
-    """Return room for a factor of so many frames and variables; new memory costs more than what is done in it."""
+    """Return room for a factor of so many frames and variables: new memory takes longer than the factor."""
     return np.empty((FRAMES_APART + 1, frames, size, size))
 
 

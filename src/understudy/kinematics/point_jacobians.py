@@ -30,7 +30,9 @@ class ShapePoints(NamedTuple):
     point_slope: np.ndarray  # (N, P, 3) how a point moves on its body with a length
 
 
-def shape_points(shape: Shape, starts: np.ndarray | None = None, ends: np.ndarray | None = None) -> ShapePoints:
+def shape_points(
+    shape: Shape, starts: np.ndarray | None = None, ends: np.ndarray | None = None
+) -> ShapePoints:
     """Return the points of a shape as it is, or of it the points ``ends`` (F,).
 
     Where ``starts`` (F,) is a point, too, of the same body, it is the way from there; −1: the point itself.

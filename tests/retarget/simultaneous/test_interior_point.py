@@ -19,7 +19,8 @@ FRAMES, SIZE = 7, 3
 
 def _as_model(system: ClipSystem) -> Model:
     """Return equations as sums of a robot's motion."""
-    sums = Sums(*system.gradient.shape, system.own)
+    frames, size = system.gradient.shape
+    sums = Sums(frames, size, system.own)
     sums.gradient[:], sums.diagonals[:] = system.gradient, system.diagonals
     for squares in system.squares:
         figures = Figures(np.zeros(squares.stiffness.shape[:2]), squares.by)

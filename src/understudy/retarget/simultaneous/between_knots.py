@@ -1,8 +1,8 @@
 """The ZMP between the moments that are solved, where the curve through them may leave the polygon.
 
-At a knot the curve speeds up as solved. Beside one at which a foot lands or leaves, bodies that turn fast bend
-the way of the ZMP, and between two knots less stands than at either. So all frames are looked at, and where
-one is outside, the polygons of its two knots give way by as much.
+At a knot the curve speeds up as solved. Beside one at which a foot lands or leaves, bodies that turn fast
+bend the way of the ZMP, and between two knots less stands than at either. So all frames are looked at, and
+where one is outside, the polygons of its two knots give way by as much.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class BetweenKnots:
     allowed: Support
 
     def outside(self, robot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the frames (N,) whose ZMP is outside, and by how much (N, 2) [m], for solved poses (T, Q)."""
+        """Return the frames (N,) whose ZMP is outside, and how far (N, 2) [m], for solved poses (T, Q)."""
         figures = self.ground.at(self.frames(robot)).values
         load = figures[:, FORCE.stop - 1]
         point = figures[:, TIPPING] / np.where(load > 0.0, load, np.inf)[:, None]
@@ -48,10 +48,8 @@ class BetweenKnots:
         return rows + 1, off[rows]
 
 
-def between_knots(
-    body: RobotBody, stood: Stance, corners: np.ndarray, grid: Grid
-) -> BetweenKnots | None:
-    """Return the frames between knots, or None where there are none; ``corners`` (T, S, 4, 3) [m] of soles."""
+def between_knots(body: RobotBody, stood: Stance, corners: np.ndarray, grid: Grid) -> BetweenKnots | None:
+    """Return the frames between knots, None where there are none; ``corners`` (T, S, 4, 3) [m] of soles."""
     if grid.is_every_frame or grid.frames < 3:
         return None
     before, after = grid.neighbours()

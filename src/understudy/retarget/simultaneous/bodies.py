@@ -84,7 +84,9 @@ class Person:
     @cached_property
     def _shaped(self) -> tuple[ShapedPoints, ShapedPoints]:
         """Points of markers and features at any lengths."""
-        return ShapedPoints(self.markers), ShapedPoints(self.morphed, self.features.starts, self.features.ends)
+        return ShapedPoints(self.markers), ShapedPoints(
+            self.morphed, self.features.starts, self.features.ends
+        )
 
     def at_markers(self, sizes: np.ndarray, part: slice, q: np.ndarray, by_sizes: bool) -> PointJacobians:
         """Return the markers at sizes (N,) [m] with weighted derivatives in poses (T, Q) of some frames."""

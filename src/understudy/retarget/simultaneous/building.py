@@ -162,7 +162,7 @@ def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: Simultane
     empty, size = no_costs(tree), len(tree.variable)
     soles = [robot.soles[side] for side in stood.sides]
     corners = [BodyPoint(sole.body, corner) for sole in soles for corner in sole.points]
-    held = np.repeat(stood.held, 2, axis=2).reshape(frames, -1)
+    held = np.repeat(stood.held, 2, axis=2).reshape(frames, len(corners))
     weight = np.repeat(held[..., None], 3, axis=2).astype(np.float64)
     surface = [
         BodyPoint(shape.body, centre, float(radius))
@@ -174,7 +174,9 @@ def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: Simultane
         apart = with_weight(self_collision(robot, tree), options.self_collision, frames)
     return empty._replace(
         point=point_block(
-            corners, stood.corners.reshape(frames, -1, 3), (2.0 * options.foot_weight) ** 0.5 * weight
+            corners,
+            stood.corners.reshape(frames, len(corners), 3),
+            (2.0 * options.foot_weight) ** 0.5 * weight,
         ),
         floor=floor_block(surface if robot.has_free_base else (), FLOOR),
         distance=apart,

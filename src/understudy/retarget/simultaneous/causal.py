@@ -163,7 +163,7 @@ def _follow(search: Search) -> None:
 
     Where one would go far, it is looked at like any other.
     """
-    for done in range(STEPS):
+    for _ in range(STEPS):
         step = search.problem.propose(search.state, search.model, DAMPING)
         search.iterations += 1
         if step.largest > FAR:

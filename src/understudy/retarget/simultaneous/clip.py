@@ -262,7 +262,10 @@ def _by_shared(
     by_own = np.zeros((frames, inside + len(clip.expected), own.shape[2]))
     by_own[:, : inside + sizes] = own
     by_tied = np.zeros((frames, inside + len(clip.expected), tied.shape[2]))
-    by_tied[:, :inside], by_tied[:, inside + sizes : inside + sizes + lengths] = tied[:, :inside], tied[:, inside:]
+    by_tied[:, :inside], by_tied[:, inside + sizes : inside + sizes + lengths] = (
+        tied[:, :inside],
+        tied[:, inside:],
+    )
     by_tied[:, inside + sizes + lengths :] = shift
     if len(clip.unknown) == len(clip.expected):
         return by_own, by_tied

@@ -30,7 +30,7 @@ class Figures:
         self._seen: tuple[np.ndarray, np.ndarray] | None = None
 
     def of_window(self, a: int) -> np.ndarray:
-        """Return (T − 2, N, D) derivatives by the frame before (0), the frame itself and the one after (2)."""
+        """Return (T − 2, N, D) derivatives by the frame before (0), the frame itself, the one after (2)."""
         return self.by[a : a + len(self.values), a]
 
     def moved(self, change: np.ndarray) -> np.ndarray:
@@ -172,5 +172,5 @@ class FigureCost:
         """Add its derivatives; see :class:`~understudy.retarget.simultaneous.clip.Term`."""
         found = sums.of(self.source.at(robot))
         found.pull[:, self.part] += self.weight * self._off(found.figures)
-        every = np.arange(found.pull.shape[1])[self.part]
+        every = np.arange(found.stiffness.shape[2])[self.part]
         found.stiffness[:, every, every] += self.weight**2

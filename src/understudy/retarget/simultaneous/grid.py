@@ -46,7 +46,7 @@ class Grid:
     @property
     def rate(self) -> float:
         """Knots a second [1/s]."""
-        return self.fps * (self.knots - 1) / (self.frames - 1)
+        return self.fps if self.is_every_frame else self.fps * (self.knots - 1) / (self.frames - 1)
 
     @property
     def is_every_frame(self) -> bool:
@@ -97,8 +97,9 @@ class Grid:
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
         """Return for every frame the control points of the last knot up to it and of the first from it on."""
-        first = 0 if self.is_every_frame else 1
-        times = self._times()
+        if self.is_every_frame:
+            return np.arange(self.frames), np.arange(self.frames)
+        first, times = 1, self._times()
         return first + np.floor(times).astype(np.int64), first + np.ceil(times).astype(np.int64)
 
     def _times(self) -> np.ndarray:

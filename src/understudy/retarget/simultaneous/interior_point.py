@@ -26,6 +26,12 @@ ROUNDS = 25
 FIRST, LAST = 0.1, 1e-5
 """μ at first, and in the end unless asked otherwise, in units of the cost."""
 
+NO_WAY = 1e-9
+"""Share of a step below which it leads nowhere: pulls differ by more than numbers can."""
+
+LEAST = 1e-300
+"""What nothing is divided by less than."""
+
 INWARDS = 0.995
 """Share of the way to a pull or slack of 0 that a step may go."""
 
@@ -59,7 +65,7 @@ class _Rows:
         for now, by in ((self.pull, self.by_pull), (self.slack, self.by_slack)):
             falls = by < -INWARDS * now
             if falls.any():
-                share = min(share, float((INWARDS * now[falls] / -by[falls]).min()))
+                share = min(share, float((INWARDS * now[falls] / np.maximum(-by[falls], LEAST)).min()))
         return share
 
     def go(self, share: float) -> None:
@@ -90,16 +96,17 @@ def least_within_limits(
         last: μ in the end, in units of the cost.
     """
     base, slope = model.sums, model.sums.slope()
+    frames, size = slope.shape
     change, shared = np.zeros_like(slope), np.zeros(len(model.shared))
     every = [_Rows(limit, change) for limit in limits]
     count = sum(rows.value.size for rows in every)
     if not count:
-        factor = ClipFactor(_with_more(model, Sums(*slope.shape, base.own)), room)
+        factor = ClipFactor(_with_more(model, Sums(frames, size, base.own)), room)
         return factor.least(slope, model.shared_gradient)
-    room = factor_room(*slope.shape) if room is None else room
+    room = factor_room(frames, size) if room is None else room
     for done in range(ROUNDS):
         gap = sum(float((rows.pull * rows.slack).sum()) for rows in every) / count
-        more = Sums(*slope.shape, base.own.copy() if len(base.own) == 1 else base.own)
+        more = Sums(frames, size, base.own.copy() if len(base.own) == 1 else base.own)
         for rows in every:
             rows.prepare()
             rows.limit.add_stiffness(rows.stiffness, more)
@@ -113,6 +120,8 @@ def least_within_limits(
         newton = _Newton(factor, slope, model.shared_gradient)
         target, _ = newton.step(every, [rows.pull * rows.slack for rows in every])
         share = min(rows.look(target) for rows in every)
+        if not (np.isfinite(share) and np.isfinite(gap)):
+            break
         left = sum(
             float(((rows.pull + share * rows.by_pull) * (rows.slack + share * rows.by_slack)).sum())
             for rows in every
@@ -121,6 +130,8 @@ def least_within_limits(
         offs = [rows.pull * rows.slack + rows.by_pull * rows.by_slack - aim for rows in every]
         target, shared_target = newton.step(every, offs)
         share = min(rows.look(target) for rows in every)
+        if not (np.isfinite(share) and share > NO_WAY):
+            break
         change, shared = change + share * (target - change), shared + share * (shared_target - shared)
         for rows in every:
             rows.go(share)
@@ -152,7 +163,8 @@ class _Newton(NamedTuple):
 
     def step(self, every: Sequence[_Rows], offs: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Return where the step leads that takes the products λs down by so much."""
-        sums = Sums(*self.slope.shape, np.zeros((0, 0, 0)))
+        frames, size = self.slope.shape
+        sums = Sums(frames, size, np.zeros((0, 0, 0)))
         for rows, off in zip(every, offs, strict=True):
             rows.limit.add_pull(rows.aim(off), sums)
         return self.factor.least(self.slope + sums.slope(), self.shared_slope)

@@ -127,6 +127,4 @@ class LinearJointLimit:
     def add_stiffness(self, stiffness: np.ndarray, sums: Sums) -> None:
         """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
         limit, slope = self.limit, self.limit.scale * self.limit.rate
-        add_stiffness(
-            slope**2 * (stiffness[0] + stiffness[1]), limit.stencil, limit.places, sums.diagonals
-        )
+        add_stiffness(slope**2 * (stiffness[0] + stiffness[1]), limit.stencil, limit.places, sums.diagonals)

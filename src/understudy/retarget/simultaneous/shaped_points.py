@@ -22,7 +22,9 @@ class ShapedPoints:
         shape: The shape; its lengths are those from which others count.
     """
 
-    def __init__(self, shape: Shape, starts: np.ndarray | None = None, ends: np.ndarray | None = None) -> None:
+    def __init__(
+        self, shape: Shape, starts: np.ndarray | None = None, ends: np.ndarray | None = None
+    ) -> None:
         """Prepare what lengths do not change: which points, or ways, they carry, and which way."""
         self.shape, self.points = shape, shape_points(shape, starts, ends)
 
@@ -33,9 +35,7 @@ class ShapedPoints:
         places = self.points.local + np.tensordot(change, self.points.point_slope, axes=1)
         return shape.tree._replace(body_pos=bodies), self.points._replace(local=places)
 
-    def at(
-        self, lengths: np.ndarray, q: np.ndarray, weight: np.ndarray, by_lengths: bool
-    ) -> PointJacobians:
+    def at(self, lengths: np.ndarray, q: np.ndarray, weight: np.ndarray, by_lengths: bool) -> PointJacobians:
         """Return the points at lengths (N,) [m], with derivatives in poses (T, Q) times weights (T, P)."""
         return point_jacobians(*self._at(lengths), q, weight, by_lengths)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.clip_system import factor_room
-from understudy.retarget.simultaneous.clip import Clip, Equations, State, cost_of, evaluate
+from understudy.retarget.simultaneous.clip import Clip, Equations, Held, State, cost_of, evaluate
 from understudy.retarget.simultaneous.step import RIDGE, take_step
 
 Progress = Callable[[int, int], None]
@@ -27,6 +27,12 @@ STEPS = 3
 
 FALLING, FIRMER = 0.3, 4.0
 """Share to which an excess has to fall in a round, or else the limit's weight grows by so much."""
+
+MOST_GROWN = 6
+"""How often a limit's weight grows; beyond that rounding decides."""
+
+PROGRESS, PATIENCE = 0.9, 4
+"""Share to which the worst excess has to fall, and rounds in which it may not before limits are given up."""
 
 SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
@@ -106,27 +112,41 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         if share < SETTLED:
             break
     if hard:
-        before = {limit.name: np.inf for limit in kept}
-        for done in range(HARD):
-            now = {limit.name: limit.excess(search.state.robot) for limit in kept}
-            if all(now[limit.name] <= TOLERANCE[limit.unit] for limit in kept):
-                break
-            for limit in kept:
-                slow = now[limit.name] > max(FALLING * before[limit.name], TOLERANCE[limit.unit])
-                limit.insist(search.state.robot, FIRMER if slow or done == 0 else 1.0)
-            before = now
-            search.again()
-            for _ in range(STEPS):
-                share = search.advance()
-                if share < SETTLED:
-                    break
-            if progress is not None:
-                progress(SOFT + done + 1, most)
+        share = _insist(search, kept, share, lambda done: progress and progress(SOFT + done, most))
     if progress is not None:
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
     settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
     return Found(search.state, search.cost, search.iterations, settled, excess)
+
+
+def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:
+    """Go on until every limit holds, or nothing gets better any more; return what the last step gained."""
+    before, grown, best, waited = (
+        {limit.name: np.inf for limit in kept},
+        dict.fromkeys(range(len(kept)), 0),
+        np.inf,
+        0,
+    )
+    for done in range(HARD):
+        now = {limit.name: limit.excess(search.state.robot) for limit in kept}
+        worst = max((now[limit.name] / TOLERANCE[limit.unit] for limit in kept), default=0.0)
+        waited, best = (0, worst) if worst < PROGRESS * best else (waited + 1, best)
+        if worst <= 1.0 or waited > PATIENCE:
+            break
+        for place, limit in enumerate(kept):
+            is_slow = now[limit.name] > max(FALLING * before[limit.name], TOLERANCE[limit.unit])
+            grows = (is_slow or done == 0) and grown[place] < MOST_GROWN
+            grown[place] += grows
+            limit.insist(search.state.robot, FIRMER if grows else 1.0)
+        before = now
+        search.again()
+        for _ in range(STEPS):
+            share = search.advance()
+            if share < SETTLED:
+                break
+        tell(done + 1)
+    return share
 
 
 def aligned(clip: Clip, start: State) -> State:

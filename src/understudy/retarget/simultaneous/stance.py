@@ -85,6 +85,9 @@ def stance(human: HumanMotion, robot: Robot) -> Stance:
     spots = place(human, robot, 1.0)
     sides = tuple(side for side in SIDES if side in robot.soles)
     carries = human.contact_mask
+    if not sides:
+        nowhere = np.zeros((human.frame_count, 0, len(ENDS)), dtype=bool)
+        return Stance((), np.zeros((human.frame_count, 0, 4, 3)), nowhere, nowhere)
     corners, firms = [], []
     for side in sides:
         own = [i for i, name in enumerate(spots.names) if name in CONTACTS and name.endswith(f"_{side}")]

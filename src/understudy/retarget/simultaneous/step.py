@@ -22,14 +22,14 @@ RIDGE = 1e-9
 """Added to the diagonal in any case; makes what nothing determines stay."""
 
 CLOSE = 1e-4
-"""How near to the least of its model a step comes, in units of the cost, see ``interior_point``; the next step
-begins with another model anyway."""
+"""How near to the least of its model a step comes, in units of the cost, see ``interior_point``; the next one
+has another model anyway."""
 
 
 class _Local(NamedTuple):
-    """L variables of single frames as everything else, S sides of K shared ones, D of the robot and 1, has them.
+    """L variables of single frames, solved for S others: K shared ones, D of the robot, and 1.
 
-    With the factor C of their matrix H = C Cᵀ and sides B, ``solved`` is C⁻¹ B, so that Bᵀ H⁻¹ B is its square.
+    With the factor C of their matrix H = C Cᵀ and sides B, ``solved`` is C⁻¹ B: Bᵀ H⁻¹ B is its square.
     """
 
     factors: np.ndarray  # (T, L, L) C, column after column
