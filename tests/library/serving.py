@@ -41,7 +41,7 @@ class Process:
     def kill(self) -> None:
         """End it without a warning."""
         os.kill(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        self.stop()
 
     def stop(self) -> int:
         """Ask it to end; return its exit code."""

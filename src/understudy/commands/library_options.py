@@ -38,7 +38,8 @@ def about_in(options: argparse.Namespace) -> About:
 
     texts = ("title", "description", "project", "subject", "licence", "access")
     said: dict[str, Any] = {name: getattr(options, name) for name in texts}
-    return About(**said | {name: tuple(getattr(options, option)) for option, name in _LISTS})
+    said.update({name: tuple(getattr(options, option)) for option, name in _LISTS})
+    return About(**said)
 
 
 def add_query_options(parser: argparse.ArgumentParser) -> None:

@@ -328,6 +328,8 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
         self.get(motion_id)
         values = {"motion_id": motion_id, "author": self.viewer.name, "text": text, "added": now()}
         with self.database.writing() as connection:
+            # Whoever comments at the same time waits, so that both are indexed.
+            self._touch(connection, motion_id)
             row = connection.execute(sa.insert(schema.comments).values(**values))
             own = row.inserted_primary_key
             log(connection, self.viewer, "comment", f"motion/{motion_id}")

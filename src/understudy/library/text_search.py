@@ -25,11 +25,15 @@ def index_text(connection: sa.Connection, motion_id: int, texts: Iterable[str]) 
     """Index the words of a motion, in the place of those that were."""
     words = dict.fromkeys(word[:_LONGEST_WORD] for text in texts for word in search_words(text))
     text = " ".join(list(words)[:_MOST_INDEXED])
-    forget_text(connection, motion_id)
     if connection.dialect.name == "sqlite":
+        forget_text(connection, motion_id)
         statement = "INSERT INTO motion_words (rowid, words) VALUES (:id, :words)"
     else:
-        statement = "INSERT INTO motion_words (motion_id, words) VALUES (:id, to_tsvector('simple', :words))"
+        # Others may index the same motion at the same time.
+        statement = (
+            "INSERT INTO motion_words (motion_id, words) VALUES (:id, to_tsvector('simple', :words)) "
+            "ON CONFLICT (motion_id) DO UPDATE SET words = EXCLUDED.words"
+        )
     connection.execute(sa.text(statement), {"id": motion_id, "words": text})
 
 

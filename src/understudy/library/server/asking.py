@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from understudy.library.library import Library
 from understudy.library.query import LARGEST_PAGE, PAGE
@@ -69,6 +69,7 @@ Count = Annotated[int, Query(ge=1, le=200)]
 Named = Annotated[str, Query(max_length=200)]
 
 
+_Seconds = Annotated[float, Field(ge=0.0, le=1e9)]
 _EMPTY = BeforeValidator(lambda value: None if value == "" else value)
 """A form sends fields that nobody has filled in as well."""
 
@@ -82,8 +83,8 @@ def query_of(
     tag: Named = "",
     robot: Named = "",
     kind: Named = "",
-    shortest: Annotated[float | None, _EMPTY, Query(ge=0.0, le=1e9)] = None,
-    longest: Annotated[float | None, _EMPTY, Query(ge=0.0, le=1e9)] = None,
+    shortest: Annotated[_Seconds | None, _EMPTY, Query()] = None,
+    longest: Annotated[_Seconds | None, _EMPTY, Query()] = None,
     figures: Annotated[str, Query(max_length=500)] = "",
     before: Annotated[int | None, Query(ge=1, le=_LAST)] = None,
     limit: Annotated[int, Query(ge=1, le=LARGEST_PAGE)] = PAGE,

@@ -10,6 +10,9 @@ from understudy.library.library import Library
 from understudy.library.server.app import create_app
 from understudy.library.server.settings import Settings
 
+_KEPT_ALIVE = 60
+"""How long [s] a reader may think before the connection is closed."""
+
 
 def serve(
     library: Library,
@@ -32,15 +35,21 @@ def serve(
     """
     import uvicorn
 
+    if not 0 <= port < 1 << 16:
+        raise OptionError(f"--port {port}: cannot be listened at, expected 0 to 65535")
     try:
         listening = socket.create_server((host, port), backlog=512)
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
+    except OSError as error:
+        reason = error.strerror or error
         raise OptionError(f"--host {host} --port {port}: cannot be listened at ({reason})") from error
     with listening:
         if say is not None:
             say(f"serving at http://{host}:{listening.getsockname()[1]}")
         config = uvicorn.Config(
-            create_app(library, settings), log_level="warning", access_log=False, server_header=False
+            create_app(library, settings),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=_KEPT_ALIVE,
         )
         uvicorn.Server(config).run(sockets=[listening])
