@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -256,6 +257,13 @@ def test_a_file_of_the_wrong_type_is_refused_in_a_sentence(
     assert lab.library.find().count == 0
 
 
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets no time pass for those who count requests, however slow the machine is."""
+    monkeypatch.setattr("understudy.library.server.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+@pytest.mark.usefixtures("stopped_clock")
 def test_requests_are_counted(local_library: Library) -> None:
     lab = Laboratory(local_library, Settings(requests_a_minute=3, requests_a_minute_by_token=5))
     codes = [lab.http.get("/api/tree").status_code for _ in range(4)]
@@ -280,6 +288,7 @@ def test_a_page_of_another_origin_changes_nothing(lab: Laboratory, moves: Moves)
     assert lab.http.post("/sign-in", data={"token": "x"}, headers=evil).status_code == 403
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_made_up_tokens_get_nobody_further(local_library: Library) -> None:
     lab = Laboratory(local_library, Settings(requests_a_minute=3, requests_a_minute_by_token=5))
     headers = [{"Authorization": f"Bearer {index}"} for index in range(6)]
