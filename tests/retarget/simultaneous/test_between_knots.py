@@ -19,7 +19,7 @@ FARTHER = 1.0
 def test_polygons_give_way_where_a_frame_between_knots_is_outside(
     captured: Recording, standing: HumanMotion
 ) -> None:
-    """By as much as it is, and only on the side to which it left."""
+    """Only on the side to which it left."""
     grid = grid_of(standing.frame_count, standing.fps, 8.0)
     problem = problem_on_grid(
         standing, load_robot("hrp4"), SimultaneousOptions(rate=8.0), captured, grid, None
@@ -34,21 +34,21 @@ def test_polygons_give_way_where_a_frame_between_knots_is_outside(
     before = limit.offsets.copy()
     limit.insist(robot, 1.0)
     gave_way = (limit.offsets - before)[limit.counts]
-    left = limit.slopes[..., 2][limit.counts] > 0.0
+    left = limit.slopes[..., 2][limit.counts] > 0.9
     assert gave_way[left].min() > 0.0
     assert (limit.offsets - before)[limit.counts & (limit.slopes[..., 2] < -0.99)] == pytest.approx(0.0)
 
 
-def test_a_robot_without_legs_performs(captured: Recording, standing: HumanMotion) -> None:
+def test_a_robot_without_legs_performs(standing: HumanMotion) -> None:
     """Nothing stands, and nothing is asked of what would."""
-    motion = simultaneous(standing[0.0:0.5], load_robot("qtrobot"), None, captured[0.0:0.5])
+    motion = simultaneous(standing[0.0:0.5], load_robot("qtrobot"))
     assert not motion.contact_mask.any()
     assert np.isfinite(motion.q).all()
 
 
 @pytest.mark.parametrize("seconds", [0.01, 0.06])
-def test_clips_of_one_and_of_two_frames(seconds: float, captured: Recording, standing: HumanMotion) -> None:
+def test_clips_of_one_and_of_two_frames(seconds: float, standing: HumanMotion) -> None:
     """Are solved like any other; there is no speed to limit in one."""
-    motion = simultaneous(standing[0.0:seconds], load_robot("hrp4"), None, captured[0.0:seconds])
+    motion = simultaneous(standing[0.0:seconds], load_robot("hrp4"))
     assert motion.frame_count == standing[0.0:seconds].frame_count <= 2
     assert np.isfinite(motion.q).all()

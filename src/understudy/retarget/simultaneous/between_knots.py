@@ -2,7 +2,7 @@
 
 At a knot the curve speeds up as solved. Beside one at which a foot lands or leaves, bodies that turn fast
 bend the way of the ZMP, and between two knots less stands than at either. So all frames are looked at, and
-where one is outside, the polygons of its two knots give way by as much.
+where some are outside, the polygons of the knots beside them give way by what all of them are.
 """
 
 from __future__ import annotations
