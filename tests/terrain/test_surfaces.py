@@ -21,7 +21,7 @@ def long_walk() -> list[Foothold]:
     for number in range(STEPS):
         slope = SLOPE if number in RAMP else 0.0
         height += 0.6 * slope if number - 1 in RAMP else 0.0
-        side, aside = ("left", 0.1) if number % 2 else ("right", -0.1)
+        side, aside = ("l", 0.1) if number % 2 else ("r", -0.1)
         point = np.array([0.6 * number, aside, height + 1e-3 * chance.normal()])
         heel, tip = point[:2] - [0.1, 0.0], point[:2] + [0.1, 0.0]
         found.append(Foothold(side, 60 * number, point, heel, tip, float(np.arctan(slope))))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.motion.landmarks import SIDES
 from understudy.terrain.footholds import Foothold
 
 SAME_LEVEL = 0.025
@@ -76,9 +77,15 @@ def _points(footholds: Sequence[Foothold], which: Sequence[int]) -> np.ndarray:
 def _ramp_runs(footholds: Sequence[Foothold], leg: float) -> list[tuple[int, ...]]:
     """Return runs of footholds on end that rise evenly, the longest first, none in two of them."""
     level = _level_pitches(footholds, leg)
+    points = _points(footholds, range(len(footholds))).reshape(-1, 3)
+    sides = np.array([foothold.side for foothold in footholds])
+    ahead = points[::-1, 2]
+    rises = (np.maximum.accumulate(ahead) - np.minimum.accumulate(ahead))[
+        ::-1
+    ] > LOWEST_STEP * leg - _ROUNDING
     runs = []
-    for first in range(len(footholds) - FEWEST + 1):
-        likely = _may_be_ramps(footholds[first:], leg)
+    for first in np.flatnonzero(rises).tolist():
+        likely = _may_be_ramps(points[first:], sides[first:], leg)
         for length in np.flatnonzero(likely)[::-1].tolist():
             run = tuple(range(first, first + length + 1))
             if _is_ramp(footholds, run, leg, level):
@@ -91,17 +98,21 @@ def _ramp_runs(footholds: Sequence[Foothold], leg: float) -> list[tuple[int, ...
     return chosen
 
 
-def _may_be_ramps(footholds: Sequence[Foothold], leg: float) -> np.ndarray:
+def _may_be_ramps(points: np.ndarray, sides: np.ndarray, leg: float) -> np.ndarray:
     """Return (N,) which runs from the first foothold up to each rise as ramps do, found by sums that grow.
 
     A long walk has a million runs, of which next to none do.
+
+    Args:
+        points: (N, 3) [m] the footholds.
+        sides: (N,) of which foot each is.
+        leg: Leg length [m].
     """
-    points = _points(footholds, range(len(footholds)))
     points = points - points[0]
     count = np.arange(1.0, len(points) + 1)[:, None]
     ways = np.zeros((len(points), 2))
-    for side in sorted({foothold.side for foothold in footholds}):
-        own = np.array([foothold.side == side for foothold in footholds])[:, None]
+    for side in SIDES:
+        own = (sides == side)[:, None]
         places = np.where(own, points[:, :2], 0.0)
         before = np.cumsum(own, axis=0) - own, np.cumsum(places, axis=0) - places
         ways += np.cumsum(np.where(own, before[0] * points[:, :2] - before[1], 0.0), axis=0)
