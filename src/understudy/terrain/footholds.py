@@ -112,7 +112,7 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
     for side in SIDES:
         points, known = person.landmark(f"{part}_{side}")
         speeds[side] = np.where(known, centred_speed(points, person.fps), np.nan)
-    carried = _carriage(person)
+    carried, middle = _carriage(person), person.landmark("mid_hips")[0]
     found = []
     for side, other in (SIDES, SIDES[::-1]):
         points, _ = person.landmark(f"{part}_{side}")
@@ -121,7 +121,7 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
                 continue
             rest = slice(first, stop)
             alone = (speeds[other][rest] > slow) & carried[rest]
-            hips = person.landmark("mid_hips")[0][rest]
+            hips = middle[rest]
             over = hips[:, 2] - points[rest, 2] > LEAST_HIPS * leg
             aside = np.linalg.norm(hips[:, :2] - points[rest, :2], axis=1) < FARTHEST_HIPS * leg
             if (alone & over & aside).sum() >= SHORTEST_SUPPORT * person.fps:

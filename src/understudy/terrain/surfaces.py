@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.motion.landmarks import SIDES
 from understudy.terrain.footholds import Foothold
 
 SAME_LEVEL = 0.025
@@ -23,6 +24,9 @@ FEWEST, FEWEST_ALONE = 3, 4
 
 ON_RAMP = 0.012
 """Leg lengths by which footholds of a ramp may be off its plane."""
+
+_ROUNDING = 1e-6
+"""By how much [rad or m] sums over a long walk may be off; what passes is looked at closely."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,10 +77,17 @@ def _points(footholds: Sequence[Foothold], which: Sequence[int]) -> np.ndarray:
 def _ramp_runs(footholds: Sequence[Foothold], leg: float) -> list[tuple[int, ...]]:
     """Return runs of footholds on end that rise evenly, the longest first, none in two of them."""
     level = _level_pitches(footholds, leg)
+    points = _points(footholds, range(len(footholds))).reshape(-1, 3)
+    sides = np.array([foothold.side for foothold in footholds])
+    ahead = points[::-1, 2]
+    rises = (np.maximum.accumulate(ahead) - np.minimum.accumulate(ahead))[
+        ::-1
+    ] > LOWEST_STEP * leg - _ROUNDING
     runs = []
-    for first in range(len(footholds) - FEWEST + 1):
-        for stop in range(len(footholds), first + FEWEST - 1, -1):
-            run = tuple(range(first, stop))
+    for first in np.flatnonzero(rises).tolist():
+        likely = _may_be_ramps(points[first:], sides[first:], leg)
+        for length in np.flatnonzero(likely)[::-1].tolist():
+            run = tuple(range(first, first + length + 1))
             if _is_ramp(footholds, run, leg, level):
                 runs.append(run)
                 break
@@ -85,6 +96,38 @@ def _ramp_runs(footholds: Sequence[Foothold], leg: float) -> list[tuple[int, ...
         if not any(set(run) & set(other) for other in chosen):
             chosen.append(run)
     return chosen
+
+
+def _may_be_ramps(points: np.ndarray, sides: np.ndarray, leg: float) -> np.ndarray:
+    """Return (N,) which runs from the first foothold up to each rise as ramps do, found by sums that grow.
+
+    A long walk has a million runs, of which next to none do.
+
+    Args:
+        points: (N, 3) [m] the footholds.
+        sides: (N,) of which foot each is.
+        leg: Leg length [m].
+    """
+    points = points - points[0]
+    count = np.arange(1.0, len(points) + 1)[:, None]
+    ways = np.zeros((len(points), 2))
+    for side in SIDES:
+        own = (sides == side)[:, None]
+        places = np.where(own, points[:, :2], 0.0)
+        before = np.cumsum(own, axis=0) - own, np.cumsum(places, axis=0) - places
+        ways += np.cumsum(np.where(own, before[0] * points[:, :2] - before[1], 0.0), axis=0)
+    lengths = np.linalg.norm(ways, axis=1)
+    ways = np.where(lengths[:, None] > 0.0, ways, points[:, :2])
+    ways /= np.maximum(np.linalg.norm(ways, axis=1), 1e-12)[:, None]
+    centres = np.cumsum(points, axis=0) / count
+    products = np.cumsum(points[:, :, None] * points[:, None], axis=0)
+    spread = products - count[:, None] * centres[:, :, None] * centres[:, None]
+    along = np.einsum("ni,nij,nj->n", ways, spread[:, :2, :2], ways)
+    rise = np.einsum("ni,ni->n", ways, spread[:, :2, 2]) / np.maximum(along, 1e-12)
+    tilt = np.arctan(np.abs(rise))
+    heights = np.maximum.accumulate(points[:, 2]) - np.minimum.accumulate(points[:, 2])
+    is_sloped = (tilt > GENTLEST - _ROUNDING) & (tilt < STEEPEST + _ROUNDING)
+    return is_sloped & (heights > LOWEST_STEP * leg - _ROUNDING) & (count[:, 0] >= FEWEST)
 
 
 def _is_ramp(
@@ -142,13 +185,14 @@ def _way(run: Sequence[Foothold]) -> np.ndarray:
 
     From one foot to the other it would go to and fro between the sides.
     """
-    ways = [
-        later.point[:2] - earlier.point[:2]
-        for number, earlier in enumerate(run)
-        for later in run[number + 1 :]
-        if later.side == earlier.side
-    ]
-    way = np.sum(ways, axis=0) if ways else run[-1].point[:2] - run[0].point[:2]
+    way, is_told = np.zeros(2), False
+    for side in sorted({foothold.side for foothold in run}):
+        places = np.array([foothold.point[:2] for foothold in run if foothold.side == side])
+        # The sum over all pairs: of N places the first is left N − 1 times, the last come to as often.
+        way += (2.0 * np.arange(len(places)) - (len(places) - 1)) @ places
+        is_told = is_told or len(places) > 1
+    if not is_told:
+        way = run[-1].point[:2] - run[0].point[:2]
     return way / max(float(np.linalg.norm(way)), 1e-12)
 
 
