@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
@@ -98,6 +97,9 @@ class Primitives:
         if not len(self.samples):
             return waves
         grid = np.linspace(0.0, self.seconds, self.samples.shape[1])
+        # SciPy is not kept waiting for by those who play no learned primitives.
+        from scipy.interpolate import CubicSpline
+
         learned = CubicSpline(grid, self.samples, axis=1)(times, order)
         return np.concatenate([waves, learned])
 
