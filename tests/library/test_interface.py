@@ -33,7 +33,13 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 FEW = settings(
     max_examples=EXAMPLES,
     deadline=None,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=[
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.large_base_example,
+        HealthCheck.too_slow,
+    ],
 )
 
 
