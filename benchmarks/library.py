@@ -40,10 +40,10 @@ from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
+from library_bulk import fill
+from library_files import PROJECTS, SUBJECTS, TAGS, WORDS, make_files
+from library_moves import bodies, make_up, moved, perform
 
-from benchmarks.library_bulk import fill
-from benchmarks.library_files import PROJECTS, SUBJECTS, TAGS, WORDS, make_files
-from benchmarks.library_moves import bodies, make_up, moved, perform
 from understudy.library import schema
 from understudy.library.descriptor.descriptor import describe_motion, mirrored
 from understudy.library.library import Library

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
+from library_files import PROJECTS, SUBJECTS, TAGS, WORDS
+from library_moves import bodies, make_up, perform
 
-from benchmarks.library_files import PROJECTS, SUBJECTS, TAGS, WORDS
-from benchmarks.library_moves import bodies, make_up, perform
 from understudy.library import schema
 from understudy.library.categories import category_id
 from understudy.library.descriptor.descriptor import VERSION, describe_motion

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import numpy as np
+from library_moves import bodies, make_up, perform
 
-from benchmarks.library_moves import bodies, make_up, perform
 from understudy.motion import HumanMotion, Provenance
 from understudy.motion.archive import zipped
 
