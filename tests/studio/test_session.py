@@ -85,6 +85,23 @@ def test_a_broken_capture_is_told_by_its_name_and_what_was_open_stays(session: S
     assert "nothing.xyz" in session.state.problem
 
 
+def test_edits_that_follow_each_other_at_once_all_count(session: Session) -> None:
+    session.open_capture(WALK)
+    session.state_fact("fps", 30.0)
+    session.edit(mirror=True)
+    session.clean("floor", False)
+    settled(session)
+    edits = session.state.edits
+    assert edits.stated.fps == 30.0 and edits.mirror and not edits.cleaning.floor
+    session.open_capture(WALK.with_name("absent.bvh"))
+    settled(session)
+    assert session.state.problem and session.state.path == WALK and session.state.edits is edits
+    session.edit(mirror=False)
+    settled(session)
+    assert session.state.problem == "" and session.state.edits.stated.fps == 30.0
+    assert session.result("A").motion.fps == 30.0
+
+
 def test_edits_do_what_they_say() -> None:
     whole = read_edited(WALK, Edits())
     assert shaped(whole, Edits()) is whole

@@ -51,6 +51,14 @@ class State:
     busy: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A capture that is to be read, with what is stated and changed about it."""
+
+    path: Path
+    edits: Edits
+
+
 class Session:
     """The studio's state and all that can be done to it; :meth:`close` ends it."""
 
@@ -58,6 +66,7 @@ class Session:
         """Begin with nothing open."""
         self._lock = threading.RLock()
         self._state = State()
+        self._asked: Asked | None = None
         self._listeners: list[Callable[[State], None]] = []
         self._own: dict[str, Robot] = {}
         self._loaded: dict[str, Robot] = {}
@@ -86,30 +95,19 @@ class Session:
 
     def open_capture(self, path: Path) -> None:
         """Open a capture of this machine, and perform it as is chosen."""
-        self._set(path=path, edits=Edits(), problem="", busy=f"reading {path.name}")
-        self.jobs.start("reading", lambda ticket: self._read(ticket, path, Edits()))
+        self._ask(Asked(path, Edits()), None)
 
     def edit(self, **changes: object) -> None:
         """Change what is stated about the capture (``stated``, ``cleaning``, ``start``, ``mirror`` …)."""
-        state = self._state
-        if state.path is None or state.read is None:
-            return
-        edits = replace(state.edits, **changes)
-        if edits == state.edits:
-            return
-        path, again = state.path, edits.reads_alike != state.edits.reads_alike
-        self._set(problem="", busy=f"reading {path.name}" if again else "shaping")
-        self.jobs.start(
-            "reading", lambda ticket: self._read(ticket, path, edits, None if again else state.read)
-        )
+        self._edit(lambda edits: replace(edits, **changes))
 
     def state_fact(self, name: str, value: object) -> None:
         """State ``fps``, ``up``, ``unit`` or ``height`` of the capture; None leaves it to be inferred."""
-        self.edit(stated=replace(self._state.edits.stated, **{name: value}))
+        self._edit(lambda edits: replace(edits, stated=replace(edits.stated, **{name: value})))
 
     def clean(self, step: str, on: bool) -> None:
         """Take a step of cleaning, or leave it out."""
-        self.edit(cleaning=replace(self._state.edits.cleaning, **{step: on}))
+        self._edit(lambda edits: replace(edits, cleaning=replace(edits.cleaning, **{step: on})))
 
     def tell(self, problem: str, busy: str = "") -> None:
         """Say what went wrong, or what is being done; empty for nothing."""
@@ -186,6 +184,27 @@ class Session:
         self._judges.close()
         self.shelf.close()
 
+    def _edit(self, change: Callable[[Edits], Edits]) -> None:
+        """Change what is asked of the capture that is being read, or else of the one that is open."""
+        with self._lock:
+            state, asked = self._state, self._asked
+            if asked is None:
+                if state.path is None:
+                    return
+                asked = Asked(state.path, state.edits)
+            edits = change(asked.edits)
+            if edits == asked.edits:
+                return
+            is_read = asked.path == state.path and edits.reads_alike == state.edits.reads_alike
+            self._ask(Asked(asked.path, edits), state.read if is_read else None)
+
+    def _ask(self, asked: Asked, read: Take | None) -> None:
+        """Have a capture read, or only shaped where it was read alike."""
+        with self._lock:
+            self._asked = asked
+        self._set(problem="", busy=f"reading {asked.path.name}" if read is None else "shaping")
+        self.jobs.start("reading", lambda ticket: self._read(ticket, asked, read))
+
     def _choose(self, name: str, change: Callable[[Variant], Variant]) -> None:
         with self._lock:
             state = self._state
@@ -198,19 +217,28 @@ class Session:
             self._set(variants=state.variants | {name: changed}, problem="")
         self._perform(name)
 
-    def _read(self, ticket: Ticket, path: Path, edits: Edits, read: Take | None = None) -> None:
+    def _read(self, ticket: Ticket, asked: Asked, read: Take | None) -> None:
         try:
-            whole = read_edited(path, edits) if read is None else read
-            take = shaped(whole, edits)
+            whole = read_edited(asked.path, asked.edits) if read is None else read
+            take = shaped(whole, asked.edits)
         except UnderstudyError as error:
             # What was open before stays open, with what was stated about it.
-            self._set(problem=_without_folder(str(error), path), busy="")
+            if self._is_answered(asked):
+                self._set(problem=_without_folder(str(error), asked.path), busy="")
             return
-        if not ticket.is_wanted:
+        if not ticket.is_wanted or not self._is_answered(asked):
             return
-        self._set(path=path, edits=edits, read=whole, take=take, results={}, problem="", busy="")
+        self._set(path=asked.path, edits=asked.edits, read=whole, take=take, results={}, problem="", busy="")
         for name in self._state.variants:
             self._perform(name)
+
+    def _is_answered(self, asked: Asked) -> bool:
+        """Return whether this is what was asked for last, and take it as answered."""
+        with self._lock:
+            if self._asked is not asked:
+                return False
+            self._asked = None
+            return True
 
     def _perform(self, name: str) -> None:
         if self._state.take is not None:

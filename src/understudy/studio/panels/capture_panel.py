@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from understudy.capture.naming.marker_sets.catalogue import built_in_sets
 from understudy.capture.sidecar import UPS
 from understudy.studio.edits import Edits
+from understudy.studio.panels.bound import Bound
 from understudy.studio.session import Session, State
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class CapturePanel:
             dropped: Told the name and content of a file that somebody dropped.
             chosen: Told which of the folder's files somebody chose.
         """
-        gui, self._session, self._quiet = server.gui, session, False
+        gui, self._gui, self._session = server.gui, server.gui, session
         self._drop = gui.add_upload_button(
             "Choose or drop a file",
             hint="A capture or a robot's URDF or MJCF; it may be dropped anywhere on the page.",
@@ -55,31 +56,31 @@ class CapturePanel:
         with gui.add_folder("All that was inferred", expand_by_default=False):
             self._notes = gui.add_markdown("")
         with gui.add_folder("Correct what was inferred", expand_by_default=True):
-            self._fps = gui.add_text("rate [1/s]", INFERRED, hint="Frames a second, or empty to infer them.")
-            self._up = gui.add_dropdown("up", (INFERRED, *UPS), hint="The file's axis that points up.")
-            self._unit = gui.add_text("unit [m]", INFERRED, hint="Metres per unit of length.")
-            self._height = gui.add_text("height [m]", INFERRED, hint="The person's body height.")
-            sets = (INFERRED, *marker_sets())
-            self._set = gui.add_dropdown("marker set", sets, hint="Which marker is where.")
-            self._swap = gui.add_checkbox("left is right", False, hint="Labels are on the wrong side.")
+            self._fps = self._number("rate [1/s]", "fps", "Frames a second, or empty to infer them.")
+            ups = gui.add_dropdown("up", (INFERRED, *UPS), hint="The file's axis that points up.")
+            self._up = Bound(ups, lambda up: session.state_fact("up", None if up == INFERRED else up))
+            self._unit = self._number("unit [m]", "unit", "Metres per unit of length.")
+            self._height = self._number("height [m]", "height", "The person's body height.")
+            sets = gui.add_dropdown("marker set", (INFERRED, *marker_sets()), hint="Which marker is where.")
+            self._set = Bound(sets, self._choose_set)
+            swap = gui.add_checkbox("left is right", False, hint="Labels are on the wrong side.")
+            self._swap = Bound(swap, lambda on: session.edit(swap_sides=on))
         with gui.add_folder("Cut and mirror", expand_by_default=False):
-            self._start = gui.add_number("from [s]", 0.0, min=0.0, step=0.01)
-            self._stop = gui.add_number("to [s]", 0.0, min=0.0, step=0.01, hint="0 is the end.")
-            self._mirror = gui.add_checkbox("mirrored", False)
+            start = gui.add_number("from [s]", 0.0, min=0.0, step=0.01)
+            self._start = Bound(start, lambda seconds: session.edit(start=float(seconds)))
+            stop = gui.add_number("to [s]", 0.0, min=0.0, step=0.01, hint="0 is the end.")
+            self._stop = Bound(stop, lambda seconds: session.edit(stop=float(seconds) or None))
+            mirror = gui.add_checkbox("mirrored", False)
+            self._mirror = Bound(mirror, lambda on: session.edit(mirror=on))
         with gui.add_folder("Clean", expand_by_default=False):
-            self._clean = {step: gui.add_checkbox(step, True) for step in _STEPS}
-        self._connect()
+            self._clean = {step: self._step(step) for step in _STEPS}
         session.on_change(self.show)
 
     def show(self, state: State) -> None:
         """Show what is open and what is stated about it."""
         self._found.content = _told(state)
         self._notes.content = _inferred(state)
-        self._quiet = True
-        try:
-            self._fill(state.edits)
-        finally:
-            self._quiet = False
+        self._fill(state.edits)
 
     def _fill(self, edits: Edits) -> None:
         stated = edits.stated
@@ -88,36 +89,26 @@ class CapturePanel:
             (self._unit, stated.unit),
             (self._height, stated.height),
         ):
-            control.value = INFERRED if value is None else f"{value:g}"
-        self._up.value = stated.up or INFERRED
-        self._set.value = INFERRED if stated.marker_set is None else str(stated.marker_set)
-        self._swap.value, self._mirror.value = edits.swap_sides, edits.mirror
-        self._start.value, self._stop.value = edits.start, edits.stop or 0.0
+            control.put(INFERRED if value is None else f"{value:g}")
+        self._up.put(stated.up or INFERRED)
+        self._set.put(INFERRED if stated.marker_set is None else str(stated.marker_set))
+        self._swap.put(edits.swap_sides)
+        self._mirror.put(edits.mirror)
+        self._start.put(edits.start)
+        self._stop.put(edits.stop or 0.0)
         for step, box in self._clean.items():
-            box.value = getattr(edits.cleaning, step)
+            box.put(getattr(edits.cleaning, step))
 
-    def _connect(self) -> None:
-        session = self._session
-        facts = {"fps": self._fps, "unit": self._unit, "height": self._height}
-        for name, control in facts.items():
-            self._on(control, lambda name=name, control=control: self._state_number(name, control.value))
-        self._on(
-            self._up,
-            lambda: session.state_fact("up", None if self._up.value == INFERRED else self._up.value),
-        )
-        self._on(self._set, self._choose_set)
-        self._on(self._swap, lambda: session.edit(swap_sides=self._swap.value))
-        self._on(self._mirror, lambda: session.edit(mirror=self._mirror.value))
-        self._on(self._start, lambda: session.edit(start=float(self._start.value)))
-        self._on(self._stop, lambda: session.edit(stop=float(self._stop.value) or None))
-        for step, box in self._clean.items():
-            self._on(box, lambda step=step, box=box: session.clean(step, box.value))
+    def _number(self, label: str, fact: str, hint: str) -> Bound:
+        """Add a field for a number that is stated about the capture."""
+        field = self._gui.add_text(label, INFERRED, hint=hint)
+        return Bound(field, lambda text: self._state_number(fact, text))
 
-    def _on(self, control: Any, act: Callable[[], None]) -> None:
-        control.on_update(lambda event: None if self._quiet or event.client_id is None else act())
+    def _step(self, step: str) -> Bound:
+        """Add a switch for a step of cleaning."""
+        return Bound(self._gui.add_checkbox(step, True), lambda on: self._session.clean(step, on))
 
-    def _choose_set(self) -> None:
-        chosen = self._set.value
+    def _choose_set(self, chosen: str) -> None:
         self._session.state_fact("marker_set", Path(chosen) if chosen in marker_sets() else None)
 
     def _state_number(self, name: str, text: str) -> None:

@@ -9,6 +9,7 @@ from understudy.retarget.methods import METHODS
 from understudy.retarget.option_facts import Kind
 from understudy.robots import robot_names
 from understudy.studio.controls import Control, as_text, controls_of
+from understudy.studio.panels.bound import Bound
 from understudy.studio.panels.capture_panel import escaped
 from understudy.studio.session import Session, State
 
@@ -29,22 +30,22 @@ class VariantPanel:
             session: What they act on.
             name: The variant's.
         """
-        self._server, self._session, self._name, self._quiet = server, session, name, False
+        self._server, self._session, self._name = server, session, name
         gui = server.gui
         variant = session.state.variants[name]
         robots = tuple(dict.fromkeys((*session.own_robots, *robot_names())))
-        self._robot = gui.add_dropdown("robot", robots, initial_value=variant.robot)
-        self._method = gui.add_dropdown("method", tuple(METHODS), initial_value=variant.method)
+        self._robots = gui.add_dropdown("robot", robots, initial_value=variant.robot)
+        self._robot = Bound(self._robots, lambda robot: session.choose_robot(name, robot))
+        methods = gui.add_dropdown("method", tuple(METHODS), initial_value=variant.method)
+        self._method = Bound(methods, lambda method: session.choose_method(name, method))
         self._verdict = gui.add_markdown("")
         with gui.add_folder("All numbers", expand_by_default=False):
             self._numbers = gui.add_markdown("")
         with gui.add_folder("As a command line", expand_by_default=False):
             self._command = gui.add_markdown("")
         self._folder: Any = None
-        self._controls: dict[str, Any] = {}
+        self._controls: dict[str, Bound] = {}
         self._shown_method = ""
-        self._robot.on_update(lambda event: self._by_hand(event, self._choose_robot))
-        self._method.on_update(lambda event: self._by_hand(event, self._choose_method))
         self._home = gui._get_container_uuid()
         self._make_options()
 
@@ -53,15 +54,12 @@ class VariantPanel:
         variant, result = state.variants.get(self._name), state.results.get(self._name)
         if variant is None:
             return
-        self._quiet = True
-        try:
-            self._robot.value, self._method.value = variant.robot, variant.method
-            if variant.method != self._shown_method:
-                self._make_options()
-            for name, control in self._controls.items():
-                _put(control, _value(variant.options, name))
-        finally:
-            self._quiet = False
+        self._robot.put(variant.robot)
+        self._method.put(variant.method)
+        if variant.method != self._shown_method:
+            self._make_options()
+        for name, control in self._controls.items():
+            control.put(_shown(control.control, _value(variant.options, name)))
         command = self._session.command(self._name)
         self._command.content = f"```\n{command}\n```" if command else ""
         self._verdict.content = _told(result)
@@ -70,17 +68,7 @@ class VariantPanel:
 
     def offer(self, robots: tuple[str, ...]) -> None:
         """Offer these robots."""
-        self._robot.options = tuple(dict.fromkeys((*robots, *robot_names())))
-
-    def _by_hand(self, event: Any, act: Any) -> None:
-        if not self._quiet and event.client_id is not None:
-            act()
-
-    def _choose_robot(self) -> None:
-        self._session.choose_robot(self._name, self._robot.value)
-
-    def _choose_method(self) -> None:
-        self._session.choose_method(self._name, self._method.value)
+        self._robots.options = tuple(dict.fromkeys((*robots, *robot_names())))
 
     def _make_options(self) -> None:
         """Make a control for each option of the chosen method, in place of the last method's."""
@@ -94,14 +82,13 @@ class VariantPanel:
         with self._folder:
             for control in controls_of(METHODS[variant.method]):
                 handle = _add(gui, control, _value(variant.options, control.name))
-                self._controls[control.name] = handle
-                handle.on_update(
-                    lambda event, name=control.name: self._by_hand(event, lambda: self._set(name))
+                self._controls[control.name] = Bound(
+                    handle, lambda value, name=control.name: self._set_option(name, value)
                 )
         gui._set_container_uuid("root")
 
-    def _set(self, name: str) -> None:
-        self._session.set_option(self._name, name, as_text(self._controls[name].value))
+    def _set_option(self, name: str, value: Any) -> None:
+        self._session.set_option(self._name, name, as_text(value))
 
 
 def _add(gui: Any, control: Control, value: Any) -> Any:
@@ -119,11 +106,9 @@ def _add(gui: Any, control: Control, value: Any) -> Any:
     return gui.add_text(control.label, as_text(value), hint=control.hint)
 
 
-def _put(handle: Any, value: Any) -> None:
-    """Show a value in a control of any kind."""
-    shown = as_text(value) if isinstance(handle.value, str) else type(handle.value)(value)
-    if handle.value != shown:
-        handle.value = shown
+def _shown(handle: Any, value: Any) -> Any:
+    """Return a value as a control of any kind shows it."""
+    return as_text(value) if isinstance(handle.value, str) else type(handle.value)(value)
 
 
 def _value(options: Any, name: str) -> Any:
