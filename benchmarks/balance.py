@@ -41,11 +41,11 @@ from understudy.errors import RobotError
 from understudy.evaluate import evaluate
 from understudy.evaluate.poses import compute_poses
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.pipeline import read_human
 from understudy.retarget.track import TrackOptions, track
 from understudy.robots import Robot, load_robot
 from understudy.synth import MOTIONS, Corruption, make, record
 from understudy.synth.formats import RENDERINGS
+from understudy.takes import read_human
 
 ROBOTS = ("g1", "hrp4", "nao", "jvrc1", "talos")
 SYNTHETIC = ("squat", "reach", "slow_walk")

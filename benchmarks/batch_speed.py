@@ -19,10 +19,10 @@ from understudy.data import built_in_motion
 from understudy.kinematics.batch import BatchOptions, solve_batch
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
-from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions
 from understudy.retarget.track import track_problem
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 FRAMES = (300, 1000, 3000)
 STEADY = 2e-4

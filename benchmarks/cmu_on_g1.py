@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from understudy.motion import Evaluation
-from understudy.pipeline import perform, read_human
+from understudy.pipeline import perform
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 CLIPS = {"02_01": "walk", "07_01": "walk", "16_01": "jump", "143_01": "run", "13_29": "jumping jacks, squats"}
 LEG_BAR, ARM_BAR = 3.0, 1.5

@@ -29,9 +29,9 @@ from understudy.errors import RobotError
 from understudy.evaluate import evaluate
 from understudy.evaluate.limbs import LIMBS
 from understudy.motion import Evaluation, HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget.track import track
 from understudy.robots import Robot, load_robot, robot_names
+from understudy.takes import read_human
 
 CLIPS = ("02_01", "07_01", "16_01", "143_01", "13_29")
 KINDS = ("arm", "leg")

@@ -92,9 +92,9 @@ def sources_of(commit: str) -> Iterator[Path]:
 def _save_results(folder: Path, robots: list[str], clips: list[str], fit: bool) -> None:
     """Write one array a result; only names that both commits have are imported."""
     from understudy.errors import RobotError
-    from understudy.pipeline import read_human, read_recording
     from understudy.retarget import track
     from understudy.robots import load_robot, robot_names
+    from understudy.takes import read_human, read_recording
 
     motions = sorted((SHARED / "motions" / "cmu").glob("*.bvh"))
     people = {path.stem: read_human(path) for path in motions if not clips or path.stem in clips}

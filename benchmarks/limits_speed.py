@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from understudy.data import built_in_motion
-from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 ASKED = 8000.0
 RUNS = 7

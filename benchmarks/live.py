@@ -43,10 +43,11 @@ from understudy.live.sinks.udp import UdpSink
 from understudy.live.sources.udp import UdpSource
 from understudy.motion import Recording, RobotMotion
 from understudy.motion.landmarks import SEGMENTS
-from understudy.pipeline import read_take, retarget
+from understudy.pipeline import retarget
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
+from understudy.takes import read_take
 
 RATE = 120.0
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))

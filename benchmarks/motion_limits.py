@@ -20,9 +20,10 @@ import numpy as np
 
 from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
-from understudy.pipeline import perform, read_human
+from understudy.pipeline import perform
 from understudy.retarget import TrackOptions
 from understudy.robots import Robot, load_robot
+from understudy.takes import read_human
 
 BUILT_IN = ("walk", "infant_kicking")
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))

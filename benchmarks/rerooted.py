@@ -17,12 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from understudy.motion import RobotMotion
-from understudy.pipeline import read_human, retarget
+from understudy.pipeline import retarget
 from understudy.robots import Robot, load_robot
 from understudy.robots.onboarding.onboard import onboard
 from understudy.robots.source import human_from_robot
 from understudy.synth.robots.rewriting import rewrite
 from understudy.synth.robots.variants import variants
+from understudy.takes import read_human
 
 ROBOTS = ("g1", "h1", "talos", "jvrc1")
 CLIPS = ("02_01", "13_29")

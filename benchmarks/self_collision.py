@@ -31,9 +31,9 @@ from understudy.evaluate import evaluate
 from understudy.evaluate.penetration import SelfContact, find_self_contact
 from understudy.motion import Evaluation, HumanMotion
 from understudy.motion.landmarks import LIMB_SEGMENTS, SEGMENTS
-from understudy.pipeline import read_human
 from understudy.retarget.track import TrackOptions, track
 from understudy.robots import Robot, load_robot
+from understudy.takes import read_human
 
 ROBOTS = ("g1", "hrp4", "nao", "icub", "mimo", "dummy", "fetus")
 CLIPS = ("02_01", "07_01", "120_01", "13_29", "143_01", "16_01", "54_01", "86_01", "walk", "infant_kicking")

@@ -23,12 +23,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from understudy.motion import HumanMotion, RobotMotion, Rollout
-from understudy.pipeline import read_human
 from understudy.retarget.track import TrackOptions, track
 from understudy.robots import Robot, load_robot
 from understudy.simulate import SimulationOptions, parse_senses, simulate_to_file
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats import RENDERINGS
+from understudy.takes import read_human
 from understudy.view.show import render_show
 
 LEAST_FPS = 20.0

@@ -32,7 +32,6 @@ import numpy as np
 from understudy.errors import RobotError
 from understudy.evaluate import evaluate_rollout
 from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
-from understudy.pipeline import read_human
 from understudy.retarget.track import TrackOptions, track
 from understudy.robots import Robot, load_robot
 from understudy.robots.parts import home_data, point_in_world
@@ -43,6 +42,7 @@ from understudy.study.infants import DIFFICULTIES, Infant
 from understudy.study.preparation import prepare
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats import RENDERINGS
+from understudy.takes import read_human
 
 INFANTS, WEEKS, STUDY_FPS = ("mimo", "fetus"), 14.0, 25.0
 STANDING, STANDING_TIME, HOME_FPS = ("g1", "hrp4", "h1", "talos", "nao", "icub"), 60.0, 25.0

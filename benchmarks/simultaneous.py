@@ -26,7 +26,6 @@ import numpy as np
 
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, Recording, RobotMotion
-from understudy.pipeline import read_take
 from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, simultaneous, solved
@@ -35,6 +34,7 @@ from understudy.retarget.track import track
 from understudy.robots import Robot, load_robot
 from understudy.synth import Corruption, make, performer_body, record
 from understudy.synth.formats.point_sets import LANDMARK_SET
+from understudy.takes import read_take
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "motions" / "cmu"
 PERFORMERS = {"twist_lift": 1.60, "bend": 1.68, "turn_handle": 1.74}

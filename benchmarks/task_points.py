@@ -21,13 +21,13 @@ import numpy as np
 
 from understudy.evaluate import evaluate
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget import TaskPoint
 from understudy.retarget.limits.task_points import MET, task_spot
 from understudy.retarget.track import TrackOptions, track
 from understudy.robots import Robot, load_robot
 from understudy.synth import Corruption, make, record
 from understudy.synth.formats import RENDERINGS
+from understudy.takes import read_human
 
 ROBOTS = ("g1", "nao", "hrp4")
 BAR = 0.95

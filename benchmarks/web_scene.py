@@ -29,9 +29,10 @@ import understudy
 from understudy.browse import Exhibit, write_page
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.resampling import resample
-from understudy.pipeline import read_human, retarget
+from understudy.pipeline import retarget
 from understudy.robots import Robot, load_robot
 from understudy.studio.app import Studio
+from understudy.takes import read_human
 from understudy.view.web.scene import Scene
 
 WALK = Path(understudy.__file__).parent / "data" / "walk.bvh"

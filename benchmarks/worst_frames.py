@@ -48,11 +48,11 @@ from understudy.evaluate.reach_problem import limb_columns
 from understudy.motion import Evaluation, HumanMotion, RobotMotion
 from understudy.motion.landmarks import LIMB_SEGMENTS, SEGMENTS
 from understudy.motion.sides import FLIP, other_side
-from understudy.pipeline import read_human
 from understudy.retarget.track import track
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import robot_body
 from understudy.spatial import rotations as rot
+from understudy.takes import read_human
 
 ROBOTS = ("g1", "hrp4", "nao", "icub", "qtrobot")
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))

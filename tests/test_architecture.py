@@ -32,6 +32,7 @@ DIRECTORS = (
     *(
         "data",
         "synth",
+        "takes",
         "pipeline",
         "illustrated_report",
         "verbs",
@@ -53,7 +54,7 @@ DIRECTORS = (
 
 ALLOWED: dict[str, frozenset[str]] = {
     # The front door names what it offers, and imports it when somebody uses it.
-    "__init__": frozenset((*GROUND, *STAGES, "pipeline", "verbs", "shows")),
+    "__init__": frozenset((*GROUND, *STAGES, "takes", "pipeline", "verbs", "shows")),
     **{part: frozenset(GROUND[:index]) for index, part in enumerate(GROUND)},
     **{stage: frozenset(GROUND) for stage in STAGES},
     **{part: frozenset((*GROUND, *STAGES, *DIRECTORS[:index])) for index, part in enumerate(DIRECTORS)},

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         Rollout,
         Subject,
     )
-    from understudy.pipeline import Performance, Take, read_recording
+    from understudy.pipeline import Performance
     from understudy.retarget import (
         ComposeOptions,
         GeometricOptions,
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from understudy.robots import Robot
     from understudy.shows import plot, report, view
     from understudy.simulate import SimulationOptions
+    from understudy.takes import Take, read_recording
     from understudy.verbs import evaluate, perform, read, retarget, robot, robots, simulate
 
 __version__ = "0.1.0"
@@ -74,7 +75,8 @@ _PLACES = {
         *("Recording", "RobotMotion", "Rollout", "Subject"),
     ),
     "robots": ("Robot",),
-    "pipeline": ("Performance", "Take", "read_recording"),
+    "pipeline": ("Performance",),
+    "takes": ("Take", "read_recording"),
     "capture": ("Sidecar",),
     "clean": ("CleaningOptions",),
     "human": ("FitPlan", "Human"),

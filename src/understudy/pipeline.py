@@ -8,54 +8,23 @@ Every stage is a pure function from one noun to the next; nothing here does work
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from understudy.capture import Sidecar, read_capture
-from understudy.clean import clean
-from understudy.errors import InvalidMotionError
+from understudy.capture import Sidecar
 from understudy.evaluate import evaluate, evaluate_rollout
-from understudy.human import human_from_recording
-from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
 from understudy.human.stood_up import stood_up, without_legs
-from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
-from understudy.motion.composition import Composition
 from understudy.motion.pace import as_performed
 from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.legs_at_home import with_legs_at_home
 from understudy.retarget.method import Progress, Say
 from understudy.robots import Robot, load_robot
-from understudy.robots.known_models import robot_of
-from understudy.robots.source import human_from_motion
+from understudy.takes import read_take
 
 if TYPE_CHECKING:
-    from understudy.human import FitPlan
     from understudy.simulate import SimulationOptions
-
-
-WARNING = "Warning: "
-"""How a sentence begins that should not be overlooked."""
-
-
-@dataclass(frozen=True, eq=False)
-class Take:
-    """A person's motion, and the cleaned capture that it was read off where there was one.
-
-    Attributes:
-        human: The motion.
-        recording: The capture.
-        warnings: What a user has to know before trusting it, one sentence each.
-    """
-
-    human: HumanMotion
-    recording: Recording | None = None
-    warnings: tuple[str, ...] = ()
-
-    def wanted_by(self, method: str | Method) -> Take:
-        """Return it without the capture where a method does not look at that, which may be large."""
-        return self if find_method(method).uses_recording else replace(self, recording=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,104 +44,6 @@ class Play:
     robot: Robot
     rollout: Rollout
     evaluation: Evaluation
-
-
-def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Recording:
-    """Read a capture, clean it and put it on the floor; its notes say what was done.
-
-    Args:
-        path: The capture.
-        stated: What the user knows of it; takes precedence over what would be inferred.
-        say: Told in a sentence when something takes long, and what is doubtful about the capture.
-    """
-    with telling(say):
-        captured = read_capture(path, stated)
-        if say is not None:
-            for warning in captured.warnings:
-                say(f"{WARNING}{warning}")
-        return clean(captured)
-
-
-def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Take:
-    """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks.
-
-    A composition is a robot's motion, too.
-
-    Where markers tell of limbs whose joints they do not give directly, the reference human is fitted.
-    """
-    if HumanMotion.is_saved_in(path):
-        return Take(HumanMotion.load(path))
-    if RobotMotion.is_saved_in(path) or Composition.is_saved_in(path):
-        motion = load_motion(path)
-        return Take(human_from_motion(robot_of(motion), motion))
-    recording = read_recording(path, stated, say)
-    human = human_from_recording(recording)
-    gained = shown_by_fit(recording, human)
-    if gained:
-        human, about = _fitted_instead(recording, human, gained, say)
-        return Take(human, recording, (about, *take_warnings(human)))
-    return Take(human, recording, take_warnings(human))
-
-
-def load_motion(path: str | Path) -> RobotMotion:
-    """Load a robot's motion, or the one that the weights of a saved composition describe."""
-    if not Composition.is_saved_in(path):
-        return RobotMotion.load(path)
-    from understudy.retarget.compose.composing import composed_motion
-
-    return composed_motion(Composition.load(path))
-
-
-def take_warnings(human: HumanMotion) -> tuple[str, ...]:
-    """Return sentences on limbs that a motion does not show, and on legs that are better left out."""
-    found = (missing_warning(missing_limbs(human)), posture_advice(human))
-    return tuple(sentence for sentence in found if sentence is not None)
-
-
-def _fitted_instead(
-    recording: Recording, human: HumanMotion, gained: tuple[str, ...], say: Say | None
-) -> tuple[HumanMotion, str]:
-    """Return the motion of the fitted reference human and a sentence, or why it could not be fitted."""
-    from understudy.human import fit_human
-
-    limbs = spoken(gained)
-    try:
-        fitted = fit_human(recording, say=say)
-    except InvalidMotionError as error:
-        return human, f"the {limbs} would follow from a fit to the markers, but: {error} (--height)"
-    return fitted, f"the {limbs} follow from a fit only, so the reference human was fitted to the markers"
-
-
-def read_human(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> HumanMotion:
-    """Read a person's motion without keeping the capture that it came from, see :func:`read_take`."""
-    return read_take(path, stated, say).human
-
-
-def fit_take(
-    path: str | Path,
-    stated: Sidecar | None = None,
-    plan: FitPlan | None = None,
-    say: Say | None = None,
-    progress: Progress | None = None,
-    static: str | Path | None = None,
-) -> Take:
-    """Read a capture file and fit the reference human to it: lengths, joint angles, residuals.
-
-    Args:
-        path: The capture.
-        stated: What the user knows of it; takes precedence over what would be inferred.
-        plan: How to fit.
-        say: Told in a sentence when something takes long.
-        progress: Told steps of identifying the body done, and the most there may be.
-        static: A capture of the same person with the same markers, standing still on flat feet.
-    """
-    # The reference human is not kept waiting for by those who do not fit it.
-    from understudy.human import fit_human
-
-    recording = read_recording(path, stated, say)
-    still = None if static is None else read_recording(static, stated, say)
-    human = fit_human(recording, plan=plan, say=say, progress=progress, static=still)
-    return Take(human, recording, take_warnings(human))
 
 
 def retarget(

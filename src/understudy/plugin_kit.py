@@ -27,12 +27,12 @@ from understudy.errors import UnderstudyError
 from understudy.evaluate.added import Measure
 from understudy.export.format import ExportFormat, Takes
 from understudy.motion import HumanMotion, Metric, Recording, RobotMotion
-from understudy.pipeline import read_human
 from understudy.plugins import PluginError
 from understudy.retarget import Method
 from understudy.robots import Robot, load_robot
 from understudy.robots.checking import check_robot as checks_of
 from understudy.simulate.senses.sense import Sense
+from understudy.takes import read_human
 
 T = TypeVar("T")
 

@@ -27,7 +27,7 @@ from understudy.human import human_from_recording
 from understudy.kinematics.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.motion.rollout import load_robot_motion
-from understudy.pipeline import WARNING, Performance, Take, fit_take, read_take, take_warnings
+from understudy.pipeline import Performance
 from understudy.pipeline import perform as perform_take
 from understudy.pipeline import retarget as retarget_take
 from understudy.pipeline import simulate as simulate_motion
@@ -35,6 +35,7 @@ from understudy.retarget import Method, MethodOptions, find_method
 from understudy.retarget.option_settings import changed_options
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.known_models import remember, robot_of
+from understudy.takes import WARNING, Take, fit_take, read_take, take_warnings
 
 if TYPE_CHECKING:
     from understudy.simulate import SimulationOptions

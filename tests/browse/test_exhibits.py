@@ -21,9 +21,9 @@ from understudy.browse.numbers import (
 from understudy.browse.showing import home_motion
 from understudy.errors import UnderstudyError
 from understudy.motion import Evaluation, Metric
-from understudy.pipeline import read_human
 from understudy.robots import load_robot
 from understudy.robots.catalogue import find_card
+from understudy.takes import read_human
 
 WALK = Path(understudy.__file__).parent / "data" / "walk.bvh"
 

@@ -11,9 +11,9 @@ import pytest
 from understudy.cli import main
 from understudy.human.demonstrations.likeness import likeness
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.pipeline import read_human
 from understudy.synth import Corruption, make, performer_body, record
 from understudy.synth.formats import RENDERINGS
+from understudy.takes import read_human
 
 FPS = 20.0
 

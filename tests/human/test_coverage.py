@@ -19,7 +19,7 @@ from understudy.human.coverage import (
 )
 from understudy.human.fit.fitted_body import attached_places, landmark_places
 from understudy.motion import HumanMotion, Recording, Subject
-from understudy.pipeline import read_take
+from understudy.takes import read_take
 
 HUMAN = Human(height=1.75, subset="no_hands")
 LEGS = ("thigh_l", "thigh_r", "shin_l", "shin_r")

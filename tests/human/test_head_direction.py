@@ -19,8 +19,8 @@ from understudy.human.head_direction import (
 )
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.head import HEAD_LENGTH, head_places
-from understudy.pipeline import read_recording
 from understudy.spatial import rotations as rot
+from understudy.takes import read_recording
 
 HumanMaker = Callable[[Mapping[str, np.ndarray], float], HumanMotion]
 TURNS = rot.from_rotation_vector(np.random.default_rng(4).uniform(-1.0, 1.0, (50, 3)))

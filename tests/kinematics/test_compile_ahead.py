@@ -8,9 +8,9 @@ from numba.core.types import BaseNamedTuple
 from understudy.data import built_in_motion
 from understudy.kinematics.compile_ahead import Shares, shares
 from understudy.kinematics.frame_loop import advance
-from understudy.pipeline import read_human
 from understudy.retarget import track
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,11 @@ import pytest
 from understudy.anatomy.fingers import REST
 from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human, retarget
+from understudy.pipeline import retarget
 from understudy.robots import Robot, load_robot
 from understudy.robots.fingers import finger_joints
 from understudy.robots.source import human_from_robot
+from understudy.takes import read_human
 
 FPS, FRAMES = 60.0, 120
 METHODS = ("track", "geometric")

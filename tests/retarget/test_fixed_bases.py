@@ -7,8 +7,9 @@ import pytest
 
 from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
-from understudy.pipeline import perform, read_human
+from understudy.pipeline import perform
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 ARMS = ("upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r")
 OFF = {

@@ -11,13 +11,13 @@ from tests.retarget.standing_person import FPS, FRAMES, holds, moved, standing
 from understudy.data import built_in_motion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.pipeline import read_human
 from understudy.retarget.footholds import (
     eased,
     natural_ankles,
 )
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
+from understudy.takes import read_human
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from understudy.data import built_in_motion
-from understudy.pipeline import read_human
 from understudy.retarget.placement import place
 from understudy.retarget.start_poses import start_poses
 from understudy.robots import Robot, load_robot
 from understudy.robots.mirroring import counterparts
+from understudy.takes import read_human
 
 NEAR = 1e-9
 

@@ -12,11 +12,12 @@ from understudy.errors import OptionError
 from understudy.evaluate import evaluate
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.pace import as_performed
-from understudy.pipeline import perform, read_human
+from understudy.pipeline import perform
 from understudy.retarget import TaskPoint, TrackOptions, TwoStepOptions, track, two_step
 from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.robots import Robot, load_robot
+from understudy.takes import read_human
 
 SLOW_MOTORS = 0.45
 """Share of the speed that the walk needs, so that it has to be slowed down."""

@@ -17,11 +17,11 @@ from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS
 from understudy.motion.stretches import stretches
-from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
+from understudy.takes import read_human
 
 FPS = 100.0
 SELF_AGREEMENT = 1e-3

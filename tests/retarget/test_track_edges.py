@@ -11,7 +11,6 @@ import pytest
 from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
-from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.retarget.foot_headings import foot_headings
 from understudy.retarget.footholds import footholds
@@ -20,6 +19,7 @@ from understudy.retarget.placement import leg_scale
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
+from understudy.takes import read_human
 
 FAR = np.array([20.0, 10.0, 0.0])
 """Where the person walks [m]: what falls back to the origin is seen at once."""

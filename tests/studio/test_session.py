@@ -9,11 +9,11 @@ import pytest
 
 import understudy
 from understudy.errors import OptionError, UnderstudyError
-from understudy.pipeline import read_take
 from understudy.studio.edits import Edits, read_edited, shaped
 from understudy.studio.saving import MOTION, kinds, save
 from understudy.studio.session import Session
 from understudy.studio.variant import Variant, command_line
+from understudy.takes import read_take
 
 WALK = Path(understudy.__file__).parent / "data" / "walk.bvh"
 FRAMES, FPS = 240, 60.0

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.pipeline import read_human
 from understudy.study import thesis
 from understudy.study.infant_files import write_infant
 from understudy.study.infants import (
@@ -18,6 +17,7 @@ from understudy.study.infants import (
     captured_points,
     full_study,
 )
+from understudy.takes import read_human
 
 LARGEST_STEP = 0.2
 """No point of an infant moves faster [m] in a frame of 40 ms: 5 m/s."""

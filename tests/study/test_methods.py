@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, geometric, track
 from understudy.retarget.track_method import TRACK
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
 from understudy.study.judged_body import JUDGED, judged_robot
 from understudy.study.methods import HELD, LIFTED, METHODS
+from understudy.takes import read_human
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,10 @@ from understudy.errors import OutputError, UnderstudyError
 from understudy.evaluate.headlines import headlines
 from understudy.evaluate.whereabouts_headlines import alarms
 from understudy.export import export
-from understudy.pipeline import Performance, Take, perform, read_take
+from understudy.pipeline import Performance, perform
 from understudy.retarget import find_method
 from understudy.robots import load_robot
+from understudy.takes import Take, read_take
 
 
 def run_jobs(jobs: tuple[Job, ...]) -> tuple[Record, ...]:

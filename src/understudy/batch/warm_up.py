@@ -11,8 +11,9 @@ from understudy.cache import cache_folders
 from understudy.data import built_in_motion
 from understudy.kinematics.compilation import telling
 from understudy.kinematics.kernel_cache import KIND
-from understudy.pipeline import perform, read_take
+from understudy.pipeline import perform
 from understudy.robots import load_robot
+from understudy.takes import read_take
 
 _FRAMES = 20
 

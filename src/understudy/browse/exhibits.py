@@ -9,10 +9,10 @@ from pathlib import Path
 from understudy.capture import Sidecar
 from understudy.motion import HumanMotion, RobotMotion, Rollout
 from understudy.opening import open_file
-from understudy.pipeline import read_take
 from understudy.retarget.method import Say
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.known_models import remember, robot_of
+from understudy.takes import read_take
 
 _MODELS = frozenset((".toml", ".urdf"))
 _XML = frozenset((".xml", ".mjcf"))

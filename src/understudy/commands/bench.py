@@ -20,8 +20,8 @@ def run(options: argparse.Namespace) -> int:
     """Measure and show ratios."""
     from understudy.bench.machine import describe_machine
     from understudy.data import built_in_motion
-    from understudy.pipeline import read_human
     from understudy.robots import load_robot
+    from understudy.takes import read_human
 
     terminal = Terminal(options.json)
     missing = [name for name in ("mink", "daqp") if importlib.util.find_spec(name) is None]

@@ -98,7 +98,7 @@ def _describe(file: str, chosen: ComposeOptions, output: Path, terminal: Termina
 
 
 def _play(file: str, output: Path, terminal: Terminal) -> int:
-    from understudy.pipeline import load_motion
+    from understudy.takes import load_motion
 
     motion = load_motion(file)
     motion.save(output)

@@ -44,8 +44,9 @@ def run(options: argparse.Namespace) -> int:
 def _perform(terminal: Terminal, folder: Path, scene: str, missing: dict[str, str]) -> dict[str, Any]:
     from understudy.data import built_in_motion
     from understudy.illustrated_report import write_illustrated_report
-    from understudy.pipeline import perform, read_take
+    from understudy.pipeline import perform
     from understudy.robots import load_robot
+    from understudy.takes import read_take
 
     take = read_take(built_in_motion(scene), say=terminal.say)
     human = take.human

@@ -78,7 +78,7 @@ def _takes(file: str, options: argparse.Namespace, terminal: Terminal) -> dict[s
     """Return the takes of a file: one, or the movements between its rests."""
     from understudy.clean.movements import find_movements
     from understudy.human.demonstrations.cutting import whole_takes
-    from understudy.pipeline import read_take
+    from understudy.takes import read_take
 
     take, name = read_take(file, stated_by(options), terminal.say), Path(file).name
     if options.whole or take.recording is None:

@@ -10,8 +10,8 @@ from understudy.commands.capture_options import stated_by
 from understudy.errors import OptionError
 
 if TYPE_CHECKING:
-    from understudy.pipeline import Take
     from understudy.studio.edits import Edits
+    from understudy.takes import Take
 
 STEPS = ("swaps", "outliers", "gaps", "smoothing", "floor")
 """Steps of cleaning."""

@@ -51,8 +51,9 @@ def run(options: argparse.Namespace) -> int:
     from understudy.kinematics.compilation import telling
     from understudy.motion import RobotMotion, Rollout
     from understudy.motion.pace import as_performed
-    from understudy.pipeline import Performance, read_human
+    from understudy.pipeline import Performance
     from understudy.robots.known_models import robot_of
+    from understudy.takes import read_human
 
     terminal = Terminal(options.json)
     rollout = Rollout.load(options.motion) if Rollout.is_saved_in(options.motion) else None

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     from understudy.export import export
     from understudy.human import FitPlan
     from understudy.motion.output import require_other_file
-    from understudy.pipeline import fit_take
+    from understudy.takes import fit_take
 
     terminal = Terminal(options.json)
     output = Path(options.output or f"{Path(options.file).stem}_fit.npz")

@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read a capture and say what was found."""
-    from understudy.pipeline import read_recording
+    from understudy.takes import read_recording
 
     if options.draft_marker_set is not None:
         return _draft(options)

@@ -38,7 +38,7 @@ def shown_move(options: argparse.Namespace, terminal: Terminal) -> HumanMotion |
         return None
     if options.perspective is not None:
         raise OptionError("--shown finds the perspective and --perspective states it, expected one of them")
-    from understudy.pipeline import read_human
+    from understudy.takes import read_human
 
     return read_human(options.shown, say=terminal.say)
 

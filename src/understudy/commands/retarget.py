@@ -81,10 +81,11 @@ def run(options: argparse.Namespace) -> int:
     from understudy.motion.output import require_other_file
     from understudy.motion.resampling import resample
     from understudy.motion.validation import require_fps
-    from understudy.pipeline import fit_take, perform, perform_upper_body, read_take
+    from understudy.pipeline import perform, perform_upper_body
     from understudy.robots import load_robot
     from understudy.robots.catalogue import is_model_file
     from understudy.robots.known_models import remember
+    from understudy.takes import fit_take, read_take
 
     terminal = Terminal(options.json)
     if options.rate is not None:

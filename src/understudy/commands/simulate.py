@@ -162,7 +162,7 @@ def run(options: argparse.Namespace) -> int:
 def _human(options: argparse.Namespace, motion: RobotMotion, terminal: Terminal) -> HumanMotion | None:
     """Return the person's motion that a robot's came from, at its pace; None where no capture is named."""
     from understudy.motion.pace import as_performed
-    from understudy.pipeline import read_human
+    from understudy.takes import read_human
 
     if options.source is None:
         return None
@@ -205,8 +205,8 @@ def _objects(path: str, terminal: Terminal) -> tuple[SceneObject, ...]:
     Raises:
         CaptureError: Where it holds none.
     """
-    from understudy.pipeline import read_take
     from understudy.simulate.objects import scene_objects
+    from understudy.takes import read_take
 
     take = read_take(path, say=terminal.say)
     if take.recording is None or not take.human.objects:

@@ -83,8 +83,8 @@ def _render(options: argparse.Namespace) -> int:
     from understudy.motion.output import require_other_file
     from understudy.motion.pace import as_performed
     from understudy.motion.rollout import Rollout, load_robot_motion
-    from understudy.pipeline import read_human
     from understudy.robots.known_models import robot_of
+    from understudy.takes import read_human
     from understudy.view import save_stills
 
     terminal = Terminal(options.json)

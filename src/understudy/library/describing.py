@@ -15,9 +15,9 @@ from understudy.errors import UnderstudyError
 from understudy.library.descriptor.descriptor import describe_motion
 from understudy.motion import Evaluation, Provenance, RobotMotion, Rollout, Subject
 from understudy.motion.rollout import load_robot_motion
-from understudy.pipeline import read_take
 from understudy.robots.known_models import robot_of
 from understudy.robots.source import human_from_motion
+from understudy.takes import read_take
 
 CAPTURE, HUMAN, ROBOT, ROLLOUT, EVALUATION, SIDECAR, OTHER = KINDS = (
     *("capture", "human", "robot", "rollout", "evaluation", "sidecar", "other"),

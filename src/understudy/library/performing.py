@@ -24,11 +24,12 @@ from understudy.library.refusals import LibraryError, NotInLibraryError
 from understudy.library.shelf import Shelf
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.archive import zipped
-from understudy.pipeline import Performance, Take, fit_take, perform, read_take
+from understudy.pipeline import Performance, perform
 from understudy.retarget import METHODS, find_method
 from understudy.robots import load_robot, robot_names
 from understudy.robots.catalogue import is_grown
 from understudy.robots.known_models import robot_of
+from understudy.takes import Take, fit_take, read_take
 
 _LONGEST = 20_000
 """Frames of a motion that is performed while somebody waits."""

@@ -11,8 +11,8 @@ from understudy.errors import OptionError
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.sides import contacts_of_other_side, renamed
-from understudy.pipeline import Take, read_take, take_warnings
 from understudy.retarget.method import Say
+from understudy.takes import Take, read_take, take_warnings
 
 
 @dataclass(frozen=True)

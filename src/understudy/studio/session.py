@@ -16,7 +16,7 @@ from understudy.errors import CaptureError, OptionError, RobotError, UnderstudyE
 from understudy.evaluate import evaluate
 from understudy.kinematics.compilation import telling
 from understudy.motion.pace import as_performed
-from understudy.pipeline import Take, retarget
+from understudy.pipeline import retarget
 from understudy.retarget.methods import METHODS, find_method
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.studio.controls import with_setting
@@ -24,6 +24,7 @@ from understudy.studio.edits import Edits, read_edited, shaped
 from understudy.studio.jobs import Jobs, Ticket
 from understudy.studio.shelf import Shelf
 from understudy.studio.variant import NAMES, Result, Variant, command_line
+from understudy.takes import Take
 
 
 @dataclass(frozen=True, eq=False)

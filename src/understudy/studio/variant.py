@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from understudy.motion import Evaluation, RobotMotion
-from understudy.pipeline import Take
 from understudy.retarget import MethodOptions, find_method
 from understudy.robots import Robot
 from understudy.studio.controls import settings
 from understudy.studio.edits import Edits
+from understudy.takes import Take
 
 NAMES = ("A", "B")
 """What the variants are called that may be compared."""

@@ -12,7 +12,6 @@ from understudy.errors import InvalidMotionError, OptionError
 from understudy.motion import RobotMotion
 from understudy.motion.composition import Composition
 from understudy.motion.primitives import Primitives, cosines, sinusoids
-from understudy.pipeline import read_take
 from understudy.retarget import METHODS, ComposeOptions
 from understudy.retarget.compose.composer import Composer
 from understudy.retarget.compose.composing import compose, composed_motion, find_library, thesis_options
@@ -21,6 +20,7 @@ from understudy.retarget.compose.rebuilding import rebuilt
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_motion
 from understudy.signals.pi_controller import LOOP_RATE, PiController
+from understudy.takes import read_take
 
 FPS = 30.0
 LEAST_GAIN = 4.0

@@ -15,12 +15,12 @@ from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution, Solver, new_outcome, solve_clip, solve_stretch
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget.limits.agreement import agree
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.track import TrackOptions, track_problem
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 SLOW = 0.2
 """Share of MIMo's acceleration by which its arms cannot follow a walk."""

@@ -12,10 +12,10 @@ from understudy.dynamics.support import support
 from understudy.errors import OptionError, RobotError
 from understudy.evaluate import evaluate
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget import TrackOptions, track
 from understudy.retarget.limits.body_sweep import BodySweep, sweep
 from understudy.robots import Robot, load_robot
+from understudy.takes import read_human
 
 LEAST_SHARE = 0.95
 """Share of stance frames with the ZMP over the soles."""

@@ -7,10 +7,10 @@ import pytest
 
 from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget import GeometricOptions, geometric
 from understudy.retarget.limits.joints import joints_within_limits
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 TOLERANCE = 1e-9
 

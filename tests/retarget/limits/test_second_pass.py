@@ -10,9 +10,9 @@ import pytest
 from understudy.evaluate import evaluate
 from understudy.evaluate.penetration import find_self_contact
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget.track import track
 from understudy.robots import load_robot
+from understudy.takes import read_human
 
 LARGEST_REGRET = 15.0
 """Regret [deg] that an arm has at most; out on the wrong side of the trunk it is over 25°."""

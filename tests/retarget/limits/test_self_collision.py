@@ -9,13 +9,13 @@ from understudy.data import built_in_motion
 from understudy.evaluate.penetration import find_self_contact
 from understudy.kinematics.blocks.distance import AT_LEAST
 from understudy.kinematics.tree import compile_tree
-from understudy.pipeline import read_human
 from understudy.retarget.limits.self_collision import SOFTEST, bodies_kept_apart, self_collision
 from understudy.retarget.track import TrackOptions, track, track_problem
 from understudy.robots import Robot, load_robot
 from understudy.robots.colliding_bodies import colliding_bodies
 from understudy.robots.parts import home_data
 from understudy.robots.self_collision import SelfCollision
+from understudy.takes import read_human
 
 DEPTH = 0.005
 """Depth [m] that nobody sees."""

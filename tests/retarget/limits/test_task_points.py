@@ -12,10 +12,10 @@ from understudy.data import built_in_motion
 from understudy.errors import OptionError
 from understudy.evaluate import evaluate
 from understudy.motion import HumanMotion
-from understudy.pipeline import read_human
 from understudy.retarget import TaskPoint, TrackOptions, track
 from understudy.retarget.limits.task_points import MET, task_spot
 from understudy.robots import Robot, load_robot
+from understudy.takes import read_human
 
 START, END = 1.0, 1.1
 EARLY = 0.3

@@ -12,7 +12,6 @@ from pathlib import Path
 from understudy.errors import RobotError
 from understudy.motion import Provenance
 from understudy.motion.archive import write_bytes
-from understudy.pipeline import read_human
 from understudy.robots import Robot, load_robot
 from understudy.study.captures import make_folder
 from understudy.study.composition import published
@@ -24,6 +23,7 @@ from understudy.study.composition.tables import all_tables
 from understudy.study.progress import Meter, Progress, Say
 from understudy.study.result import REPORT_NAME, StudyResult
 from understudy.study.table import write_tables
+from understudy.takes import read_human
 from understudy.view import render_stills, rendering_available
 from understudy.view.stills import encode_png
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from understudy.batch.fingerprint import fingerprint, robot_digest
 from understudy.errors import UnderstudyError
-from understudy.pipeline import read_take, retarget
+from understudy.pipeline import retarget
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.robots import load_robot
 from understudy.study.captures import Capture
 from understudy.study.failures import Failure
 from understudy.study.preparation import capture_digest
+from understudy.takes import read_take
 
 WAYS: dict[str, SimultaneousOptions] = {
     "simultaneous": SimultaneousOptions(),

@@ -14,7 +14,6 @@ from understudy.human import human_from_recording
 from understudy.human.demonstrations.perspective import Perspective, as_shown
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import SEGMENTS
-from understudy.pipeline import read_recording
 from understudy.retarget import RangeOptions, ranges
 from understudy.retarget.ranges import joint_maps
 from understudy.robots import Robot, load_robot
@@ -22,6 +21,7 @@ from understudy.simulate import SimulationOptions, simulate
 from understudy.simulate.target_pid import open_loop
 from understudy.study.failures import Failure
 from understudy.study.therapy.participants import Participant, captured, shown
+from understudy.takes import read_recording
 
 OPTIONS = RangeOptions(reading="links", mapping="ends")
 """The paper's mapping, with limits of motion and of parts that would touch."""
