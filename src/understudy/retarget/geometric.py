@@ -8,7 +8,6 @@ joints whose axes are not those of a person: that is the method's error, and its
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 
 import numpy as np
 
@@ -18,22 +17,16 @@ from understudy.anatomy.names import TORSO
 from understudy.errors import InvalidMotionError, RobotError
 from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.terrain import LEVEL
 from understudy.retarget.angle_filter import filter_angles
-from understudy.retarget.closed_root import root_poses
+from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.limits.joints import tell_speeds
-from understudy.retarget.limits.near_course import Kept, near_course
-from understudy.retarget.placement import tell_fixed
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
-from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.robots.robot import Robot
-from understudy.robots.source import leg_scale
 
 
 def thesis_options() -> GeometricOptions:
@@ -63,33 +56,14 @@ def geometric(
         InvalidMotionError: Where the capture shows none that the robot has.
     """
     options = options or GeometricOptions()
-    robot = with_speed(robot, options.assumed_speed)
-    tell_fixed(human, robot, say)
-    if options.velocity_limits:
-        tell_speeds(robot, say)
+    robot = prepared(human, robot, options, say)
     with telling(say):
         wanted = wanted_joints(human, robot, options)
     joints = np.clip(wanted, robot.lower, robot.upper) if options.limits else wanted
     cropped = np.mean(np.abs(joints - wanted) > 1e-9, axis=0)
     pairs = zip(robot.joints, cropped, strict=True)
     shares = {name: round(float(share), 6) for name, share in pairs if share > 0.0}
-    kept = Kept(options.limits, options.velocity_limits, options.acceleration_limits, options.self_collision)
-    joints, endings = near_course(joints, robot, human.fps, kept, say)
-    q = np.hstack([root_poses(human, robot, joints), joints]) if robot.has_free_base else joints
-    history = human.provenance.then(
-        "retarget", method="geometric", robot=robot.name, **asdict(options), cropped=shares
-    )
-    return RobotMotion(
-        robot=robot.name,
-        method="geometric",
-        joints=robot.joints,
-        q=q,
-        fps=human.fps,
-        status=endings,
-        contacts=human.contact_mask,
-        terrain=human.terrain.scaled(leg_scale(human, robot)) if robot.has_free_base else LEVEL,
-        provenance=history,
-    )
+    return performed(joints, human, robot, "geometric", options, say, cropped=shares)
 
 
 def wanted_joints(human: HumanMotion, robot: Robot, options: GeometricOptions | None = None) -> np.ndarray:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from understudy.retarget.closed_form_options import lifted
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.method import Method
 
@@ -31,17 +31,12 @@ def _wanted(human: HumanMotion, robot: Robot, options: GeometricOptions) -> np.n
     return wanted_joints(human, robot, options)
 
 
-def _lift_limits(options: GeometricOptions) -> GeometricOptions:
-    # Parts that push each other away would make joints without limits turn on and on.
-    return replace(options, limits=False, self_collision=0.0)
-
-
 GEOMETRIC = Method(
     "geometric",
     GeometricOptions,
     _run,
     "anatomical angles in closed form, sent to the joints that play them",
-    lift_limits=_lift_limits,
+    lift_limits=lifted,
     wanted=_wanted,
     uses_recording=False,
 )

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from understudy.retarget.limit_options import assumed_speed_option
+from understudy.retarget.closed_form_options import ClosedFormOptions
 from understudy.retarget.option_facts import option
-from understudy.retarget.options import MethodOptions
 
 
 @dataclass(frozen=True)
-class GeometricOptions(MethodOptions):
+class GeometricOptions(ClosedFormOptions):
     """How ``geometric`` works; ``geometric.thesis_options`` is the thesis's way."""
 
     limits: bool = option(True, "", "whether joints are cropped to their limits; the thesis had to lift them")
@@ -22,7 +21,6 @@ class GeometricOptions(MethodOptions):
     self_collision: float = option(
         0.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
     )
-    assumed_speed: float | None = assumed_speed_option()
     levers: bool = option(
         True,
         "",

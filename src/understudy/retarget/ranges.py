@@ -9,7 +9,7 @@ never asks for more than it has; directions of limbs, however, are only as faith
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,22 +19,16 @@ from understudy.anthropometry.angle_ranges import angle_range
 from understudy.errors import InvalidMotionError, RobotError
 from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.terrain import LEVEL
-from understudy.retarget.closed_root import root_poses
+from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers
 from understudy.retarget.geometric import robot_angles
 from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.limits.joints import tell_speeds
-from understudy.retarget.limits.near_course import Kept, near_course
-from understudy.retarget.placement import tell_fixed
 from understudy.retarget.ranges_options import RangeOptions
-from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.robots.robot import Robot
-from understudy.robots.source import leg_scale
 
 _NARROW = np.radians(1.0)
 """Part of a range [rad] under which the side of home has no scale of its own."""
@@ -64,7 +58,13 @@ class JointMap:
 
 def paper_options() -> RangeOptions:
     """Return the options of the paper itself: angles between links, ends onto ends, no limits of motion."""
-    return RangeOptions("links", "ends", velocity_limits=False, acceleration_limits=False, self_collision=0.0)
+    return RangeOptions(
+        reading="links",
+        mapping="ends",
+        velocity_limits=False,
+        acceleration_limits=False,
+        self_collision=0.0,
+    )
 
 
 def ranges(
@@ -86,26 +86,10 @@ def ranges(
         InvalidMotionError: Where the capture shows none that the robot has.
     """
     options = options or RangeOptions()
-    robot = with_speed(robot, options.assumed_speed)
-    tell_fixed(human, robot, say)
-    if options.velocity_limits:
-        tell_speeds(robot, say)
-    kept = Kept(options.limits, options.velocity_limits, options.acceleration_limits, options.self_collision)
+    robot = prepared(human, robot, options, say)
     with telling(say):
         wanted = wanted_by_ranges(human, robot, options)
-    joints, endings = near_course(wanted, robot, human.fps, kept, say)
-    history = human.provenance.then("retarget", method="range", robot=robot.name, **asdict(options))
-    return RobotMotion(
-        robot=robot.name,
-        method="range",
-        joints=robot.joints,
-        q=np.hstack([root_poses(human, robot, joints), joints]) if robot.has_free_base else joints,
-        fps=human.fps,
-        status=endings,
-        contacts=human.contact_mask,
-        terrain=human.terrain.scaled(leg_scale(human, robot)) if robot.has_free_base else LEVEL,
-        provenance=history,
-    )
+    return performed(wanted, human, robot, "range", options, say)
 
 
 def wanted_by_ranges(human: HumanMotion, robot: Robot, options: RangeOptions | None = None) -> np.ndarray:

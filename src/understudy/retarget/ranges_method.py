@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from understudy.kinematics.compile_ahead import start_helper
+from understudy.retarget.closed_form_options import lifted
 from understudy.retarget.method import Method
 from understudy.retarget.ranges_options import RangeOptions
 
@@ -32,17 +32,12 @@ def _wanted(human: HumanMotion, robot: Robot, options: RangeOptions) -> np.ndarr
     return wanted_by_ranges(human, robot, options)
 
 
-def _lift_limits(options: RangeOptions) -> RangeOptions:
-    # Parts that push each other away would make joints without limits turn on and on.
-    return replace(options, limits=False, self_collision=0.0)
-
-
 RANGE = Method(
     "range",
     RangeOptions,
     _run,
     "human ranges onto robot ranges, joint by joint",
-    lift_limits=_lift_limits,
+    lift_limits=lifted,
     wanted=_wanted,
     prepare=start_helper,
     uses_recording=False,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from understudy.retarget.limit_options import assumed_speed_option
+from understudy.retarget.closed_form_options import ClosedFormOptions
 from understudy.retarget.option_facts import option
-from understudy.retarget.options import MethodOptions
 
 READINGS = ("anatomical", "links")
 MAPPINGS = ("home", "ends")
 
 
 @dataclass(frozen=True)
-class RangeOptions(MethodOptions):
+class RangeOptions(ClosedFormOptions):
     """How ``range`` works; ``ranges.paper_options`` is the paper's way."""
 
     reading: str = option(
@@ -30,10 +29,3 @@ class RangeOptions(MethodOptions):
         "only the ends of ranges meet (Eq. 6)",
         choices=MAPPINGS,
     )
-    limits: bool = option(True, "", "whether joint position limits hold")
-    velocity_limits: bool = option(True, "", "whether joint velocity limits hold, met as early as late")
-    acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold, in the same way")
-    self_collision: float = option(
-        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
-    )
-    assumed_speed: float | None = assumed_speed_option()
