@@ -58,7 +58,7 @@ def test_a_movement_is_recorded_kept_and_replayed(
     lesson.record()
     lesson.record()
     assert "stop that first" in told[-1][1]
-    until(lambda: lesson.state == IDLE)
+    until(lambda: told[-1][0] == IDLE)
     assert lesson.take is not None and lesson.take.duration > 3.0
     assert len(shown) > 5
     lesson.keep("wave, left")
@@ -69,8 +69,22 @@ def test_a_movement_is_recorded_kept_and_replayed(
     lesson.replay("wave, left", speed=0.5)
     until(lambda: len(shown) > 30)
     lesson.stop()
-    until(lambda: lesson.state == IDLE)
+    until(lambda: told[-1][0] == IDLE)
     assert told[-1] == (IDLE, "Stopped.")
+
+
+def test_a_fault_ends_a_movement_and_not_the_lesson(
+    lesson: Lesson, told: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lesson.take = walk()
+
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(lesson, "_play", fail)
+    lesson.replay("")
+    until(lambda: told[-1][0] == IDLE)
+    assert "ZeroDivisionError" in told[-1][1] and lesson.state == IDLE
 
 
 def test_a_mirrored_movement_is_the_other_arms(lesson: Lesson, shown: list[np.ndarray]) -> None:

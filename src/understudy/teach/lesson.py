@@ -6,6 +6,7 @@ whole of it, on any robot.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 import threading
 import time
@@ -28,6 +29,8 @@ from understudy.motion.resampling import resample
 from understudy.pipeline import retarget
 from understudy.robots.robot import Robot
 from understudy.teach.moves import MoveShelf
+
+log = logging.getLogger("understudy.teach")
 
 SHOWN = 30.0
 """Poses a second that are shown."""
@@ -69,6 +72,7 @@ class Lesson:
         self.state = IDLE
         self.take: Recording | None = None
         self._stop = threading.Event()
+        self._beginning = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def record(self) -> None:
@@ -109,11 +113,14 @@ class Lesson:
 
     def _begin(self, state: str, sentence: str, work: Callable[[], str]) -> None:
         """Do something in the background, unless something else is being done."""
-        if self.state != IDLE:
-            self._tell(self.state, f"Still {self.state}; stop that first.")
+        with self._beginning:
+            busy = self.state
+            if busy == IDLE:
+                self.state = state
+                self._stop.clear()
+        if busy != IDLE:
+            self._tell(busy, f"Still {busy}; stop that first.")
             return
-        self.state = state
-        self._stop.clear()
         self._tell(state, sentence)
         self._thread = threading.Thread(target=self._do, args=(work,), daemon=True)
         self._thread.start()
@@ -123,6 +130,9 @@ class Lesson:
             told = work()
         except UnderstudyError as error:
             told = str(error)
+        except Exception as error:  # A fault in one movement must not end the lesson.
+            log.exception("%s failed", self.state)
+            told = f"That failed ({type(error).__name__}). Try again."
         self.state = IDLE
         self._tell(IDLE, told)
 
