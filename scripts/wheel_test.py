@@ -50,7 +50,7 @@ MADE = {
 
 USES = {
     "web": ("view out.npz --source walk.bvh --html page.html", "view nao --no-browser"),
-    "live": ("live walk.bvh --robot nao --speed 20 --no-record --sink ws:0",),
+    "live": ("live walk.bvh --robot nao --calibrate 1 --no-record --sink ws:0",),
     "library": (
         "library add walk.bvh --tag tried --library kept",
         "library find tried --library kept",
@@ -237,17 +237,15 @@ def try_uses(environment: Environment, place: Path) -> None:
     """Run what each extra is for.
 
     Raises:
-        WheelError: For the first command that fails, or that runs without the extra that it is said to need.
+        WheelError: For the first that neither succeeds nor names an extra that is missing.
     """
     place.mkdir(exist_ok=True)
     _make(environment, place, ("walk.bvh", "out.npz"))
     for extra, commands in USES.items():
-        is_there = extra in environment.extras
-        # Without its extra the first of them tells enough.
-        for command in commands if is_there else commands[:1]:
+        # Without its extra the first of them tells enough; what it needs may have come with another.
+        for command in commands if extra in environment.extras else commands[:1]:
             words = ["-m", PACKAGE, *shlex.split(command)]
-            if _try(environment, words, place, command, command in SERVERS) and not is_there:
-                raise WheelError(f"`understudy {command}` needs no extra '{extra}'")
+            _try(environment, words, place, command, command in SERVERS)
 
 
 def _prepare(environment: Environment, place: Path) -> None:
@@ -272,14 +270,13 @@ def _make(environment: Environment, place: Path, files: Iterable[str]) -> None:
             raise WheelError(f"`understudy {command}` ends with {done.returncode}:\n{done.stderr[-2000:]}")
 
 
-def _try(environment: Environment, words: list[str], place: Path, what: str, serves: bool = False) -> bool:
-    """Return whether a command succeeds; it may fail only for want of an extra that is not there."""
+def _try(environment: Environment, words: list[str], place: Path, what: str, serves: bool = False) -> None:
     done = (environment.serve if serves else environment.run)(words, place)
     if done.returncode == 0 and "Traceback" not in done.stderr:
-        return True
+        return
     needed = _NEEDS.findall(" ".join(done.stderr.split()))
     if "Traceback" not in done.stderr and needed and all(environment.lacks(name) for name in needed):
-        return False
+        return
     with_extras = ",".join(environment.extras) or BARE
     raise WheelError(f"{with_extras}: {what}: ends with {done.returncode}:\n{done.stderr[-3000:]}")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ import pytest
 from tests.batch.conftest import batch_of, contents
 from tests.batch.deaths import cannot_write, end_at_zero, end_the_first_time
 from understudy.batch import BatchResult, run_batch
-from understudy.batch.ray_engine import ray_team
-from understudy.batch.team import Lost, work_through
+from understudy.batch.ray_engine import _connect, ray_team
+from understudy.batch.team import ATTEMPTS, Lost, work_through
 from understudy.errors import OutputError
 
 pytest.importorskip("ray", reason="the extra 'ray' is not installed")
@@ -21,10 +23,37 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @pytest.fixture(autouse=True)
-def _tests_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def _tests_are_found(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let workers import what the tests hand over; the current folder is none that they look in."""
     path = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+    yield
+    # Ray does not wait for its processes; Python would warn of that in the midst of some later test.
+    gc.collect()
+
+
+class Slow:
+    """Stands for Ray on a machine that is so busy that it starts at the last attempt, or never."""
+
+    def __init__(self, attempts: int) -> None:
+        """Start at this attempt."""
+        self.left, self.ended = attempts, 0
+
+    def init(self, address: str | None, **_: object) -> None:
+        self.left -= 1
+        if self.left:
+            raise Exception("The current node timed out during startup.")
+
+    def shutdown(self) -> None:
+        self.ended += 1
+
+
+def test_a_machine_that_is_too_busy_to_start_a_cluster_is_tried_again() -> None:
+    slow = Slow(ATTEMPTS)
+    _connect(slow, None, {})
+    assert (slow.left, slow.ended) == (0, ATTEMPTS - 1)
+    with pytest.raises(TimeoutError, match="timed out during startup"):
+        _connect(Slow(ATTEMPTS + 1), None, {})
 
 
 def test_work_is_done_whatever_happens_to_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
