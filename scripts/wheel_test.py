@@ -234,7 +234,7 @@ def try_readme(environment: Environment, place: Path) -> None:
 
 
 def try_uses(environment: Environment, place: Path) -> None:
-    """Run what each extra is for.
+    """Run what extras are for: all of it where an extra is there, and the first of each where none is.
 
     Raises:
         WheelError: For the first that neither succeeds nor names an extra that is missing.
@@ -242,8 +242,8 @@ def try_uses(environment: Environment, place: Path) -> None:
     place.mkdir(exist_ok=True)
     _make(environment, place, ("walk.bvh", "out.npz"))
     for extra, commands in USES.items():
-        # Without its extra the first of them tells enough; what it needs may have come with another.
-        for command in commands if extra in environment.extras else commands[:1]:
+        tried = 0 if environment.extras else 1
+        for command in commands if extra in environment.extras else commands[:tried]:
             words = ["-m", PACKAGE, *shlex.split(command)]
             _try(environment, words, place, command, command in SERVERS)
 
