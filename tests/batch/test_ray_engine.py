@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,20 @@ def _tests_are_found(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     # Ray does not wait for its processes; Python would warn of that in the midst of some later test.
     gc.collect()
+
+
+@contextmanager
+def ray_can_start() -> Iterator[None]:
+    """Skip the test where Ray gives up, time after time, to start within its own half minute."""
+    too_busy = ""
+    try:
+        yield
+    except OutputError as error:
+        too_busy = str(error)
+        if "timed out during startup" not in too_busy:
+            raise
+    if too_busy:
+        pytest.skip(too_busy)
 
 
 class Slow:
@@ -60,7 +75,7 @@ def test_work_is_done_whatever_happens_to_a_worker(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     for name in ("understudy", "numpy", "ray"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger')")
-    with ray_team(None, 2) as team:
+    with ray_can_start(), ray_team(None, 2) as team:
         assert team.count == 2
         assert list(work_through(team, os.path.abspath, ["a"])) == [("a", str(tmp_path / "a"))]
         mark = tmp_path / "mark"
@@ -79,6 +94,7 @@ def test_no_cluster_at_an_address_is_one_sentence() -> None:
 def test_a_batch_gives_the_bytes_that_processes_give(
     finished: tuple[Path, BatchResult], made_clips: Path, tmp_path: Path
 ) -> None:
-    result = run_batch(batch_of(made_clips, tmp_path / "out", engine="ray", count=2))
+    with ray_can_start():
+        result = run_batch(batch_of(made_clips, tmp_path / "out", engine="ray", count=2))
     assert result.made == len(finished[1].records)
     assert contents(tmp_path / "out") == contents(finished[0])

@@ -13,6 +13,7 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import clear_frames
 from typing import Any
 
 from understudy.batch.processes import Prepare
@@ -114,6 +115,8 @@ def _connect(ray: Any, address: str | None, started: dict[str, Any]) -> None:
             # That its own processes took too long Ray tells by no narrower kind of exception than this.
             if type(error) is not Exception or address is not None:
                 raise
+            # Where it failed it still holds on to the processes that it started.
+            clear_frames(error.__traceback__)
             if not left:
                 raise TimeoutError(str(error)) from error
             ray.shutdown()
