@@ -6,7 +6,7 @@ READY_FOR_DEMO := $(VENV)/ready-for-demo
 READY_FOR_TEST := $(VENV)/ready-for-test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz lint format lock bench docs wheel-test clean
+.PHONY: help demo test fuzz style lint format lock bench docs wheel-test clean
 # Two set-ups at once would write to the same environment.
 .NOTPARALLEL:
 
@@ -16,8 +16,8 @@ help:
 demo: $(READY_FOR_DEMO) ## set up, then motion, report and video of the built-in data in out/demo
 	$(BIN)/understudy demo -o out/demo
 
-test: lint ## set up, then check style and types and run all tests
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+test: style ## set up, then check style and types and run all tests
+	scripts/check_and_test.sh $(BIN)
 
 # Tests are the same every day; this goes where they have not been yet. A SEED repeats a search.
 SECONDS ?= 300
@@ -28,9 +28,11 @@ fuzz: $(READY_FOR_TEST) ## search for faults with random input (SECONDS=300, SEE
 	@echo "searching for $(SECONDS) s; to repeat this: make fuzz SECONDS=$(SECONDS) SEED=$(SEED)"
 	$(BIN)/python -m pytest -m "hypothesis or fuzz" --fuzz-seconds=$(SECONDS) --hypothesis-seed=$(SEED)
 
-lint: $(READY_FOR_TEST) ## check style and types
+style: $(READY_FOR_TEST)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+lint: style ## check style and types
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 format: $(READY_FOR_TEST) ## bring the code into shape

@@ -1,5 +1,7 @@
 """Try the wheel as its users have it: alone in a new environment, with every command of the README.
 
+Extras that the README only points to are tried by commands that nobody could run without them.
+
     python scripts/wheel_test.py [--linked] [EXTRAS ...]
 
 EXTRAS are ``bare``, the name of an extra, or several with commas between; by default each of them alone.
@@ -17,16 +19,19 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import venv
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
 from importlib import metadata
 from pathlib import Path
+from urllib.request import urlopen
 
 from packaging.requirements import Requirement
 
@@ -34,6 +39,30 @@ PROJECT = Path(__file__).resolve().parent.parent
 BARE = "bare"
 PACKAGE = "understudy"
 
+MADE = {
+    "walk.bvh": "synth walk --seconds 2",
+    "clips/wave.bvh": "synth wave --seconds 1",
+    "markers.c3d": "synth walk --seconds 2",
+    "my.urdf": "robots export nao",
+    "out.npz": "retarget walk.bvh --robot nao",
+}
+"""File that commands name → the command that makes it."""
+
+USES = {
+    "web": ("view out.npz --source walk.bvh --html page.html", "view nao --no-browser"),
+    "live": ("live walk.bvh --robot nao --calibrate 1 --no-record --sink ws:0",),
+    "library": (
+        "library add walk.bvh --tag tried --library kept",
+        "library find tried --library kept",
+        "library serve --library kept --port 0",
+    ),
+}
+"""Extra → commands that need it, one after the other."""
+
+SERVERS = ("view nao --no-browser", "library serve --library kept --port 0")
+"""Commands that serve a page until they are interrupted."""
+
+_ADDRESS = re.compile(r"http://[\d.]+:\d+/?")
 _COMMAND = re.compile(r"^    (understudy [^#\n]*)", re.MULTILINE)
 _EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _NEEDS = re.compile(r"pip install '?([\w.\[\]-]+)")
@@ -62,12 +91,35 @@ class Environment:
         ask = "import sys, importlib.metadata as found; found.version(sys.argv[1])"
         return self.run(["-c", ask, needed], self.folder).returncode != 0
 
-    def run(self, words: list[str], place: Path) -> subprocess.CompletedProcess[str]:
-        """Run its Python with nothing of the caller's in its way, but kernels compiled before."""
+    @property
+    def variables(self) -> dict[str, str]:
+        """Variables of a process in it: nothing of the caller's in its way, but kernels compiled before."""
         kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON") and k != "VIRTUAL_ENV"}
         kept.setdefault("UNDERSTUDY_CACHE", str(PROJECT / "src" / PACKAGE / "__pycache__"))
+        return kept
+
+    def run(self, words: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+        """Run its Python to the end."""
         words = [str(self.python), *words]
-        return subprocess.run(words, cwd=place, env=kept, capture_output=True, text=True, check=False)
+        return subprocess.run(
+            words, cwd=place, env=self.variables, capture_output=True, text=True, check=False
+        )
+
+    def serve(self, words: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+        """Run its Python until it serves a page, ask for that, and interrupt it."""
+        words, pipe = [str(self.python), *words], subprocess.PIPE
+        variables = {**self.variables, "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
+        with subprocess.Popen(
+            words, cwd=place, env=variables, stdout=pipe, stderr=subprocess.STDOUT, text=True
+        ) as served:
+            said = ""
+            for line in served.stdout or ():
+                said += line
+                if address := _ADDRESS.search(line):
+                    with urlopen(address.group()) as answer:
+                        said += f"{answer.status} {answer.reason}\n"
+                    served.send_signal(signal.SIGINT)
+            return subprocess.CompletedProcess(words, served.wait(), "", said)
 
 
 def main() -> int:
@@ -83,6 +135,7 @@ def main() -> int:
             extras = () if words == BARE else tuple(words.split(","))
             environment = make_environment(Path(name) / str(index), wheel, extras, options.linked)
             try_readme(environment, Path(name) / f"try {index}")
+            try_uses(environment, Path(name) / f"try {index}")
             sys.stdout.write(f"{words}: every command of the README does what it should\n")
             shutil.rmtree(environment.folder)
     return 0
@@ -180,29 +233,45 @@ def try_readme(environment: Environment, place: Path) -> None:
         _try(environment, ["-c", example], place, f"example {number + 1} of the README")
 
 
+def try_uses(environment: Environment, place: Path) -> None:
+    """Run what extras are for: all of it where an extra is there, and the first of each where none is.
+
+    Raises:
+        WheelError: For the first that neither succeeds nor names an extra that is missing.
+    """
+    place.mkdir(exist_ok=True)
+    _make(environment, place, ("walk.bvh", "out.npz"))
+    for extra, commands in USES.items():
+        tried = 0 if environment.extras else 1
+        for command in commands if extra in environment.extras else commands[:tried]:
+            words = ["-m", PACKAGE, *shlex.split(command)]
+            _try(environment, words, place, command, command in SERVERS)
+
+
 def _prepare(environment: Environment, place: Path) -> None:
     """Make the files that the README's commands name."""
     (place / "path" / "to").mkdir(parents=True)
     (place / "clips").mkdir()
-    made = {
-        "walk.bvh": "synth walk --seconds 2 -o walk.bvh",
-        "clips/wave.bvh": "synth wave --seconds 1 -o clips/wave.bvh",
-        "markers.c3d": "synth walk --seconds 2 -o markers.c3d",
-        "my.urdf": "robots export nao -o my.urdf",
-        "out.npz": "retarget walk.bvh --robot nao -o out.npz",
-    }
-    for file, command in made.items():
-        done = environment.run(["-m", PACKAGE, *command.split()], place)
-        if done.returncode or not (place / file).exists():
-            raise WheelError(f"`understudy {command}` ends with {done.returncode}:\n{done.stderr[-2000:]}")
+    _make(environment, place, MADE)
     shutil.copy(place / "my.urdf", place / "path" / "to" / "my.urdf")
     for folder in place.glob("my*"):
         if folder.is_dir():
             shutil.copytree(folder, place / "path" / "to" / folder.name)
 
 
-def _try(environment: Environment, words: list[str], place: Path, what: str) -> None:
-    done = environment.run(words, place)
+def _make(environment: Environment, place: Path, files: Iterable[str]) -> None:
+    """Make some of those files where they are not there yet."""
+    for file in files:
+        if (place / file).exists():
+            continue
+        command = f"{MADE[file]} -o {file}"
+        done = environment.run(["-m", PACKAGE, *command.split()], place)
+        if done.returncode or not (place / file).exists():
+            raise WheelError(f"`understudy {command}` ends with {done.returncode}:\n{done.stderr[-2000:]}")
+
+
+def _try(environment: Environment, words: list[str], place: Path, what: str, serves: bool = False) -> None:
+    done = (environment.serve if serves else environment.run)(words, place)
     if done.returncode == 0 and "Traceback" not in done.stderr:
         return
     needed = _NEEDS.findall(" ".join(done.stderr.split()))

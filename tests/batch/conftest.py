@@ -70,11 +70,32 @@ def contents(folder: Path, but: Sequence[str] = ("manifest.jsonl",)) -> dict[str
     return {name: path.read_bytes() for name, path in named.items() if name not in but}
 
 
-def started(*words: str) -> subprocess.Popen[bytes]:
-    """Start the command in a process of its own, which can be killed."""
+KILLED = """
+import os, signal, sys
+from understudy.batch.local_storage import _LocalLog
+from understudy.cli import main
+
+append, lines = _LocalLog.append, []
+
+def kill_after_two(log, line):
+    append(log, line)
+    lines.append(line)
+    if len(lines) == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    _LocalLog.append = kill_after_two
+    sys.exit(main(["batch", *sys.argv[1:]]))
+"""
+"""The command, which kills itself when two jobs are done and written down."""
+
+
+def killed(*words: str) -> int:
+    """Run the command in a process of its own until it is killed, and return how it ended."""
     environment = os.environ | {"PYTHONPATH": str(PROJECT / "src")}
-    command = [sys.executable, "-m", "understudy.cli", "batch", *words]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [sys.executable, "-c", KILLED, *words]
+    # What it says is read to the end, which comes when the last of its workers has noticed and ended, too.
+    return subprocess.run(command, env=environment, capture_output=True, check=False).returncode
 
 
 def batch_of(clips: Path, output: Path, **changes: object) -> Batch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
-import time
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +19,7 @@ from tests.batch.conftest import (
     TAKE,
     batch_of,
     contents,
-    started,
+    killed,
     write_capture,
 )
 from understudy.batch import BatchResult, run_batch
@@ -79,17 +79,13 @@ def test_only_what_has_changed_is_made_again(
 def test_a_killed_batch_goes_on_and_ends_as_an_undisturbed_one(
     finished: tuple[Path, BatchResult], made_clips: Path, tmp_path: Path
 ) -> None:
-    clips, undisturbed, killed = made_clips, finished[0], tmp_path / "killed"
-    words = (str(clips), "--robot", ROBOT, "-o", str(killed), "--jobs", "2", "--pictures", "0", *EXPORT)
-    process = started(*words)
-    while process.poll() is None and _line_count(killed) < 2:
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
-    assert 2 <= _line_count(killed) < 5
-    result = run_batch(batch_of(clips, killed))
+    clips, undisturbed, output = made_clips, finished[0], tmp_path / "killed"
+    words = (str(clips), "--robot", ROBOT, "-o", str(output), "--jobs", "2", "--pictures", "0", *EXPORT)
+    assert killed(*words) == -signal.SIGKILL
+    assert _line_count(output) == 2
+    result = run_batch(batch_of(clips, output))
     assert 0 < result.made < 5
-    assert contents(killed) == contents(undisturbed)
+    assert contents(output) == contents(undisturbed)
 
 
 def _line_count(output: Path) -> int:

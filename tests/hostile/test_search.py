@@ -26,8 +26,9 @@ assert ending(hang) == "hang"
 assert ending(lambda path: numpy.ones(1 << 27)) == "large"
 assert ending(lambda path: 1 / 0) == "fault"
 assert ending(lambda path: None) == "read"
-search.PATIENCE = 1
+patience, search.PATIENCE = search.PATIENCE, 1
 assert ending(lambda path: time.sleep(60)) == "hang"
+search.PATIENCE = patience
 first = numpy.ones(1 << 25).sum()
 assert run(lambda path: None).memory < 64
 assert 100 < run(lambda path: numpy.ones(1 << 24).sum()).memory < 192

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +26,29 @@ from understudy.library.refusals import NotAllowedError
 from understudy.library.viewer import Viewer
 
 Moves = Callable[[int], Path]
+KILLED = """
+import os, signal, sys
+import sqlalchemy as sa
+from understudy.cli import main
+from understudy.library.importing.into_library import IntoLibrary
+
+write, begun, inserted = IntoLibrary.write, [], []
+
+def counted(target, source, looked):
+    begun.append(len(looked))
+    return write(target, source, looked)
+
+@sa.event.listens_for(sa.Engine, "before_cursor_execute")
+def kill(connection, cursor, statement, *_):
+    inserted.extend([statement] if len(begun) == 2 and statement.startswith("INSERT") else [])
+    if len(inserted) == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+IntoLibrary.write = counted
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, which kills itself in the midst of its second transaction."""
+
 INDEX = """CMU Graphics Lab Motion Capture Database
 full file listing with descriptions
 
@@ -178,16 +199,12 @@ def test_a_sidecar_comes_along_and_counts_again(local_library: Library, tmp_path
 def test_an_import_that_is_killed_goes_on_where_it_was(tmp_path: Path, moves: Moves) -> None:
     folder = copies(tmp_path / "set", moves, {f"{index:03d}.npz": index for index in range(100)})
     place = tmp_path / "library"
-    command = [sys.executable, "-m", "understudy", "library", "import", str(folder), "--library", str(place)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
-    try:
-        killed = _kill_midway(process, place / "library.sqlite")
-    finally:
-        process.kill()
-        process.wait()
+    command = [sys.executable, "-c", KILLED, "library", "import", str(folder), "--library", str(place)]
+    done = subprocess.run(command, stderr=subprocess.DEVNULL, check=False)
+    assert done.returncode == -signal.SIGKILL
     with Library.open(place) as library:
         before = library.find(Query(limit=500)).count
-        assert killed and 0 < before < 100
+        assert 0 < before < 100
         result = import_folder(IntoLibrary(library), str(folder))
         assert result.before == before, "what was written is not done again"
         assert library.find(Query(limit=500)).count == 100
@@ -197,23 +214,3 @@ def test_an_import_that_is_killed_goes_on_where_it_was(tmp_path: Path, moves: Mo
             words = connection.exec_driver_sql("SELECT count(*) FROM motion_words").scalar()
         assert (files, words) == (100, 100)
         assert len(library.blobs.names()) == 100
-
-
-def _kill_midway(process: subprocess.Popen[bytes], database: Path) -> bool:
-    """Kill an import after its first transaction; return whether it was still at work."""
-    import sqlite3
-
-    while process.poll() is None:
-        time.sleep(0.01)
-        if not database.exists():
-            continue
-        try:
-            with sqlite3.connect(database) as connection:
-                count = connection.execute("SELECT count(*) FROM imports").fetchone()[0]
-            connection.close()
-        except sqlite3.Error:
-            continue
-        if count:
-            os.kill(process.pid, signal.SIGKILL)
-            return True
-    return False

@@ -18,6 +18,9 @@ from understudy.library.query import Query
 from understudy.library.refusals import LibraryError
 
 WRITERS = 50
+PATIENCE = 300.0
+"""How long a busy machine may take [s]."""
+
 Moves = Callable[[int], Path]
 
 
@@ -34,7 +37,7 @@ def test_fifty_writers_at_once_lose_nothing(
 
     def write(index: int) -> int:
         with Client(server.url, token) as client:
-            start.wait()
+            start.wait(PATIENCE)
             motion = client.add(files[index])
             client.comment(common, f"by {index}")
             return motion.id
@@ -70,7 +73,7 @@ def test_a_killed_server_leaves_the_database_whole(tmp_path: Path, moves: Moves)
     server = Process(place)
     with ThreadPoolExecutor(6) as team:
         done = [team.submit(write, path) for path in files]
-        assert enough.wait(120)
+        assert enough.wait(PATIENCE)
         server.kill()
         for each in done:
             each.result()

@@ -79,7 +79,7 @@ class Taking:
 
     def send(self, command: Command) -> None:
         if self._stuck is not None:
-            self._stuck.wait(30.0)
+            self._stuck.wait()
         self.got.append(command)
 
     def close(self) -> dict[str, object]:
@@ -108,7 +108,7 @@ def test_frames_that_come_too_fast_are_dropped_to_the_newest() -> None:
 
 
 def test_a_sink_that_stops_reading_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("understudy.live.sink._PATIENCE", 0.2)
+    monkeypatch.setattr("understudy.live.sink._PATIENCE", 1.0)
     free = threading.Event()
     stuck, well = Taking(False, free), Taking(True)
     session = LiveSession(Scripted(sightings(walk())[:150]), engine(), [SinkThread(stuck), SinkThread(well)])
@@ -116,6 +116,23 @@ def test_a_sink_that_stops_reading_holds_up_nobody(monkeypatch: pytest.MonkeyPat
     assert len(well.got) == session.ticks
     assert stuck.got == []
     free.set()
+
+
+def test_a_sink_that_gets_on_is_waited_for_however_slow_it_is() -> None:
+    ending = SinkThread(Taking(takes_all=True))
+    waiting = ending._waiting
+    waiting.extend(Command(0.0, np.array(robot().home), "following") for _ in range(5))
+
+    class OneAtATime(threading.Thread):
+        def is_alive(self) -> bool:
+            return bool(waiting)
+
+        def join(self, timeout: float | None = None) -> None:
+            waiting.popleft()
+
+    ending._thread = OneAtATime()
+    ending.close()
+    assert not waiting
 
 
 def test_what_was_recorded_can_be_read_and_what_was_commanded_too(tmp_path: Path) -> None:
@@ -159,8 +176,8 @@ def test_an_interrupt_ends_it_with_whole_files(tmp_path: Path) -> None:
 
 def test_a_recording_is_played_at_its_own_speed() -> None:
     source = RecordingSource(walk(), speed=10.0)
-    source.start()
     begun, count = time.monotonic(), 0
+    source.start()
     while count < 60:
         count += len(source.read(0.5))
     assert time.monotonic() - begun >= 59 / (FPS * 10.0) - 1e-3
@@ -171,7 +188,7 @@ def test_commands_arrive_as_json_by_udp() -> None:
     command = Command(1.25, np.array(robot().home), "following")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
         receiver.bind((LOOPBACK, 0))
-        receiver.settimeout(10.0)
+        receiver.settimeout(60.0)
         sink = UdpSink(LOOPBACK, receiver.getsockname()[1])
         sink.prepare(robot())
         sink.send(command)
@@ -191,7 +208,7 @@ def test_commands_arrive_as_json_over_websocket_and_who_does_not_read_holds_up_n
     try:
         address = f"ws://{LOOPBACK}:{sink.port}"
         with client.connect(address) as reading, client.connect(address):
-            end = time.monotonic() + 10.0
+            end = time.monotonic() + 60.0
             told = None
             while told is None and time.monotonic() < end:
                 sink.send(Command(2.0, np.array(robot().home), "following"))

@@ -7,8 +7,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+
+from understudy.batch.file_lock import lock
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "wheel_test.py"
 
@@ -25,6 +28,25 @@ def script() -> Iterator[ModuleType]:
     del sys.modules[spec.name]
 
 
+@pytest.fixture(scope="session")
+def wheel_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return a folder that all processes of this run of the tests share."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "wheel"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def wheel(script: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return script.build_wheel(tmp_path_factory.mktemp("wheel"))
+def wheel(script: ModuleType, wheel_folder: Path) -> Path:
+    """Return the wheel, which the first process that wants it builds for all."""
+    with (wheel_folder / "lock").open("wb") as file:
+        lock(file, wait=True)
+        found = next(wheel_folder.glob("*.whl"), None)
+        return found or script.build_wheel(wheel_folder)
+
+
+@pytest.fixture(scope="module")
+def bare(script: ModuleType, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return an environment with the wheel and no extra."""
+    return script.make_environment(tmp_path_factory.mktemp("bare") / "environment", wheel, (), linked=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +12,14 @@ import understudy
 from understudy.errors import OptionError, UnderstudyError
 from understudy.studio.edits import Edits, read_edited, shaped
 from understudy.studio.saving import MOTION, kinds, save
-from understudy.studio.session import Session
+from understudy.studio.session import Session, State
 from understudy.studio.variant import Variant, command_line
 from understudy.takes import read_take
 
 WALK = Path(understudy.__file__).parent / "data" / "walk.bvh"
 FRAMES, FPS = 240, 60.0
+PATIENCE = 300.0
+"""How long anything may take on a busy machine [s]."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +30,7 @@ def session() -> Iterator[Session]:
 
 
 def settled(session: Session) -> None:
-    assert session.settle(300.0)
+    assert session.settle(PATIENCE)
 
 
 def test_a_day_in_the_studio(session: Session, tmp_path: Path) -> None:
@@ -100,6 +103,46 @@ def test_edits_that_follow_each_other_at_once_all_count(session: Session) -> Non
     settled(session)
     assert session.state.problem == "" and session.state.edits.stated.fps == 30.0
     assert session.result("A").motion.fps == 30.0
+
+
+def test_the_newest_state_is_told_last_whichever_thread_changed_it() -> None:
+    session, told = Session(), []
+    begun, changed = threading.Event(), threading.Event()
+
+    def listen(state: State) -> None:
+        if state.busy == "first":
+            begun.set()
+            assert changed.wait(PATIENCE)
+        told.append(state.busy)
+
+    session.on_change(listen)
+    thread = threading.Thread(target=lambda: session.tell("", "first"))
+    thread.start()
+    assert begun.wait(PATIENCE)
+    session.tell("", "second")
+    changed.set()
+    thread.join(PATIENCE)
+    session.close()
+    assert told == ["first", "second"]
+
+
+def test_an_edit_while_a_capture_is_opened_builds_on_what_was_stated(session: Session) -> None:
+    """Who listens is told that it was read, and edits at once, before the next work begins."""
+    stated: list[float | None] = []
+
+    def edit_at_once(state: State) -> None:
+        if state.edits.stated.fps == 50.0 and not state.edits.mirror:
+            session.edit(mirror=True)
+        if state.edits.mirror:
+            stated.append(state.edits.stated.fps)
+
+    session.open_capture(WALK)
+    settled(session)
+    session.on_change(edit_at_once)
+    session.state_fact("fps", 50.0)
+    settled(session)
+    session._listeners.remove(edit_at_once)
+    assert stated and set(stated) == {50.0}
 
 
 def test_edits_do_what_they_say() -> None:

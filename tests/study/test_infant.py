@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.forbidden import forbidden_folder
 from understudy.cli import main
 from understudy.errors import CaptureError, InvalidMotionError, OutputError, RobotError
 from understudy.evaluate.body_vectors import BODY_VECTORS
@@ -154,11 +154,10 @@ def test_unknown_robots_and_methods_are_told(tmp_path: Path) -> None:
         run_infant_study(InfantStudy(tmp_path, robots=("r2d2",), jobs=1))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
 def test_a_folder_without_permission_is_told(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
+    folder, _ = forbidden_folder(tmp_path)
     with pytest.raises(OutputError, match="permission denied|cannot make"):
-        run_infant_study(InfantStudy(tmp_path / "out", jobs=1))
+        run_infant_study(InfantStudy(folder / "out", jobs=1))
 
 
 def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:

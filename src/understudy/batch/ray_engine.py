@@ -13,6 +13,7 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import clear_frames
 from typing import Any
 
 from understudy.batch.processes import Prepare
@@ -94,9 +95,7 @@ def ray_team(address: str | None, count: int, prepare: Prepare | None = None) ->
     here = os.getcwd()
     try:
         with _in_an_empty_folder():
-            ray.init(
-                address, logging_level=logging.ERROR, log_to_driver=False, configure_logging=False, **started
-            )
+            _connect(ray, address, started)
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         found = " ".join(str(error).split())
         raise OutputError(f"--engine ray: no cluster at {address or 'this machine'} ({found})") from error
@@ -104,6 +103,25 @@ def ray_team(address: str | None, count: int, prepare: Prepare | None = None) ->
         yield RayTeam(ray, prepare, here if address is None else None)
     finally:
         ray.shutdown()
+
+
+def _connect(ray: Any, address: str | None, started: dict[str, Any]) -> None:
+    """Connect to a cluster, or start one: again where a busy machine took longer than Ray waits."""
+    quiet = {"logging_level": logging.ERROR, "log_to_driver": False, "configure_logging": False}
+    for left in reversed(range(ATTEMPTS)):
+        try:
+            ray.init(address, **quiet, **started)
+        except Exception as error:
+            # That its own processes took too long Ray tells by no narrower kind of exception than this.
+            if type(error) is not Exception or address is not None:
+                raise
+            # Where it failed it still holds on to the processes that it started.
+            clear_frames(error.__traceback__)
+            if not left:
+                raise TimeoutError(str(error)) from error
+            ray.shutdown()
+        else:
+            return
 
 
 @contextmanager

@@ -13,7 +13,7 @@ WAITING = 1200
 """Commands that wait at most for a sink that takes all of them."""
 
 _PATIENCE = 2.0
-"""Time [s] that a sink has to end."""
+"""Time [s] that a sink has at the end for each command that waits for it."""
 
 
 class Sink(Protocol):
@@ -101,7 +101,14 @@ class SinkThread:
             self._is_ending = True
             self._come.notify()
         if self._thread is not None:
-            self._thread.join(timeout=_PATIENCE)
+            self._wait_for(self._thread)
         about = self.sink.close()
         told: dict[str, object] = {"sent": self.sent, "left_out": self.left_out, **about}
         return told | ({"trouble": self.trouble} if self.trouble else {})
+
+    def _wait_for(self, thread: threading.Thread) -> None:
+        """Wait for the thread as long as it gets on: a file is whole however busy the machine is."""
+        left = len(self._waiting) + 1
+        while thread.is_alive() and len(self._waiting) < left:
+            left = len(self._waiting)
+            thread.join(timeout=_PATIENCE)

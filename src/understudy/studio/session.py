@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from understudy.errors import CaptureError, OptionError, RobotError, UnderstudyError, unknown_name
 from understudy.evaluate import evaluate
@@ -25,6 +26,8 @@ from understudy.studio.jobs import Jobs, Ticket
 from understudy.studio.shelf import Shelf
 from understudy.studio.variant import NAMES, Result, Variant, command_line
 from understudy.takes import Take
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +70,7 @@ class Session:
         """Begin with nothing open."""
         self._lock = threading.RLock()
         self._state = State()
+        self._is_told, self._is_telling = True, False
         self._asked: Asked | None = None
         self._listeners: list[Callable[[State], None]] = []
         self._own: dict[str, Robot] = {}
@@ -97,6 +101,7 @@ class Session:
     def open_capture(self, path: Path) -> None:
         """Open a capture of this machine, and perform it as is chosen."""
         self._ask(Asked(path, Edits()), None)
+        self._tell()
 
     def edit(self, **changes: object) -> None:
         """Change what is stated about the capture (``stated``, ``cleaning``, ``start``, ``mirror`` …)."""
@@ -137,15 +142,19 @@ class Session:
 
     def compare(self, on: bool) -> None:
         """Perform a second variant beside the first, or no longer."""
-        variants = dict(self._state.variants)
-        if on and NAMES[1] not in variants:
-            variants[NAMES[1]] = variants[NAMES[0]]
-            self._set(variants=variants)
-            self._perform(NAMES[1])
-        elif not on and NAMES[1] in variants:
-            variants.pop(NAMES[1])
-            results = {name: found for name, found in self._state.results.items() if name != NAMES[1]}
-            self._set(variants=variants, results=results)
+        first, second = NAMES
+
+        def compared(state: State) -> State:
+            if on is (second in state.variants):
+                return state
+            if on:
+                return replace(state, variants=state.variants | {second: state.variants[first]})
+            return replace(
+                state, variants=_without(state.variants, second), results=_without(state.results, second)
+            )
+
+        if self._change(compared) and on:
+            self._perform(second)
 
     def add_robot(self, robot: Robot) -> None:
         """Offer a robot that was onboarded here under its name."""
@@ -198,48 +207,51 @@ class Session:
                 return
             is_read = asked.path == state.path and edits.reads_alike == state.edits.reads_alike
             self._ask(Asked(asked.path, edits), state.read if is_read else None)
+        self._tell()
 
     def _ask(self, asked: Asked, read: Take | None) -> None:
         """Have a capture read, or only shaped where it was read alike."""
         with self._lock:
             self._asked = asked
-        self._set(problem="", busy=f"reading {asked.path.name}" if read is None else "shaping")
-        self.jobs.start("reading", lambda ticket: self._read(ticket, asked, read))
+            busy = f"reading {asked.path.name}" if read is None else "shaping"
+            self._state = replace(self._state, problem="", busy=busy)
+            self.jobs.start("reading", lambda _: self._read(asked, read))
 
     def _choose(self, name: str, change: Callable[[Variant], Variant]) -> None:
-        with self._lock:
-            state = self._state
-            chosen = state.variants.get(name)
-            if chosen is None:
-                return
-            changed = change(chosen)
-            if changed == chosen:
-                return
-            self._set(variants=state.variants | {name: changed}, problem="")
-        self._perform(name)
+        def chosen(state: State) -> State:
+            before = state.variants.get(name)
+            after = None if before is None else change(before)
+            if after is None or after == before:
+                return state
+            return replace(state, variants=state.variants | {name: after}, problem="")
 
-    def _read(self, ticket: Ticket, asked: Asked, read: Take | None) -> None:
+        if self._change(chosen):
+            self._perform(name)
+
+    def _read(self, asked: Asked, read: Take | None) -> None:
         try:
             whole = read_edited(asked.path, asked.edits) if read is None else read
             take = shaped(whole, asked.edits)
         except UnderstudyError as error:
             # What was open before stays open, with what was stated about it.
-            if self._is_answered(asked):
-                self._set(problem=_without_folder(str(error), asked.path), busy="")
+            self._answer(asked, problem=_without_folder(str(error), asked.path))
             return
-        if not ticket.is_wanted or not self._is_answered(asked):
-            return
-        self._set(path=asked.path, edits=asked.edits, read=whole, take=take, results={}, problem="", busy="")
-        for name in self._state.variants:
-            self._perform(name)
+        opened = {"path": asked.path, "edits": asked.edits, "read": whole, "take": take}
+        if self._answer(asked, **opened, results={}, problem=""):
+            for name in self._state.variants:
+                self._perform(name)
 
-    def _is_answered(self, asked: Asked) -> bool:
-        """Return whether this is what was asked for last, and take it as answered."""
-        with self._lock:
+    def _answer(self, asked: Asked, **changes: object) -> bool:
+        """Change the state, unless something else was asked for since; return whether it was changed."""
+
+        def answered(state: State) -> State:
             if self._asked is not asked:
-                return False
+                return state
+            # In the same step: an edit in between would build on what was stated before.
             self._asked = None
-            return True
+            return replace(state, **changes, busy="")
+
+        return self._change(answered)
 
     def _perform(self, name: str) -> None:
         if self._state.take is not None:
@@ -258,22 +270,29 @@ class Session:
             wanted = take.wanted_by(method)
             motion = retarget(wanted.human, robot, method, variant.options, wanted.recording)
             seconds = time.perf_counter() - begun
-            if not ticket.is_wanted or self._state.take is not take:
-                return
             paced = replace(take, human=as_performed(take.human, motion))
             result = Result(variant, paced, robot, motion, None, seconds)
-            self._set(results=self._state.results | {name: result}, problem="", busy="judging")
-            self._judges.start(name, lambda judging: self._judge(judging, name, result))
+
+            def solved(state: State) -> State:
+                if not ticket.is_wanted or state.take is not take or name not in state.variants:
+                    return state
+                return replace(state, results=state.results | {name: result}, problem="", busy="judging")
+
+            if self._change(solved):
+                self._judges.start(name, lambda judging: self._judge(judging, name, result))
 
     def _judge(self, ticket: Ticket, name: str, result: Result) -> None:
         wanted = find_method(result.variant.method).wanted_joints(
             result.take.human, result.robot, result.variant.options
         )
         found = evaluate(result.take.human, result.motion, result.robot, wanted)
-        with self._lock:
-            if ticket.is_wanted and self._state.results.get(name) is result:
-                judged = replace(result, evaluation=found)
-                self._set(results=self._state.results | {name: judged}, busy="")
+
+        def judged(state: State) -> State:
+            if not ticket.is_wanted or state.results.get(name) is not result:
+                return state
+            return replace(state, results=state.results | {name: replace(result, evaluation=found)}, busy="")
+
+        self._change(judged)
 
     def _robot(self, name: str) -> Robot:
         """Return a robot by its name; a browser never names a path here."""
@@ -286,13 +305,51 @@ class Session:
         return self._loaded[name]
 
     def _set(self, **changes: object) -> None:
+        self._change(lambda state: replace(state, **changes))
+
+    def _change(self, change: Callable[[State], State]) -> bool:
+        """Change the state in one step, have it told, and return whether it became another one."""
         with self._lock:
-            self._state = replace(self._state, **changes)
-            state = self._state
-        for tell in self._listeners:
-            tell(state)
+            before, self._state = self._state, change(self._state)
+            is_other = self._state is not before
+        if is_other:
+            self._tell()
+        return is_other
+
+    def _tell(self) -> None:
+        """Tell whoever listens what is so now.
+
+        One thread tells, and goes on until the newest state is told; the others leave it to that one. So no
+        older state comes last, and nobody who listens is waited for by somebody who holds the lock.
+        """
+        with self._lock:
+            self._is_told = False
+            if self._is_telling:
+                return
+            self._is_telling = True
+        try:
+            while (state := self._untold()) is not None:
+                for tell in self._listeners:
+                    tell(state)
+        except BaseException:
+            with self._lock:
+                self._is_telling = False
+            raise
+
+    def _untold(self) -> State | None:
+        """Return the state that is to be told next, or None where telling is done."""
+        with self._lock:
+            if self._is_told:
+                self._is_telling = False
+                return None
+            self._is_told = True
+            return self._state
 
 
 def _without_folder(sentence: str, path: Path) -> str:
     """Return a sentence that names a file by its name alone: where it lies here is nobody's business."""
     return sentence.replace(str(path), path.name).replace(str(path.parent), "")
+
+
+def _without(named: dict[str, T], name: str) -> dict[str, T]:
+    return {key: value for key, value in named.items() if key != name}

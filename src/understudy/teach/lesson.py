@@ -72,7 +72,8 @@ class Lesson:
         self.state = IDLE
         self.take: Recording | None = None
         self._stop = threading.Event()
-        self._beginning = threading.Lock()
+        # What is being done changes together with what is told of it, whichever thread does it.
+        self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
 
     def record(self) -> None:
@@ -92,14 +93,15 @@ class Lesson:
 
     def keep(self, name: str) -> None:
         """Keep what was recorded last."""
-        try:
-            if self.take is None:
-                self._tell(self.state, "Record a movement first.")
-                return
-            kept = self.shelf.keep(name, self.take)
-            self._tell(self.state, f"Kept as '{kept}'.")
-        except UnderstudyError as error:
-            self._tell(self.state, str(error))
+        with self._lock:
+            try:
+                if self.take is None:
+                    self._tell(self.state, "Record a movement first.")
+                    return
+                kept = self.shelf.keep(name, self.take)
+                self._tell(self.state, f"Kept as '{kept}'.")
+            except UnderstudyError as error:
+                self._tell(self.state, str(error))
 
     def stop(self) -> None:
         """End what is being done."""
@@ -113,17 +115,15 @@ class Lesson:
 
     def _begin(self, state: str, sentence: str, work: Callable[[], str]) -> None:
         """Do something in the background, unless something else is being done."""
-        with self._beginning:
-            busy = self.state
-            if busy == IDLE:
-                self.state = state
-                self._stop.clear()
-        if busy != IDLE:
-            self._tell(busy, f"Still {busy}; stop that first.")
-            return
-        self._tell(state, sentence)
-        self._thread = threading.Thread(target=self._do, args=(work,), daemon=True)
-        self._thread.start()
+        with self._lock:
+            if self.state != IDLE:
+                self._tell(self.state, f"Still {self.state}; stop that first.")
+                return
+            self.state = state
+            self._stop.clear()
+            self._tell(state, sentence)
+            self._thread = threading.Thread(target=self._do, args=(work,), daemon=True)
+            self._thread.start()
 
     def _do(self, work: Callable[[], str]) -> None:
         try:
@@ -133,8 +133,9 @@ class Lesson:
         except Exception as error:  # A fault in one movement must not end the lesson.
             log.exception("%s failed", self.state)
             told = f"That failed ({type(error).__name__}). Try again."
-        self.state = IDLE
-        self._tell(IDLE, told)
+        with self._lock:
+            self._tell(IDLE, told)
+            self.state = IDLE
 
     def _record(self) -> str:
         with tempfile.TemporaryDirectory() as folder:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.capture.effort import HANGING
 from understudy.capture import read_capture
 from understudy.capture.keypoints.sets import BODY_25
 from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, NUITRACK_BODY
@@ -24,10 +25,6 @@ from understudy.synth.formats import RENDERINGS
 
 Read = Callable[[bytes], Recording | CaptureError]
 Rendered = Callable[[str], bytes]
-
-PATIENCE = 5.0
-"""Processor time [s] after which reading a broken file of some kilobytes counts as hanging. The longest takes
-a tenth of it, and more while memory is traced on a busy machine."""
 
 FPS = 30.0
 CELL = "{:.6f}"
@@ -49,7 +46,7 @@ def read_or_refuse(tmp_path_factory: pytest.TempPathFactory, findings: Path) -> 
         except Exception as error:
             raise AssertionError(f"{type(error).__name__}; {_kept(findings, content)}") from error
         seconds = time.process_time() - start
-        if seconds > PATIENCE:
+        if seconds > HANGING:
             raise AssertionError(f"reading took {seconds:.1f} s; {_kept(findings, content)}")
         if isinstance(found, CaptureError) and len(str(found).splitlines()) != 1:
             raise AssertionError(f"{str(found)!r} is no single line; {_kept(findings, content)}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.capture.effort import not_hanging
 from understudy.capture import read_capture
 from understudy.capture.keraal.reader import JOINTS, KERAAL_VICON, TARGETS, looks_like_keraal_vicon
 from understudy.capture.placing.place import place
@@ -19,7 +19,6 @@ from understudy.motion import Recording
 FILE = "motions/keraal/G3-Vicon-CTK-P1T1-Unknown-C-0.txt"
 FRAMES = 390
 LINE_NUMBERS = 7
-PATIENCE = 1.0
 
 LENGTHS = {
     ("shoulder", "elbow"): (0.24, 0.33),
@@ -121,13 +120,12 @@ def test_truncated_anywhere_it_is_one_sentence_or_whole(content: bytes) -> None:
     whole = b"\n".join(content.splitlines()[:40])
     for percent in range(1, 100):
         cut = whole[: len(whole) * percent // 100]
-        start = time.process_time()
         try:
-            if looks_like_keraal_vicon(cut):
-                placed(Source(Path("cut"), cut))
+            with not_hanging():
+                if looks_like_keraal_vicon(cut):
+                    placed(Source(Path("cut"), cut))
         except CaptureError as error:
             assert "expected 119" in str(error)
-        assert time.process_time() - start < PATIENCE
 
 
 @pytest.mark.parametrize("word", [b"1e300", b"-1e160", b"inf", b"nan", b"1_0", b"1\x1c"])

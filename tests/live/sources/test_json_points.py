@@ -84,8 +84,8 @@ def test_noise_is_refused_or_read(noise: bytes) -> None:
 
 
 def wait_for(read: UdpSource | WebSocketSource) -> list[Sighting]:
-    """Return what comes within ten seconds."""
-    end, found = time.monotonic() + 10.0, []
+    """Return what comes within a minute."""
+    end, found = time.monotonic() + 60.0, []
     while not found and time.monotonic() < end:
         found = read.read(0.2)
     return found

@@ -14,8 +14,8 @@ FLAGS = (
     *("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-PATIENCE = 60_000
-"""Longest wait [ms] for anything to appear: machines that run tests are busy."""
+PATIENCE = 300_000
+"""Longest wait [ms] for anything to appear: machines that run tests are busy, and may compile kernels."""
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def browser() -> Iterator[Any]:
     if path is None:
         pytest.skip("no Chromium here")
     with playwright.sync_playwright() as engine:
-        opened = engine.chromium.launch(executable_path=path, args=list(FLAGS))
+        opened = engine.chromium.launch(executable_path=path, args=list(FLAGS), timeout=PATIENCE)
         try:
             yield opened
         finally:
@@ -45,9 +45,9 @@ def new_page(opened: Any, address: str, size: tuple[int, int] = (900, 600)) -> A
     return page
 
 
-def until(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
-    """Return whether something comes to hold within a time [s]."""
-    end = time.monotonic() + seconds
+def until(holds: Callable[[], bool]) -> bool:
+    """Return whether something comes to hold in time."""
+    end = time.monotonic() + PATIENCE / 1000.0
     while time.monotonic() < end:
         if holds():
             return True

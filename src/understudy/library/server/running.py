@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 from understudy.errors import OptionError
 from understudy.library.library import Library
@@ -52,4 +53,6 @@ def serve(
             server_header=False,
             timeout_keep_alive=_KEPT_ALIVE,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        # Interrupted it ends as it should: what was begun is answered, and then this comes.
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
