@@ -5,42 +5,30 @@
     python benchmarks/live.py faults                               # limits and recovery, fault by fault
     python benchmarks/live.py human                                # --via human on ARMAR-III
 
-How it is counted. Latency: a process of its own sends JSON packets by UDP at 120 Hz and receives the commands
-by UDP; a packet's latency is from just before it is sent to when its command has come, so that both sockets
-count. Live runs on one core. Processor time is that of the engine for a command, which a busy machine changes
-less. Closeness: median angle between directions of all segments of the robot, live and offline, both in the
-frame of the robot's trunk, after calibration (1 s) and start (1 s). Faults: the largest ratio of any joint's
-speed and acceleration to its limit, by how much any joint is beyond its range, and after a fault the time
-until all joints stay within 0.1 rad of an undisturbed run.
+How it is counted. Latency: from a packet sent to its command received, in another process (``live_latency``).
+Processor time is that of the engine for a command, which a busy machine changes less. Closeness: median
+angle between directions of all segments of the robot, live and offline, both in the frame of the robot's
+trunk, after calibration (1 s) and start (1 s). Faults: the largest ratio of any joint's speed and
+acceleration to its limit, by how much any joint is beyond its range, and after a fault the time until all
+joints stay within 0.1 rad of an undisturbed run.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
 import os
-import resource
-import socket
-import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from live_latency import RATE, Timed, latency, looped_walk, say, spread
 
 from understudy.capture import read_capture
-from understudy.clean.resampling import resample
-from understudy.data import built_in_motion
 from understudy.evaluate.penetration import find_self_contact
-from understudy.live.engine import Command, LiveEngine
+from understudy.live.engine import LiveEngine
 from understudy.live.options import LiveOptions
-from understudy.live.session import LiveSession
 from understudy.live.sighting import Sighting, StreamFacts
-from understudy.live.sink import SinkThread
-from understudy.live.sinks.udp import UdpSink
-from understudy.live.sources.udp import UdpSource
 from understudy.motion import Recording, RobotMotion
 from understudy.motion.landmarks import SEGMENTS
 from understudy.pipeline import retarget
@@ -49,7 +37,6 @@ from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
 from understudy.takes import read_take
 
-RATE = 120.0
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 CLIPS = ("cmu/02_01.bvh", "cmu/07_01.bvh", "keraal/G3-Kinect-CTK-P1T1-Unknown-C-0.txt")
 ROBOTS = ("g1", "nao", "qtrobot")
@@ -73,139 +60,6 @@ def main() -> None:
         "human": by_human,
     }
     parts[options.part](options)
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
-def looped_walk() -> Recording:
-    """Return the built-in walk at 120 Hz, there and back, so that it can be played for ever."""
-    walk = resample(read_capture(built_in_motion("walk")), RATE)
-    order = np.concatenate([np.arange(walk.frame_count), np.arange(walk.frame_count - 2, 0, -1)])
-    turns = None if walk.rotations is None else walk.rotations[order]
-    return replace(walk, points=walk.points[order], valid=walk.valid_mask[order], rotations=turns)
-
-
-def send(walk: Recording, port: int, replies: socket.socket, seconds: float, pipe) -> None:
-    """Send packets at 120 Hz and note when commands come; a process of its own."""
-    landmarks = {own[0]: name for name, own in walk.landmark_points.items()}
-    columns = [(walk.names.index(point), name) for point, name in landmarks.items()]
-    frames = [
-        json.dumps({name: np.round(walk.points[frame, column], 5).tolist() for column, name in columns})
-        for frame in range(walk.frame_count)
-    ]
-    sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    replies.setblocking(False)
-    count = round(seconds * RATE)
-    sent, got = np.full(count, np.nan), np.full(count, np.nan)
-    begun = time.monotonic()
-    done = 0
-    while done < count:
-        now = time.monotonic()
-        if now >= begun + done / RATE:
-            text = f'{{"time":{done / RATE:.6f},"points":{frames[done % len(frames)]}}}'
-            sent[done] = time.monotonic()
-            sender.sendto(text.encode(), ("127.0.0.1", port))
-            done += 1
-        take_replies(replies, got)
-        time.sleep(0.0002)
-    end = time.monotonic() + 1.0
-    while time.monotonic() < end:
-        take_replies(replies, got)
-        time.sleep(0.001)
-    pipe.send((sent, got))
-
-
-def take_replies(replies: socket.socket, got: np.ndarray) -> None:
-    """Note commands that have come."""
-    while True:
-        try:
-            told = json.loads(replies.recv(65536))
-        except BlockingIOError:
-            return
-        number = round(told["time"] * RATE)
-        if 0 <= number < len(got) and np.isnan(got[number]):
-            got[number] = time.monotonic()
-
-
-class Timed(LiveEngine):
-    """An engine that notes its processor time for each frame, and the memory."""
-
-    def __init__(self, robot: Robot, facts: StreamFacts, options: LiveOptions) -> None:
-        """Note nothing yet."""
-        super().__init__(robot, facts, options)
-        self.times: list[float] = []
-        self.memory: list[int] = []
-
-    def feed(self, sighting: Sighting) -> list[Command]:
-        """Take a sighting."""
-        was_calibrated = self.calibration is not None
-        begun = time.thread_time()
-        commands = super().feed(sighting)
-        if was_calibrated:
-            # Ticks that are caught up with belong to frames that were dropped.
-            self.times.append((time.thread_time() - begun) / max(1, len(commands)))
-            if len(self.times) % 600 == 0:
-                self.memory.append(resident())
-        return commands
-
-
-def resident() -> int:
-    """Return the memory of this process [bytes]."""
-    statm = Path("/proc/self/statm")
-    if statm.exists():
-        return int(statm.read_text().split()[1]) * resource.getpagesize()
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def spread(times: np.ndarray) -> str:
-    """Return times [ms] in words."""
-    return (
-        f"median {np.median(times):.2f} ms, p99 {np.percentile(times, 99):.2f} ms, max {times.max():.2f} ms"
-    )
-
-
-def latency(options: argparse.Namespace) -> None:
-    """Measure packet in to command out."""
-    robot = load_robot(options.robot or "g1")
-    walk, seconds = looped_walk(), 60.0 * options.minutes + 5.0
-    replies = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    replies.bind(("127.0.0.1", 0))
-    source = UdpSource(0)
-    engine = Timed(robot, source.facts, LiveOptions(calibrate=3.0, rate=RATE))
-    engine.warm_up()
-    source.start()
-    port = source.port
-    source.close()
-    source = UdpSource(port)
-    ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("fork").Process(
-        target=send, args=(walk, port, replies, seconds, theirs)
-    )
-    sink = SinkThread(UdpSink("127.0.0.1", replies.getsockname()[1]))
-    cores = sorted(os.sched_getaffinity(0))
-    process.start()
-    os.sched_setaffinity(0, cores[:1])
-    session = LiveSession(source, engine, [sink])
-    about = session.run(seconds + 0.5)
-    sent, got = ours.recv()
-    process.join()
-    known = np.isfinite(got)
-    first = int(known.argmax())
-    times = 1e3 * (got - sent)[known]
-    own = 1e3 * np.array(engine.times)
-    say(f"{robot.name}, {options.minutes:g} min at {RATE:g} Hz on one core, self-collision on")
-    say(f"  end to end: {spread(times)}")
-    say(f"  processor time a command: {spread(own)}")
-    say(f"  packets without a command after the first: {int((~known[first:]).sum())} of {len(known) - first}")
-    counts = engine.counts
-    say(f"  dropped to the newest: {about['dropped']}, late {counts.late}, caught up {counts.caught_up}")
-    if len(engine.memory) > 2:
-        grown = (engine.memory[-1] - engine.memory[1]) / 1e6
-        say(f"  memory: {engine.memory[1] / 1e6:.0f} MB, {grown:+.1f} MB by the end")
 
 
 def sightings(recording: Recording) -> list[Sighting]:

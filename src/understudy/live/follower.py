@@ -32,6 +32,10 @@ FORGIVING, FORGIVING_AT_FIRST = 0.5, 0.1
 """Times [s] in which the hips' way comes to where the robot is: usually, and while it still goes over to the
 person."""
 
+SEARCHED = 31
+"""Iterations of a start at most where a better IK branch is looked for, as that must not hold up the frame;
+those that end in one need fewer."""
+
 HELD, FADED = 0.3, 0.8
 """Ages [s] up to which a direction that is not seen any more counts fully, and from which on it does not."""
 
@@ -80,7 +84,7 @@ class Follower:
             costs=self.targets.asked_in(self._costs),
             bounds=joint_bounds(tree, self.robot, fps),
             starts=robot_postures(self.robot),
-            effort=track_effort(fps, track),
+            effort=track_effort(fps, track)._replace(first_iterations=SEARCHED),
             pattern=pattern,
         )
         self.solver = Solver(problem)
