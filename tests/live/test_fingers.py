@@ -44,7 +44,8 @@ def closed(recording: Recording) -> np.ndarray:
     assert_within_limits(commands, mimo)
     joints = poses(commands)[:, -len(mimo.joints) :]
     shares = [
-        (joints[:, mimo.joints.index(f.joint)] - f.opened) / (f.closed - f.opened) for f in finger_joints(mimo)
+        (joints[:, mimo.joints.index(f.joint)] - f.opened) / (f.closed - f.opened)
+        for f in finger_joints(mimo)
     ]
     return np.stack(shares, axis=1)
 
