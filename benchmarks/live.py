@@ -17,18 +17,22 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from live_latency import RATE, Timed, latency, looped_walk, say, spread
+from live_latency import RATE, Timed, judge, latency, looped_walk, say, spread
 
 from understudy.capture import read_capture
 from understudy.evaluate.penetration import find_self_contact
-from understudy.live.engine import LiveEngine
+from understudy.live.engine import Command, LiveEngine
 from understudy.live.options import LiveOptions
+from understudy.live.session import LiveSession
 from understudy.live.sighting import Sighting, StreamFacts
+from understudy.live.sink import SinkThread
+from understudy.live.sources.recording import RecordingSource
 from understudy.motion import Recording, RobotMotion
 from understudy.motion.landmarks import SEGMENTS
 from understudy.pipeline import retarget
@@ -42,6 +46,13 @@ CLIPS = ("cmu/02_01.bvh", "cmu/07_01.bvh", "keraal/G3-Kinect-CTK-P1T1-Unknown-C-
 ROBOTS = ("g1", "nao", "qtrobot")
 RECOVERED = 0.1
 """Angle [rad] within which joints have recovered."""
+
+ALIKE, SOON, OFTEN = 1.0, 0.5, 120.0
+"""What is asked for: degrees between live and offline in the median, time [s] of recovery, commands a second
+through the human."""
+
+ROUNDING = 1e-6
+"""Share by which limits may be exceeded, as numbers are rounded."""
 
 
 def main() -> None:
@@ -111,6 +122,7 @@ def depth(robot: Robot, q: np.ndarray, fps: float) -> float:
 def closeness(options: argparse.Namespace) -> None:
     """Compare live with offline, clip by clip."""
     say("median angle between live and offline directions, and at 90 % of all")
+    medians = []
     for clip in CLIPS:
         recording, take = read_capture(SHARED / "motions" / clip), read_take(SHARED / "motions" / clip)
         for name in (options.robot,) if options.robot else ROBOTS:
@@ -126,12 +138,15 @@ def closeness(options: argparse.Namespace) -> None:
             depths = [
                 1e3 * depth(robot, each, recording.fps) for each in (q[settled], offline.q[numbers[settled]])
             ]
+            medians.append(float(np.median(pooled)))
             found = f"{np.median(pooled):5.2f}°  {np.percentile(pooled, 90):5.2f}°"
             say(
                 f"  {clip.split('/')[-1]:38s} {name:8s} {found}"
                 f"  ({settled.sum()} frames; worst segment {worst} {np.median(angles[worst]):.2f}°; "
                 f"parts {depths[0]:.1f} mm deep, offline {depths[1]:.1f} mm)"
             )
+
+    judge(f"median within {ALIKE:g}°: {max(medians):.2f}° at the most", max(medians) <= ALIKE)
 
 
 def disturbed(recording: Recording) -> dict[str, tuple[list[Sighting], int]]:
@@ -202,6 +217,7 @@ def faults(options: argparse.Namespace) -> None:
         rotations=None if recording.rotations is None else np.concatenate([recording.rotations] * 2)[:720],
     )
     how = LiveOptions(calibrate=1.0)
+    shares, recoveries = [], []
     for name in (options.robot,) if options.robot else ROBOTS:
         robot = load_robot(name)
         calm, calm_numbers, _ = driven(robot, recording, sightings(recording), how)
@@ -209,10 +225,8 @@ def faults(options: argparse.Namespace) -> None:
         say(f"{name}: largest speed, acceleration (shares of the limit), beyond range [rad], recovery [s]")
         for fault, (frames, after) in disturbed(recording).items():
             q, _, engine = driven(robot, recording, frames, how)
-            path = np.concatenate([[robot.home[-joints:]] * 2, q[:, -joints:]])
-            speed = np.diff(path, axis=0) * RATE
-            change = np.diff(speed, axis=0) * RATE
-            beyond = max((path - robot.upper).max(), (robot.lower - path).max(), 0.0)
+            kept = limit_use(robot, q)
+            shares.append(kept)
             off = np.abs(q[-len(calm) :, -joints:] - calm[:, -joints:]).max(axis=1)
             late = (
                 np.flatnonzero((off > RECOVERED) & (calm_numbers >= after))
@@ -220,11 +234,69 @@ def faults(options: argparse.Namespace) -> None:
                 else np.zeros(0, dtype=int)
             )
             recovery = (calm_numbers[late[-1]] + 1 - after) / RATE if len(late) else 0.0
+            recoveries.append(recovery)
             say(
-                f"  {fault:32s} {np.abs(speed / robot.velocity).max():.6f}  "
-                f"{np.abs(change / robot.acceleration).max():.6f}  {beyond:.1e}  {recovery:5.2f}"
+                f"  {fault:32s} {kept[0]:.6f}  {kept[1]:.6f}  {kept[2]:.1e}  {recovery:5.2f}"
                 f"   {engine.counts.late} late, {engine.counts.of_others} of others"
             )
+        q, told = stalled(robot, recording, how)
+        kept = limit_use(robot, q)
+        shares.append(kept)
+        say(f"  {'a sink stops reading':32s} {kept[0]:.6f}  {kept[1]:.6f}  {kept[2]:.1e}          {told}")
+    speed, change, beyond = np.max(shares, axis=0)
+    is_kept = max(speed, change) <= 1.0 + ROUNDING and beyond <= ROUNDING
+    judge("speed, acceleration and range never exceeded", is_kept)
+    judge(f"recovery within {SOON:g} s: {max(recoveries):.2f} s at the most", max(recoveries) <= SOON)
+
+
+def limit_use(robot: Robot, q: np.ndarray) -> tuple[float, float, float]:
+    """Return the largest speed and acceleration as shares of limits, and the way beyond ranges [rad]."""
+    joints = len(robot.joints)
+    path = np.concatenate([[robot.home[-joints:]] * 2, q[:, -joints:]])
+    speed = np.diff(path, axis=0) * RATE
+    change = np.diff(speed, axis=0) * RATE
+    beyond = max((path - robot.upper).max(), (robot.lower - path).max(), 0.0)
+    return (
+        float(np.abs(speed / robot.velocity).max()),
+        float(np.abs(change / robot.acceleration).max()),
+        float(beyond),
+    )
+
+
+class Stalled:
+    """A sink that stops reading after its first command, or one that counts them."""
+
+    takes_all = False
+
+    def __init__(self, name: str, stalls: bool) -> None:
+        """Have got nothing."""
+        self.name, self._stalls, self.poses = name, stalls, list[np.ndarray]()
+        self.takes_all = not stalls
+
+    def prepare(self, robot: Robot) -> None:
+        """Need nothing."""
+
+    def begin(self, fps: float) -> None:
+        """Begin."""
+
+    def send(self, command: Command) -> None:
+        """Take a command, for ever where it stalls."""
+        self.poses.append(command.q)
+        if self._stalls:
+            time.sleep(3600.0)
+
+    def close(self) -> dict[str, object]:
+        """End."""
+        return {}
+
+
+def stalled(robot: Robot, recording: Recording, how: LiveOptions) -> tuple[np.ndarray, str]:
+    """Return what a robot is commanded beside a sink that stops reading, and what became of both."""
+    well, stuck = Stalled("well", False), Stalled("stuck", True)
+    engine = LiveEngine(robot, StreamFacts("recording", placed=recording, rate=recording.fps), how)
+    source = RecordingSource(recording, waits=False)
+    about = LiveSession(source, engine, [SinkThread(stuck), SinkThread(well)]).run()
+    return np.array(well.poses), f"{about['commands']} commands, {len(well.poses)} reached the other sink"
 
 
 def by_human(options: argparse.Namespace) -> None:
@@ -241,6 +313,7 @@ def by_human(options: argparse.Namespace) -> None:
         f"{robot.name} via the human: {spread(own)} of processor time a command, "
         f"{1e3 / own.mean():.0f} a second on one core"
     )
+    judge(f"{OFTEN:g} commands a second", 1e3 / own.mean() >= OFTEN)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,11 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def judge(bar: str, is_met: bool) -> None:
+    """Print whether a bar is met."""
+    say(f"  {'met   ' if is_met else 'MISSED'} {bar}")
+
+
 def looped_walk() -> Recording:
     """Return the built-in walk at 120 Hz, there and back, so that it can be played for ever."""
     walk = resample(read_capture(built_in_motion("walk")), RATE)
@@ -248,7 +253,7 @@ def tell(engine: Timed, sent: np.ndarray, got: np.ndarray, about: dict) -> None:
         f"memory flat ({100 * grown:+.2f} % in the second half)": grown <= FLAT,
     }
     for bar, is_met in bars.items():
-        say(f"  {'met   ' if is_met else 'MISSED'} {bar}")
+        judge(bar, is_met)
 
 
 def tell_hops(trace: Trace, sent: np.ndarray, known: np.ndarray) -> None:
