@@ -151,7 +151,7 @@ class Follower:
         fingers = self._fingers.step(human) if len(self._fingers) else self.targets.fingers
         return Targets(directions, weights, frames, frame_weights, places, place_weights, fingers)
 
-    def _places(self, human: HumanMotion) -> tuple[np.ndarray, np.ndarray]:
+    def _places(self, human: LivePerson) -> tuple[np.ndarray, np.ndarray]:
         """Return where (P, 3) [m] the robot's points should be, with weights (P, 3) [1/m]."""
         places, weights = np.array(self.targets.places), np.zeros((len(self._points), 3))
         hips, known = human.landmark(HIPS)

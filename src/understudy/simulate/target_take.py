@@ -24,8 +24,9 @@ def target_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> s
     playing.settle()
     if playing.has_diverged:
         return ended(tape, stage, 0)
-    # A servo that is sent any farther gives no more.
-    most = plant.gains.torque / plant.gains.stiffness
+    # A servo that is sent any farther gives no more, at any speed.
+    gains = plant.gains
+    most = (gains.torque + gains.damping * plant.robot.velocity) / gains.stiffness
     pid = TargetPid(options, stage.tick_time, len(plant.positions), most)
     longest = stage.ticks if options.timeout is None else max(1, round(options.timeout / stage.tick_time))
     # A target that is reached early is waited at, so that no motion runs faster than it was shown.

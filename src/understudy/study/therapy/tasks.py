@@ -134,7 +134,7 @@ class Performance:
             cleaned=np.array(recording.points),
             names=recording.names,
             bones=_bones(recording),
-            saturated=(np.abs(rollout.torques) >= FULL * robot.gains.torque).any(axis=1),
+            saturated=np.any(np.abs(rollout.torques) >= FULL * robot.gains.torque, axis=1),
         )
 
     def _taken(self) -> tuple[Recording, Recording, HumanMotion, Perspective | None]:
