@@ -41,8 +41,8 @@ class Backlog:
         self._usual, self._behind, self.dropped = 0.0, 0, 0
 
     def note(self, seconds: float) -> None:
-        """Note how much time of the processor [s] a frame took."""
-        self._usual += _SMOOTHED * (seconds - self._usual)
+        """Note how much time of the processor [s] a frame took; a single one that took long is not usual."""
+        self._usual += _SMOOTHED * (min(seconds, 2.0 * self._quick) - self._usual)
 
     def chosen(self, frames: Sequence[Sighting]) -> list[Sighting]:
         """Return those of the waiting frames that are answered, oldest first."""
