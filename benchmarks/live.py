@@ -5,42 +5,34 @@
     python benchmarks/live.py faults                               # limits and recovery, fault by fault
     python benchmarks/live.py human                                # --via human on ARMAR-III
 
-How it is counted. Latency: a process of its own sends JSON packets by UDP at 120 Hz and receives the commands
-by UDP; a packet's latency is from just before it is sent to when its command has come, so that both sockets
-count. Live runs on one core. Processor time is that of the engine for a command, which a busy machine changes
-less. Closeness: median angle between directions of all segments of the robot, live and offline, both in the
-frame of the robot's trunk, after calibration (1 s) and start (1 s). Faults: the largest ratio of any joint's
-speed and acceleration to its limit, by how much any joint is beyond its range, and after a fault the time
-until all joints stay within 0.1 rad of an undisturbed run.
+How it is counted. Latency: from a packet sent to its command received, in another process (``live_latency``).
+Processor time is that of the engine for a command, which a busy machine changes less. Closeness: median
+angle between directions of all segments of the robot, live and offline, both in the frame of the robot's
+trunk, after calibration (1 s) and start (1 s). Faults: the largest ratio of any joint's speed and
+acceleration to its limit, by how much any joint is beyond its range, and after a fault the time until all
+joints stay within 0.1 rad of an undisturbed run.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
 import os
-import resource
-import socket
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from live_latency import RATE, Timed, judge, latency, looped_walk, say, spread
 
 from understudy.capture import read_capture
-from understudy.clean.resampling import resample
-from understudy.data import built_in_motion
 from understudy.evaluate.penetration import find_self_contact
 from understudy.live.engine import Command, LiveEngine
 from understudy.live.options import LiveOptions
 from understudy.live.session import LiveSession
 from understudy.live.sighting import Sighting, StreamFacts
 from understudy.live.sink import SinkThread
-from understudy.live.sinks.udp import UdpSink
-from understudy.live.sources.udp import UdpSource
+from understudy.live.sources.recording import RecordingSource
 from understudy.motion import Recording, RobotMotion
 from understudy.motion.landmarks import SEGMENTS
 from understudy.pipeline import retarget
@@ -49,12 +41,18 @@ from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
 from understudy.takes import read_take
 
-RATE = 120.0
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 CLIPS = ("cmu/02_01.bvh", "cmu/07_01.bvh", "keraal/G3-Kinect-CTK-P1T1-Unknown-C-0.txt")
 ROBOTS = ("g1", "nao", "qtrobot")
 RECOVERED = 0.1
 """Angle [rad] within which joints have recovered."""
+
+ALIKE, SOON, OFTEN = 1.0, 0.5, 120.0
+"""What is asked for: degrees between live and offline in the median, time [s] of recovery, commands a second
+through the human."""
+
+ROUNDING = 1e-6
+"""Share by which limits may be exceeded, as numbers are rounded."""
 
 
 def main() -> None:
@@ -73,139 +71,6 @@ def main() -> None:
         "human": by_human,
     }
     parts[options.part](options)
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
-def looped_walk() -> Recording:
-    """Return the built-in walk at 120 Hz, there and back, so that it can be played for ever."""
-    walk = resample(read_capture(built_in_motion("walk")), RATE)
-    order = np.concatenate([np.arange(walk.frame_count), np.arange(walk.frame_count - 2, 0, -1)])
-    turns = None if walk.rotations is None else walk.rotations[order]
-    return replace(walk, points=walk.points[order], valid=walk.valid_mask[order], rotations=turns)
-
-
-def send(walk: Recording, port: int, replies: socket.socket, seconds: float, pipe) -> None:
-    """Send packets at 120 Hz and note when commands come; a process of its own."""
-    landmarks = {own[0]: name for name, own in walk.landmark_points.items()}
-    columns = [(walk.names.index(point), name) for point, name in landmarks.items()]
-    frames = [
-        json.dumps({name: np.round(walk.points[frame, column], 5).tolist() for column, name in columns})
-        for frame in range(walk.frame_count)
-    ]
-    sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    replies.setblocking(False)
-    count = round(seconds * RATE)
-    sent, got = np.full(count, np.nan), np.full(count, np.nan)
-    begun = time.monotonic()
-    done = 0
-    while done < count:
-        now = time.monotonic()
-        if now >= begun + done / RATE:
-            text = f'{{"time":{done / RATE:.6f},"points":{frames[done % len(frames)]}}}'
-            sent[done] = time.monotonic()
-            sender.sendto(text.encode(), ("127.0.0.1", port))
-            done += 1
-        take_replies(replies, got)
-        time.sleep(0.0002)
-    end = time.monotonic() + 1.0
-    while time.monotonic() < end:
-        take_replies(replies, got)
-        time.sleep(0.001)
-    pipe.send((sent, got))
-
-
-def take_replies(replies: socket.socket, got: np.ndarray) -> None:
-    """Note commands that have come."""
-    while True:
-        try:
-            told = json.loads(replies.recv(65536))
-        except BlockingIOError:
-            return
-        number = round(told["time"] * RATE)
-        if 0 <= number < len(got) and np.isnan(got[number]):
-            got[number] = time.monotonic()
-
-
-class Timed(LiveEngine):
-    """An engine that notes its processor time for each frame, and the memory."""
-
-    def __init__(self, robot: Robot, facts: StreamFacts, options: LiveOptions) -> None:
-        """Note nothing yet."""
-        super().__init__(robot, facts, options)
-        self.times: list[float] = []
-        self.memory: list[int] = []
-
-    def feed(self, sighting: Sighting) -> list[Command]:
-        """Take a sighting."""
-        was_calibrated = self.calibration is not None
-        begun = time.thread_time()
-        commands = super().feed(sighting)
-        if was_calibrated:
-            # Ticks that are caught up with belong to frames that were dropped.
-            self.times.append((time.thread_time() - begun) / max(1, len(commands)))
-            if len(self.times) % 600 == 0:
-                self.memory.append(resident())
-        return commands
-
-
-def resident() -> int:
-    """Return the memory of this process [bytes]."""
-    statm = Path("/proc/self/statm")
-    if statm.exists():
-        return int(statm.read_text().split()[1]) * resource.getpagesize()
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def spread(times: np.ndarray) -> str:
-    """Return times [ms] in words."""
-    return (
-        f"median {np.median(times):.2f} ms, p99 {np.percentile(times, 99):.2f} ms, max {times.max():.2f} ms"
-    )
-
-
-def latency(options: argparse.Namespace) -> None:
-    """Measure packet in to command out."""
-    robot = load_robot(options.robot or "g1")
-    walk, seconds = looped_walk(), 60.0 * options.minutes + 5.0
-    replies = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    replies.bind(("127.0.0.1", 0))
-    source = UdpSource(0)
-    engine = Timed(robot, source.facts, LiveOptions(calibrate=3.0, rate=RATE))
-    engine.warm_up()
-    source.start()
-    port = source.port
-    source.close()
-    source = UdpSource(port)
-    ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("fork").Process(
-        target=send, args=(walk, port, replies, seconds, theirs)
-    )
-    sink = SinkThread(UdpSink("127.0.0.1", replies.getsockname()[1]))
-    cores = sorted(os.sched_getaffinity(0))
-    process.start()
-    os.sched_setaffinity(0, cores[:1])
-    session = LiveSession(source, engine, [sink])
-    about = session.run(seconds + 0.5)
-    sent, got = ours.recv()
-    process.join()
-    known = np.isfinite(got)
-    first = int(known.argmax())
-    times = 1e3 * (got - sent)[known]
-    own = 1e3 * np.array(engine.times)
-    say(f"{robot.name}, {options.minutes:g} min at {RATE:g} Hz on one core, self-collision on")
-    say(f"  end to end: {spread(times)}")
-    say(f"  processor time a command: {spread(own)}")
-    say(f"  packets without a command after the first: {int((~known[first:]).sum())} of {len(known) - first}")
-    counts = engine.counts
-    say(f"  dropped to the newest: {about['dropped']}, late {counts.late}, caught up {counts.caught_up}")
-    if len(engine.memory) > 2:
-        grown = (engine.memory[-1] - engine.memory[1]) / 1e6
-        say(f"  memory: {engine.memory[1] / 1e6:.0f} MB, {grown:+.1f} MB by the end")
 
 
 def sightings(recording: Recording) -> list[Sighting]:
@@ -257,6 +122,7 @@ def depth(robot: Robot, q: np.ndarray, fps: float) -> float:
 def closeness(options: argparse.Namespace) -> None:
     """Compare live with offline, clip by clip."""
     say("median angle between live and offline directions, and at 90 % of all")
+    medians = []
     for clip in CLIPS:
         recording, take = read_capture(SHARED / "motions" / clip), read_take(SHARED / "motions" / clip)
         for name in (options.robot,) if options.robot else ROBOTS:
@@ -272,12 +138,15 @@ def closeness(options: argparse.Namespace) -> None:
             depths = [
                 1e3 * depth(robot, each, recording.fps) for each in (q[settled], offline.q[numbers[settled]])
             ]
+            medians.append(float(np.median(pooled)))
             found = f"{np.median(pooled):5.2f}°  {np.percentile(pooled, 90):5.2f}°"
             say(
                 f"  {clip.split('/')[-1]:38s} {name:8s} {found}"
                 f"  ({settled.sum()} frames; worst segment {worst} {np.median(angles[worst]):.2f}°; "
                 f"parts {depths[0]:.1f} mm deep, offline {depths[1]:.1f} mm)"
             )
+
+    judge(f"median within {ALIKE:g}°: {max(medians):.2f}° at the most", max(medians) <= ALIKE)
 
 
 def disturbed(recording: Recording) -> dict[str, tuple[list[Sighting], int]]:
@@ -348,6 +217,7 @@ def faults(options: argparse.Namespace) -> None:
         rotations=None if recording.rotations is None else np.concatenate([recording.rotations] * 2)[:720],
     )
     how = LiveOptions(calibrate=1.0)
+    shares, recoveries = [], []
     for name in (options.robot,) if options.robot else ROBOTS:
         robot = load_robot(name)
         calm, calm_numbers, _ = driven(robot, recording, sightings(recording), how)
@@ -355,10 +225,8 @@ def faults(options: argparse.Namespace) -> None:
         say(f"{name}: largest speed, acceleration (shares of the limit), beyond range [rad], recovery [s]")
         for fault, (frames, after) in disturbed(recording).items():
             q, _, engine = driven(robot, recording, frames, how)
-            path = np.concatenate([[robot.home[-joints:]] * 2, q[:, -joints:]])
-            speed = np.diff(path, axis=0) * RATE
-            change = np.diff(speed, axis=0) * RATE
-            beyond = max((path - robot.upper).max(), (robot.lower - path).max(), 0.0)
+            kept = limit_use(robot, q)
+            shares.append(kept)
             off = np.abs(q[-len(calm) :, -joints:] - calm[:, -joints:]).max(axis=1)
             late = (
                 np.flatnonzero((off > RECOVERED) & (calm_numbers >= after))
@@ -366,11 +234,69 @@ def faults(options: argparse.Namespace) -> None:
                 else np.zeros(0, dtype=int)
             )
             recovery = (calm_numbers[late[-1]] + 1 - after) / RATE if len(late) else 0.0
+            recoveries.append(recovery)
             say(
-                f"  {fault:32s} {np.abs(speed / robot.velocity).max():.6f}  "
-                f"{np.abs(change / robot.acceleration).max():.6f}  {beyond:.1e}  {recovery:5.2f}"
+                f"  {fault:32s} {kept[0]:.6f}  {kept[1]:.6f}  {kept[2]:.1e}  {recovery:5.2f}"
                 f"   {engine.counts.late} late, {engine.counts.of_others} of others"
             )
+        q, told = stalled(robot, recording, how)
+        kept = limit_use(robot, q)
+        shares.append(kept)
+        say(f"  {'a sink stops reading':32s} {kept[0]:.6f}  {kept[1]:.6f}  {kept[2]:.1e}          {told}")
+    speed, change, beyond = np.max(shares, axis=0)
+    is_kept = max(speed, change) <= 1.0 + ROUNDING and beyond <= ROUNDING
+    judge("speed, acceleration and range never exceeded", is_kept)
+    judge(f"recovery within {SOON:g} s: {max(recoveries):.2f} s at the most", max(recoveries) <= SOON)
+
+
+def limit_use(robot: Robot, q: np.ndarray) -> tuple[float, float, float]:
+    """Return the largest speed and acceleration as shares of limits, and the way beyond ranges [rad]."""
+    joints = len(robot.joints)
+    path = np.concatenate([[robot.home[-joints:]] * 2, q[:, -joints:]])
+    speed = np.diff(path, axis=0) * RATE
+    change = np.diff(speed, axis=0) * RATE
+    beyond = max((path - robot.upper).max(), (robot.lower - path).max(), 0.0)
+    return (
+        float(np.abs(speed / robot.velocity).max()),
+        float(np.abs(change / robot.acceleration).max()),
+        float(beyond),
+    )
+
+
+class Stalled:
+    """A sink that stops reading after its first command, or one that counts them."""
+
+    takes_all = False
+
+    def __init__(self, name: str, stalls: bool) -> None:
+        """Have got nothing."""
+        self.name, self._stalls, self.poses = name, stalls, list[np.ndarray]()
+        self.takes_all = not stalls
+
+    def prepare(self, robot: Robot) -> None:
+        """Need nothing."""
+
+    def begin(self, fps: float) -> None:
+        """Begin."""
+
+    def send(self, command: Command) -> None:
+        """Take a command, for ever where it stalls."""
+        self.poses.append(command.q)
+        if self._stalls:
+            time.sleep(3600.0)
+
+    def close(self) -> dict[str, object]:
+        """End."""
+        return {}
+
+
+def stalled(robot: Robot, recording: Recording, how: LiveOptions) -> tuple[np.ndarray, str]:
+    """Return what a robot is commanded beside a sink that stops reading, and what became of both."""
+    well, stuck = Stalled("well", False), Stalled("stuck", True)
+    engine = LiveEngine(robot, StreamFacts("recording", placed=recording, rate=recording.fps), how)
+    source = RecordingSource(recording, waits=False)
+    about = LiveSession(source, engine, [SinkThread(stuck), SinkThread(well)]).run()
+    return np.array(well.poses), f"{about['commands']} commands, {len(well.poses)} reached the other sink"
 
 
 def by_human(options: argparse.Namespace) -> None:
@@ -387,6 +313,7 @@ def by_human(options: argparse.Namespace) -> None:
         f"{robot.name} via the human: {spread(own)} of processor time a command, "
         f"{1e3 / own.mean():.0f} a second on one core"
     )
+    judge(f"{OFTEN:g} commands a second", 1e3 / own.mean() >= OFTEN)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import sys
@@ -25,6 +26,7 @@ from tests.live.walking import (
     walk,
 )
 from understudy.errors import OptionError, OutputError
+from understudy.live.backlog import OFTEN, Backlog
 from understudy.live.engine import STOPPING, Command
 from understudy.live.names import live_sink, live_source
 from understudy.live.recorder import CommandRecorder, Recorder
@@ -98,13 +100,96 @@ def test_commands_reach_the_sink_and_the_robot_is_brought_to_rest() -> None:
     json.dumps(about)
 
 
-def test_frames_that_come_too_fast_are_dropped_to_the_newest() -> None:
+def test_frames_that_waited_for_a_quick_machine_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("understudy.live.backlog.QUICK", np.inf)
+    monkeypatch.setattr("understudy.live.backlog.OFTEN", 1000)
+    sink = Taking(takes_all=True)
+    live = engine()
+    session = LiveSession(Scripted(sightings(walk())[:170], at_once=4), live, [SinkThread(sink)])
+    about = session.run()
+    assert about["dropped"] == 0
+    assert live.counts.caught_up == 0
+    assert_within_limits(sink.got, robot())
+
+
+def test_a_machine_that_is_too_slow_drops_to_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nobody answers a frame in no time at all.
+    monkeypatch.setattr("understudy.live.backlog.QUICK", 0.0)
     sink = Taking(takes_all=True)
     session = LiveSession(Scripted(sightings(walk())[:170], at_once=4), engine(), [SinkThread(sink)])
     about = session.run()
     assert isinstance(about["dropped"], int) and about["dropped"] > 50
     # Every tick is still commanded, within limits.
     assert_within_limits(sink.got, robot())
+
+
+def test_a_backlog_is_answered_in_order_and_too_long_a_one_by_its_newest() -> None:
+    frames = sightings(walk())[:40]
+    backlog = Backlog(FPS)
+    few = [frames[2], frames[0], frames[1]]
+    assert [frame.time for frame in backlog.chosen(few)] == [frame.time for frame in frames[:3]]
+    assert backlog.chosen(frames) == [frames[-1]]
+    assert backlog.dropped == len(frames) - 1
+    backlog.note(1.0)
+    assert len(backlog.chosen(few)) == len(few)
+    for _ in range(10):
+        backlog.note(1.0)
+    assert backlog.chosen(few) == [frames[2]]
+
+
+def test_a_machine_that_is_behind_all_the_time_answers_the_newest_until_it_no_longer_is() -> None:
+    frames, backlog = sightings(walk())[:3], Backlog(FPS)
+    answered = [len(backlog.chosen(frames)) for _ in range(2 * OFTEN)]
+    assert answered == [3] * OFTEN + [1] * OFTEN
+    for _ in range(OFTEN):
+        assert len(backlog.chosen(frames[:1])) == 1
+    assert len(backlog.chosen(frames)) == 1
+    backlog.chosen(frames[:1])
+    backlog.chosen(frames[:1])
+    assert len(backlog.chosen(frames)) == 3
+
+
+def test_each_person_has_a_backlog_of_their_own() -> None:
+    both = sightings(walk(), "anna")[:2] + sightings(walk(), "berta")[:2]
+    backlog = Backlog(FPS)
+    for _ in range(10):
+        backlog.note(1.0)
+    assert sorted(frame.person for frame in backlog.chosen(both)) == ["anna", "berta"]
+
+
+def test_a_direct_sink_is_sent_to_by_the_thread_that_solves() -> None:
+    class Direct(Taking):
+        is_direct = True
+
+        def send(self, command: Command) -> None:
+            self.thread = threading.current_thread()
+            if len(self.got) == 5:
+                self.got.append(command)
+                raise BlockingIOError
+            super().send(command)
+
+    sink = Direct(takes_all=True)
+    about = LiveSession(Scripted(sightings(walk())[:150]), engine(), [SinkThread(sink)]).run()
+    assert sink.thread is threading.current_thread()
+    told = about["sinks"]
+    assert isinstance(told, dict) and told["taking"]["left_out"] == 1
+    assert len(sink.got) == about["commands"]
+
+
+def test_garbage_is_collected_as_before_once_a_session_is_over() -> None:
+    interval = sys.getswitchinterval()
+    found: list[tuple[bool, float]] = []
+
+    class Looking(Taking):
+        is_direct = True
+
+        def send(self, command: Command) -> None:
+            found.append((gc.isenabled(), sys.getswitchinterval()))
+
+    LiveSession(Scripted(sightings(walk())[:150]), engine(), [SinkThread(Looking(True))]).run()
+    # What brings the robot to rest is sent when nobody waits any more.
+    assert found[0][0] is False and found[0][1] < interval
+    assert gc.isenabled() and sys.getswitchinterval() == interval
 
 
 def test_a_sink_that_stops_reading_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

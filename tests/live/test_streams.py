@@ -29,9 +29,9 @@ from understudy.errors import CaptureError
 from understudy.live.options import LiveOptions
 from understudy.live.sighting import Sighting, StreamFacts
 from understudy.live.source import DatagramSource
+from understudy.live.sources.mvn import FINGER_PARENTS, MvnSource
 from understudy.live.sources.mvn import PARENTS as MVN_PARENTS
 from understudy.live.sources.mvn import SEGMENTS as MVN_SEGMENTS
-from understudy.live.sources.mvn import MvnSource
 from understudy.live.sources.natnet import NatNetSource
 from understudy.live.sources.natnet_models import BoneModel, Models, SkeletonModel
 from understudy.live.sources.natnet_packets import FRAME, NatNetBody, NatNetFrame
@@ -63,6 +63,27 @@ def mvn_stream() -> tuple[DatagramSource, list[bytes]]:
         body = items(np.arange(1, 24), np.array(rows) * [*[100.0] * 3, *[1.0] * 4])
         packets.append(datagram("02", 23, body, sample=frame, time=1000 + round(1000 * frame / FPS)))
     return source, packets
+
+
+def test_fingers_of_a_stream_are_landmarks() -> None:
+    source, live = MvnSource(0), engine(about=MvnSource(0).facts)
+    below = {name: rank for rank, name in enumerate(("Carpus", "Metacarpal", "Proximal", "Middle", "Distal"))}
+    for frame in range(FRAMES):
+        rows = [np.concatenate(pose(BONES[name], frame)) for name in MVN_SEGMENTS]
+        for name in FINGER_PARENTS:
+            side = name.partition(" ")[0]
+            place, turn = pose(BONES[f"{side} Hand"], frame)
+            rank = max(below[word] for word in name.split() if word in below)
+            out = 0.03 if "First" in name else 0.0
+            away = np.array([0.0, (1.0 if side == "Left" else -1.0) * (0.01 + 0.03 * rank), out])
+            rows.append(np.concatenate([place + rot.rotate(turn, away), turn]))
+        body = items(np.arange(1, len(rows) + 1), np.array(rows) * [*[100.0] * 3, *[1.0] * 4])
+        stamp = 1000 + round(1000 * frame / FPS)
+        sent = datagram("02", len(rows), body, sample=frame, time=stamp, fingers=len(FINGER_PARENTS))
+        for seen in source.take(sent, 0.0):
+            live.feed(seen)
+    assert live.calibration is not None
+    assert {"fingertip_l", "fingertip_r", "thumb_tip_l", "knuckle_l"} <= set(live.calibration.human.names)
 
 
 UNITY = {"Hips": "Pelvis", "Spine": "L3", "Chest": "T8", "Neck": "Neck", "Head": "Head"} | {

@@ -77,6 +77,22 @@ def test_a_timeout_waits_for_what_is_within_reach_and_no_longer(tmp_path: Path) 
     assert abs(rollout.joint_errors[3, 0]) < options.tolerance
 
 
+def test_motors_do_not_give_all_they_have_for_a_motion_that_asks_for_little(tmp_path: Path) -> None:
+    robot = build(tmp_path, "fixed", gains=STRONG)
+    motion = motion_of(robot, wave(), FPS)
+    used = {
+        name: np.abs(simulate(motion, robot, SimulationOptions(controller=name)).torques).max()
+        for name in ("pd", "targets")
+    }
+    assert used["targets"] < 2.0 * used["pd"]
+
+
+def test_the_integral_does_not_wind_up() -> None:
+    pid = TargetPid(TargetOptions(proportional=1.0, integral=10.0), TICK, 1, most=0.2)
+    sent = [pid.command(np.zeros(1), np.ones(1))[0] for _ in range(200)]
+    assert sent[-1] == pytest.approx(1.2)
+
+
 def test_the_thesiss_controller_lags_and_arrives(tmp_path: Path) -> None:
     robot = build(tmp_path, "fixed", gains=STRONG)
     motion = motion_of(robot, np.r_[np.full(30, 0.3), np.full(60, 0.8)], FPS)

@@ -199,3 +199,11 @@ def test_one_axis_is_not_enough() -> None:
 def test_normalise_leaves_zero_alone() -> None:
     np.testing.assert_array_equal(rot.normalise(np.zeros((2, 3))), np.zeros((2, 3)))
     np.testing.assert_allclose(rot.normalise(np.array([3.0, 4.0])), [0.6, 0.8])
+
+
+def test_cross_products_are_numpys() -> None:
+    from understudy.spatial.vectors import cross
+
+    a, b = np.random.default_rng(5).normal(size=(2, 4, 7, 3))
+    np.testing.assert_array_equal(cross(a, b), np.cross(a, b))
+    np.testing.assert_array_equal(cross(a, b[0, 0]), np.cross(a, b[0, 0]))

@@ -32,6 +32,9 @@ def test_a_therapist_records_keeps_and_replays_by_mouse(
 
         monkeypatch.setattr(made.lesson, "_play", play_until_stopped)
         page = new_page(chromium, made.address)
+        # What does nothing yet cannot be pressed.
+        assert page.get_by_role("button", name="keep").is_disabled()
+        assert page.get_by_role("button", name="replay").is_disabled()
         page.get_by_role("button", name="record").click()
         page.get_by_text("Keep it under a name").wait_for()
         name = page.locator("input.mantine-TextInput-input:visible")
@@ -39,9 +42,14 @@ def test_a_therapist_records_keeps_and_replays_by_mouse(
         name.press("Enter")
         assert until(lambda: made._name.value == "arm up")
         page.get_by_role("button", name="keep").click()
-        assert until(lambda: made._moves.options == ("(the last recording)", "arm up"))
+        assert until(lambda: made._moves.value == "arm up")
+        assert made._moves.options == ("(the last recording)", "arm up")
         assert made.lesson.shelf.names() == ["arm up"]
         page.get_by_role("button", name="replay").click()
         page.get_by_text("The robot repeats the movement").wait_for()
         page.get_by_role("button", name="stop").click()
         page.get_by_text("Stopped").wait_for()
+        page.get_by_role("button", name="forget").click()
+        page.get_by_role("button", name="press again").click()
+        page.get_by_text("is gone").wait_for()
+        assert made.lesson.shelf.names() == []

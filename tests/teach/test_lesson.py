@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.live.walking import robot, walk
+from tests.live.walking import FPS, engine, robot, sightings, walk
 from understudy.errors import OutputError
+from understudy.live.recorder import Recorder
 from understudy.live.sources.recording import RecordingSource
 from understudy.motion import Recording
-from understudy.teach.lesson import IDLE, Lesson
+from understudy.teach.lesson import IDLE, Lesson, _Watch
 from understudy.teach.moves import MoveShelf
 
 
@@ -139,3 +140,32 @@ def test_a_movement_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     assert isinstance(shelf.read("arm up"), Recording)
     with pytest.raises(OutputError, match="no movement"):
         shelf.read("arm down")
+    shelf.forget("arm up")
+    assert shelf.names() == []
+    with pytest.raises(OutputError, match="no movement"):
+        shelf.forget("arm up")
+
+
+def test_who_is_recorded_is_told_what_to_do(tmp_path: Path) -> None:
+    live, said = engine(), list[str]()
+    recorder = Recorder(tmp_path / "take.npz")
+    live.recorder = recorder
+    watch = _Watch(live, recorder, said.append)
+    watch.look("")
+    frames = sightings(walk())
+    for number, frame in enumerate(frames):
+        live.feed(frame)
+        if number in (10, 11, len(frames) - 1):
+            recorder.write()
+            watch.look("")
+    for tick in range(1, 40):
+        live.idle(frames[-1].time + tick / FPS)
+    watch.look("")
+    recorder.close()
+    assert [sentence[:14] for sentence in said] == [
+        "Nobody is seen",
+        "Stay in view f",
+        "Show the movem",
+        "You are not se",
+    ]
+    assert f"{walk().duration:.0f} s so far" in said[2]

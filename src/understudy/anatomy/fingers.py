@@ -43,15 +43,24 @@ def hand_closures(human: HumanMotion) -> dict[tuple[str, str], np.ndarray]:
         ``"fingers"`` or ``"thumb"``. Hands of which all fingertips are missing or stiff are left out.
     """
     found = {}
-    for side in SIDES:
-        for part, angle in ((FINGERS, _finger_slant(human, side)), (THUMB, _thumb_angle(human, side))):
-            known = angle[np.isfinite(angle)]
-            if len(known) and float(np.ptp(np.quantile(known, [0.02, 0.98]))) >= LEAST_PLAY:
-                found[part, side] = _closure(part, angle)
+    for (part, side), angle in hand_angles(human).items():
+        known = angle[np.isfinite(angle)]
+        if len(known) and float(np.ptp(np.quantile(known, [0.02, 0.98]))) >= LEAST_PLAY:
+            found[part, side] = closure(part, angle)
     return found
 
 
-def _closure(part: str, angle: np.ndarray) -> np.ndarray:
+def hand_angles(human: HumanMotion) -> dict[tuple[str, str], np.ndarray]:
+    """Return (part, side) → the angle (T,) [rad] from hand to fingertip or thumb, NaN where not shown."""
+    return {
+        (part, side): angle(human, side)
+        for side in SIDES
+        for part, angle in ((FINGERS, _finger_slant), (THUMB, _thumb_angle))
+    }
+
+
+def closure(part: str, angle: np.ndarray) -> np.ndarray:
+    """Return how far, 0 to 1, fingers or thumbs are closed at angles [rad]."""
     if part == FINGERS:
         return np.clip(angle / FIST, 0.0, 1.0)
     return np.clip((THUMB_OPEN - angle) / (THUMB_OPEN - THUMB_CLOSED), 0.0, 1.0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -10,9 +11,13 @@ from understudy.human.head_direction import HeadDirection, head_direction
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross, lengths
 
 TimedFrame = tuple[np.ndarray, np.ndarray]
 """Unit quaternions wxyz (T, 4), and where they are known (T,)."""
+
+TimedVector = tuple[np.ndarray, np.ndarray]
+"""Vectors (T, 3), and where they are known (T,)."""
 
 _LEAST_SINE = 0.05
 """Two directions closer than about 3° span no plane that could be trusted."""
@@ -38,19 +43,20 @@ def geometric_frames(
         parts: Which of ``PARTS`` are asked for.
         head: The head's direction where it was found already.
     """
-    frames: dict[str, TimedFrame] = {}
+    axes: dict[str, tuple[TimedVector, TimedVector]] = {}
     if "pelvis" in parts:
-        frames["pelvis"] = _pelvis(human)
+        axes["pelvis"] = _pelvis(human)
     if "chest" in parts:
-        frames["chest"] = _chest(human)
+        axes["chest"] = _chest(human)
+    axes |= _feet(human, [part[-1] for part in PARTS[-2:] if part in parts], heights)
+    frames = _from_left_and_up(axes) if axes else {}
     if "head" in parts:
         head = head or head_direction(human, infant)
         frames["head"] = head.orientations, head.valid
-    frames |= {part: _foot(human, part[-1], heights) for part in PARTS[-2:] if part in parts}
-    return {part: frame for part, frame in frames.items() if frame[1].any()}
+    return {part: frames[part] for part in PARTS if part in frames and frames[part][1].any()}
 
 
-def _pelvis(human: HumanMotion) -> TimedFrame:
+def _pelvis(human: HumanMotion) -> tuple[TimedVector, TimedVector]:
     """The hip line points left; the lower trunk, or else all of it, points up.
 
     Where nothing above the hips was captured, the pelvis is taken as upright.
@@ -60,69 +66,87 @@ def _pelvis(human: HumanMotion) -> TimedFrame:
         up = _vector(human, "mid_hips", "mid_shoulders")
     if not up[1].any():
         up = np.tile([0.0, 0.0, 1.0], (human.frame_count, 1)), human.landmark("mid_hips")[1]
-    return _from_left_and(_vector(human, "hip_r", "hip_l"), up, is_up=True)
+    return _vector(human, "hip_r", "hip_l"), up
 
 
-def _chest(human: HumanMotion) -> TimedFrame:
+def _chest(human: HumanMotion) -> tuple[TimedVector, TimedVector]:
     """The shoulder line points left, the trunk up."""
-    up = _vector(human, "mid_hips", "mid_shoulders")
-    return _from_left_and(_vector(human, "shoulder_r", "shoulder_l"), up, is_up=True)
+    return _vector(human, "shoulder_r", "shoulder_l"), _vector(human, "mid_hips", "mid_shoulders")
 
 
-def _foot(human: HumanMotion, side: str, heights: Mapping[str, float]) -> TimedFrame:
+def _feet(
+    human: HumanMotion, sides: Sequence[str], heights: Mapping[str, float]
+) -> dict[str, tuple[TimedVector, TimedVector]]:
     """The foot's length, levelled by how the landmarks stand on the floor, points forward.
 
     Heel to toe is that length where there is a heel, ankle to toe otherwise. What lies above it, the
     ankle or the knee, tells where the foot's upper side is.
     """
-    rear, above = (f"heel_{side}", f"ankle_{side}")
-    if rear not in heights:
-        rear, above = (f"ankle_{side}", f"knee_{side}")
-    toe = f"toe_{side}"
-    if rear not in heights or toe not in heights:
-        return _unknown(human.frame_count)
-    length, length_known = _vector(human, rear, toe)
-    up, up_known = _vector(human, rear, above)
-    left = np.cross(up, length)
-    known = length_known & up_known & _span_plane(up, length)
-    drop = _standing_drop(heights, rear, toe, length, known)
-    level = rot.rotate(rot.from_axis_angle(rot.normalise(left), -drop), length)
-    return _from_left_and((left, known), (level, known), is_up=False)
+    marks = {}
+    for side in sides:
+        rear, above, toe = f"heel_{side}", f"ankle_{side}", f"toe_{side}"
+        if rear not in heights:
+            rear, above = f"ankle_{side}", f"knee_{side}"
+        if rear in heights and toe in heights:
+            marks[side] = rear, above, toe
+    if not marks:
+        return {}
+    lines = [_vector(human, rear, toe) for rear, _, toe in marks.values()]
+    rises = [_vector(human, rear, above) for rear, above, _ in marks.values()]
+    length, up = np.array([line for line, _ in lines]), np.array([rise for rise, _ in rises])
+    left = cross(up, length)
+    span = lengths(length)
+    known = np.array([one & other for (_, one), (_, other) in zip(lines, rises, strict=True)])
+    known &= lengths(left) > _LEAST_SINE * lengths(up) * span
+    left = rot.normalise(left)
+    drops = np.array(
+        [
+            _standing_drop(heights[rear] - heights[toe], span[row, known[row]])
+            for row, (rear, _, toe) in enumerate(marks.values())
+        ]
+    )[:, None, None]
+    # Turned about the axis to the left, which is square to it.
+    level = np.cos(drops) * length - np.sin(drops) * cross(left, length)
+    raised = cross(level, left)
+    return {
+        f"foot_{side}": ((left[row], known[row]), (raised[row], known[row])) for row, side in enumerate(marks)
+    }
 
 
-def _standing_drop(
-    heights: Mapping[str, float], rear: str, toe: str, length: np.ndarray, known: np.ndarray
-) -> float:
-    """Return by which angle [rad] the line from rear to toe falls when the foot stands flat."""
-    if not known.any():
+def _standing_drop(fall: float, spans: np.ndarray) -> float:
+    """Return by which angle [rad] the line from rear to toe falls when the foot stands flat.
+
+    Args:
+        fall: How far [m] it falls.
+        spans: (N,) [m] how long it is, wherever it was seen.
+    """
+    if len(spans) == 0:
         return 0.0
-    span = float(np.median(np.linalg.norm(length[known], axis=1)))
-    return float(np.arcsin(np.clip((heights[rear] - heights[toe]) / span, -1.0, 1.0)))
+    span = float(np.median(spans)) if len(spans) > 1 else float(spans[0])
+    return math.asin(min(max(fall / span, -1.0), 1.0))
 
 
-def _from_left_and(left: TimedFrame, other: TimedFrame, is_up: bool) -> TimedFrame:
-    """Return frames whose y is ``left`` exactly and whose z or x is nearest to ``other``."""
-    known = left[1] & other[1]
-    known &= _span_plane(left[0], other[0])
-    if not known.any():
-        return _unknown(len(known))
-    frames = np.tile(rot.IDENTITY, (len(known), 1))
-    y = rot.normalise(left[0][known])
-    along = other[0][known]
-    square = along - np.sum(along * y, axis=1, keepdims=True) * y
-    frames[known] = rot.from_axes(None, y, square) if is_up else rot.from_axes(square, y, None)
-    return frames, known
+def _from_left_and_up(axes: Mapping[str, tuple[TimedVector, TimedVector]]) -> dict[str, TimedFrame]:
+    """Return parts' frames whose y is the axis to the left exactly, and whose z is nearest to the one up.
+
+    All parts are turned at once: of a single frame, as live, every call costs as much as its arithmetic.
+    """
+    left = np.array([left[0] for left, _ in axes.values()])
+    up = np.array([up[0] for _, up in axes.values()])
+    known = np.array([left[1] & up[1] for left, up in axes.values()]) & _span_plane(left, up)
+    frames = np.empty((*known.shape, 4))
+    frames[:] = rot.IDENTITY
+    y, along = rot.normalise(left[known]), up[known]
+    square = along - np.einsum("ni,ni->n", along, y)[:, None] * y
+    frames[known] = rot.from_axes(None, y, square)
+    return {part: (frames[row], known[row]) for row, part in enumerate(axes)}
 
 
 def _span_plane(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return (T,) where two vectors are long and apart enough to span a plane."""
-    return np.linalg.norm(np.cross(rot.normalise(a), rot.normalise(b)), axis=1) > _LEAST_SINE
+    """Return (...) where two vectors (..., 3) are long and apart enough to span a plane."""
+    return lengths(cross(a, b)) > _LEAST_SINE * lengths(a) * lengths(b)
 
 
-def _vector(human: HumanMotion, start: str, end: str) -> TimedFrame:
+def _vector(human: HumanMotion, start: str, end: str) -> TimedVector:
     (first, first_known), (second, second_known) = human.landmark(start), human.landmark(end)
     return second - first, first_known & second_known
-
-
-def _unknown(frame_count: int) -> TimedFrame:
-    return np.tile(rot.IDENTITY, (frame_count, 1)), np.zeros(frame_count, dtype=bool)

@@ -11,13 +11,15 @@ import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver, Step
+from understudy.kinematics.solver import Solver, Step, frame_of
+from understudy.live.fingers import LiveFingers
 from understudy.live.footing import Footing
 from understudy.live.live_person import SEGMENT_ROWS, LivePerson
 from understudy.live.options import LiveOptions
 from understudy.live.targets import RobotPoses, Targets
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
+from understudy.retarget.fingers import finger_guide
 from understudy.retarget.goals import flat_where_standing, goals, into_base, kind_of
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, placed_points
@@ -31,6 +33,10 @@ from understudy.spatial import rotations as rot
 FORGIVING, FORGIVING_AT_FIRST = 0.5, 0.1
 """Times [s] in which the hips' way comes to where the robot is: usually, and while it still goes over to the
 person."""
+
+SEARCHED = 31
+"""Iterations of a start at most where a better IK branch is looked for, as that must not hold up the frame;
+those that end in one need fewer."""
 
 HELD, FADED = 0.3, 0.8
 """Ages [s] up to which a direction that is not seen any more counts fully, and from which on it does not."""
@@ -56,7 +62,9 @@ class Follower:
         tree, empty, pattern = compile_robot(
             self.robot, self.segments, self.parts, track.self_collision > 0.0
         )
-        self._costs = steady_costs(empty, self.robot, 1, fps, track)
+        self._fingers = LiveFingers(self.robot, human, fps)
+        guide = finger_guide(empty.guide, human, self.robot)
+        self._costs = frame_of(steady_costs(empty, self.robot, 1, fps, track)._replace(guide=guide), 0)
         home = np.array(robot.home)
         self._poses = RobotPoses(self.robot, self.segments, self.parts)
         self._points = list(placed_points(self.robot)) if robot.has_free_base else []
@@ -80,7 +88,7 @@ class Follower:
             costs=self.targets.asked_in(self._costs),
             bounds=joint_bounds(tree, self.robot, fps),
             starts=robot_postures(self.robot),
-            effort=track_effort(fps, track),
+            effort=track_effort(fps, track)._replace(first_iterations=SEARCHED),
             pattern=pattern,
         )
         self.solver = Solver(problem)
@@ -140,9 +148,10 @@ class Follower:
                 frames[row] = wanted if turn is None else rot.multiply(turn, wanted)
                 frame_weights[row] = self._part_weights[row]
         places, place_weights = self._places(human)
-        return Targets(directions, weights, frames, frame_weights, places, place_weights)
+        fingers = self._fingers.step(human) if len(self._fingers) else self.targets.fingers
+        return Targets(directions, weights, frames, frame_weights, places, place_weights, fingers)
 
-    def _places(self, human: HumanMotion) -> tuple[np.ndarray, np.ndarray]:
+    def _places(self, human: LivePerson) -> tuple[np.ndarray, np.ndarray]:
         """Return where (P, 3) [m] the robot's points should be, with weights (P, 3) [1/m]."""
         places, weights = np.array(self.targets.places), np.zeros((len(self._points), 3))
         hips, known = human.landmark(HIPS)
@@ -200,6 +209,7 @@ class Follower:
             frame_weights=self._part_weights,
             places=np.array(places).reshape(-1, 3),
             place_weights=weights,
+            fingers=np.array(self.robot.home) if len(self._fingers) else np.zeros(0),
         )
 
 

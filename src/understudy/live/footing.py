@@ -7,14 +7,15 @@ more than a small play.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from understudy.motion import HumanMotion
+from understudy.live.live_person import SEGMENT_ROWS, LivePerson
 from understudy.motion.landmarks import CONTACTS
-from understudy.retarget.foot_headings import TURN, foot_headings
-from understudy.retarget.footholds import CREEP, corners_about_ankle, natural_ankles
+from understudy.retarget.foot_headings import TURN, foot_ahead, heading_and_pull
+from understudy.retarget.footholds import CREEP, corners_about_ankle, leg_shares
 from understudy.retarget.standing_options import StandingOptions
 from understudy.robots.robot import Robot
 
@@ -50,12 +51,17 @@ class Footing:
 
     def __init__(self, robot: Robot, side: str, scale: float, fps: float, options: StandingOptions) -> None:
         """Begin in the air."""
-        self._robot, self._side, self._scale, self._fps = robot, side, scale, fps
+        self._side, self._scale, self._fps = side, scale, fps
         self._options, self._state = options, _Stance()
         self._sole = corners_about_ankle(robot, side)
         self._firm = np.zeros(4)
         self._corners = np.zeros((4, 3))
         self._columns = [CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")]
+        leg = leg_shares(robot, side)
+        self._rows = np.array([SEGMENT_ROWS[name] for name in leg])
+        self._leg = np.array(list(leg.values()))
+        self._has_leg = bool(self._leg.all())
+        self._ankle = f"ankle_{side}"
 
     def lift(self) -> None:
         """Forget where the foot stood."""
@@ -66,7 +72,7 @@ class Footing:
         if self._state.ankle is not None:
             self._state.ankle = self._state.ankle + shift_w[:2]
 
-    def step(self, human: HumanMotion, hips: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def step(self, human: LivePerson, hips: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return where (4, 3) [m] the sole's corners stand, and weights (4, 3) [1/m] of that.
 
         Args:
@@ -74,21 +80,41 @@ class Footing:
             hips: (3,) [m] where the middle of the robot's hips should be.
         """
         state = self._state
-        natural, seen = natural_ankles(human, self._robot, self._side, hips[None], self._scale)
-        foot, pull = foot_headings(human, self._side)
         heel, toe = (bool(human.contact_mask[0, column]) for column in self._columns)
-        stands = (heel or toe) and (bool(seen[0]) or state.stands)
-        if seen[0]:
-            self._follow(human, natural[0], float(foot[0] + pull[0]), stands)
+        ankle, known = human.landmark(self._ankle)
+        here = ankle[0, :2] if known[0] else None
+        natural = self._natural(human, hips, here)
+        stands = (heel or toe) and (natural is not None or state.stands)
+        if natural is not None:
+            self._follow(natural, self._heading(human), here, stands)
         state.stands = stands
-        cos, sin = np.cos(state.heading), np.sin(state.heading)
+        cos, sin = math.cos(state.heading), math.sin(state.heading)
         self._corners[:, :2] = state.place + self._sole @ np.array([[cos, sin], [-sin, cos]])
         return self._corners, self._weights(heel, toe)
 
-    def _follow(self, human: HumanMotion, natural: np.ndarray, heading: float, stands: bool) -> None:
+    def _natural(self, human: LivePerson, hips: np.ndarray, here: np.ndarray | None) -> np.ndarray | None:
+        """Return where (2,) [m] the ankle comes to lie when the robot's leg points as the person's does.
+
+        As ``retarget.footholds.natural_ankles``: where the leg is not known, where the ankle is, scaled.
+        """
+        if self._has_leg and human.shown[self._rows].all():
+            return (hips + self._leg @ human.ways[self._rows])[:2]
+        return None if here is None else self._scale * here
+
+    def _heading(self, human: LivePerson) -> float:
+        """Return where [rad] the robot's foot should point."""
+        _, thigh, shin = human.ways[self._rows].tolist()
+        turn = human.frames.get(f"foot_{self._side}")
+        if turn is None:
+            ahead = foot_ahead(human, self._side)[0].tolist()
+        else:
+            w, x, y, z = turn[0].tolist()
+            ahead = 1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)
+        heading, pull = heading_and_pull(thigh, shin, ahead)
+        return float(heading + pull) if human.shown[self._rows[1:]].all() else float(heading)
+
+    def _follow(self, natural: np.ndarray, heading: float, here: np.ndarray | None, stands: bool) -> None:
         state = self._state
-        ankle, known = human.landmark(f"ankle_{self._side}")
-        here = ankle[0, :2] if known[0] else None
         if not stands:
             state.frames = 0
             state.place, state.heading, state.ankle = natural, heading, here
@@ -97,7 +123,7 @@ class Footing:
             state.frames, state.place, state.heading = 0, natural, heading
             state.crept, state.followed, state.ankle = np.zeros(2), np.zeros(2), here
         state.frames += 1
-        off = (heading - state.heading + np.pi) % (2.0 * np.pi) - np.pi
+        off = (heading - state.heading + math.pi) % (2.0 * math.pi) - math.pi
         if state.frames <= SETTLING * self._fps:
             state.place = state.place + (natural - state.place) / state.frames
             state.heading += off / state.frames
@@ -121,11 +147,14 @@ class Footing:
     def _weights(self, heel: bool, toe: bool) -> np.ndarray:
         state, options = self._state, self._options
         if state.stands:
-            partial = options.partial_stance * np.array([heel, heel, toe, toe], dtype=float)
-            self._firm = np.ones(4) if heel and toe else partial
+            ends = (heel, heel, toe, toe)
+            self._firm[:] = 1.0 if heel and toe else [options.partial_stance * end for end in ends]
         change = 1.0 if state.stands else -1.0
-        for name, time in (("level", options.place_time), ("height_level", options.height_time)):
-            step = change / max(1.0, round(time * self._fps) + 1.0)
-            setattr(state, name, min(max(getattr(state, name) + step, 0.0), 1.0))
-        over, up = (0.5 - 0.5 * np.cos(np.pi * level) for level in (state.level, state.height_level))
+        state.level = self._eased(state.level, change, options.place_time)
+        state.height_level = self._eased(state.height_level, change, options.height_time)
+        over, up = (0.5 - 0.5 * math.cos(math.pi * level) for level in (state.level, state.height_level))
         return options.stance * self._firm[:, None] * np.array([over, over, up])
+
+    def _eased(self, level: float, change: float, time: float) -> float:
+        """Return a level a frame later, of those that rise from 0 to 1 in a time [s]."""
+        return min(max(level + change / max(1.0, round(time * self._fps) + 1.0), 0.0), 1.0)

@@ -23,7 +23,8 @@ from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 _SPARE = 120
-"""Frames without a person that are kept at the most in a row: a pause is no motion."""
+"""Frames without a person that are kept at the most in a row, as a pause is no motion; and frames that may
+wait to be written."""
 
 
 class Recorder:
@@ -41,6 +42,7 @@ class Recorder:
         self._tape = self._stack.enter_context(Tape())
         self._calibration: Calibration | None = None
         self._unseen = 0
+        self._waiting: list[tuple[np.ndarray | None, np.ndarray | None]] = []
         self.frames = 0
 
     def begin(self, calibration: Calibration) -> None:
@@ -48,12 +50,26 @@ class Recorder:
         self._calibration = calibration
 
     def frame(self, points: np.ndarray | None, rotations: np.ndarray | None) -> None:
-        """Add a tick: points (K, 3) [m] and rotations (K, 4), None where nobody was seen."""
-        assert self._calibration is not None
-        count = len(self._calibration.names)
+        """Add a tick: points (K, 3) [m] and rotations (K, 4), None where nobody was seen.
+
+        They must not change any more, as they are written only when there is time for that.
+        """
         self._unseen = 0 if points is not None else self._unseen + 1
         if self._unseen > _SPARE:
             return
+        self._waiting.append((points, rotations))
+        if len(self._waiting) > _SPARE:
+            self.write()
+
+    def write(self) -> None:
+        """Write the ticks that wait."""
+        for points, rotations in self._waiting:
+            self._write(points, rotations)
+        self._waiting.clear()
+
+    def _write(self, points: np.ndarray | None, rotations: np.ndarray | None) -> None:
+        assert self._calibration is not None
+        count = len(self._calibration.names)
         points = np.full((count, 3), np.nan) if points is None else points
         self._tape.append("points", np.asarray(points, dtype=np.float64))
         self._tape.append("valid", np.logical_and.reduce(np.isfinite(points), axis=1))
@@ -65,6 +81,7 @@ class Recorder:
     def close(self) -> None:
         """Write the file, where there is anything to write."""
         with self._stack:
+            self.write()
             if self._calibration is not None and self.frames:
                 first = self._calibration.recording
                 still = replace(

@@ -1,4 +1,8 @@
-"""The loop around the engine: reads the source, drops to the newest frame, hands commands to the sinks."""
+"""The loop around the engine: reads the source, answers frames, hands commands to the sinks.
+
+One thread does all that lies between a frame and its command: it reads, solves and, where that never takes
+long, sends. Files, statistics and garbage wait until the command is gone.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,12 @@ from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
+from understudy.live.backlog import Backlog
 from understudy.live.engine import CALIBRATING, Command, LiveEngine
 from understudy.live.recorder import CommandRecorder, Recorder
-from understudy.live.sighting import Sighting
 from understudy.live.sink import SinkThread
 from understudy.live.source import LiveSource
+from understudy.live.undisturbed import Undisturbed
 
 PATIENCE = 2.5
 """Ticks without a frame after which the robot goes on without one."""
@@ -23,6 +28,9 @@ BEFORE_CALIBRATION = 0.1
 
 KEPT = 1 << 16
 """Latencies that are kept for the summary, the newest."""
+
+SHOWN = 1 << 10
+"""Latencies that the status tells of, the newest."""
 
 
 @dataclass
@@ -41,6 +49,11 @@ class Latency:
         """Return the time [ms] that so many percent did not take."""
         known = self._values[: min(self.count, KEPT)]
         return float(np.percentile(known, share)) if len(known) else float("nan")
+
+    def newest(self, share: float) -> float:
+        """Return the same of the last few, quickly."""
+        rows = np.arange(max(0, self.count - SHOWN), self.count) % KEPT
+        return float(np.percentile(self._values[rows], share)) if len(rows) else float("nan")
 
 
 class LiveSession:
@@ -67,12 +80,20 @@ class LiveSession:
         stop: threading.Event | None = None,
     ) -> None:
         """Be ready."""
-        self.source, self.engine, self.sinks = source, engine, tuple(sinks)
+        self.source, self.engine = source, engine
+        # Those that are sent to on the spot come first.
+        self.sinks = tuple(sorted(sinks, key=lambda sink: not sink.is_direct))
         self._recorder, self._commands, self._status = recorder, commands, status
-        self.latency, self.dropped, self.ticks = Latency(), 0, 0
-        self._has_begun, self.skipped = False, 0
+        self.latency, self.ticks, self.skipped = Latency(), 0, 0
+        self._backlog: Backlog | None = None
+        self._undisturbed = Undisturbed()
         self._stop = stop or threading.Event()
         self._last_status = 0.0
+
+    @property
+    def dropped(self) -> int:
+        """How many frames came too fast for us."""
+        return 0 if self._backlog is None else self._backlog.dropped
 
     def run(self, seconds: float | None = None) -> dict[str, object]:
         """Run until the source ends, the time [s] is over or somebody interrupts; return the summary."""
@@ -84,8 +105,9 @@ class LiveSession:
                 sink.sink.prepare(self.engine.robot)
             self.source.start()
             end = end if seconds is None else time.monotonic() + seconds
-            while not self.source.is_over and not self._stop.is_set() and time.monotonic() < end:
-                self.turn()
+            with self._undisturbed:
+                while not self.source.is_over and not self._stop.is_set() and time.monotonic() < end:
+                    self.turn()
         except KeyboardInterrupt:
             # Asked to stop: the robot is brought to rest, and files are written whole.
             pass
@@ -99,7 +121,7 @@ class LiveSession:
         wait = BEFORE_CALIBRATION if engine.calibration is None else PATIENCE / engine.calibration.fps
         frames = self.source.read(wait)
         now = time.monotonic()
-        if engine.calibration is None:
+        if self._backlog is None:
             engine.facts = self.source.facts
             for frame in frames:
                 engine.feed(frame)
@@ -109,30 +131,26 @@ class LiveSession:
             self._seen_at, self._seen = now, frames[-1].time if frames else 0.0
             self._show_status(now)
             return
-        chosen = self._newest(frames)
+        chosen = self._backlog.chosen(frames)
         for frame in chosen:
+            begun = time.thread_time()
             commands = engine.feed(frame)
             self._hand_on(commands)
             if commands:
                 self.latency.note(time.monotonic() - now)
+                self._backlog.note(time.thread_time() - begun)
         if chosen:
             self._seen_at, self._seen = now, max(frame.time for frame in chosen)
         else:
             self._hand_on(engine.idle(self._seen + now - self._seen_at))
-        self._show_status(now)
+        self._between_frames(now)
 
-    def _newest(self, frames: Sequence[Sighting]) -> list[Sighting]:
-        """Return the newest frame of each person; those before it came too fast for us, and are dropped."""
-        if len(frames) <= 1:
-            return list(frames)
-        newest: dict[str, Sighting] = {}
-        for frame in frames:
-            other = newest.get(frame.person)
-            if other is not None:
-                self.dropped += 1
-            if other is None or frame.time > other.time:
-                newest[frame.person] = frame
-        return list(newest.values())
+    def _between_frames(self, now: float) -> None:
+        """Do what nobody waits for."""
+        if self._recorder is not None:
+            self._recorder.write()
+        self._show_status(now)
+        self._undisturbed.between_frames()
 
     def _hand_on(self, commands: Sequence[Command]) -> None:
         for command in commands:
@@ -146,13 +164,14 @@ class LiveSession:
         """Begin to command; what came in the meantime is old, and was not too fast for us."""
         for sink in self.sinks:
             sink.begin(fps)
-        self._has_begun = True
+        self._backlog = Backlog(fps)
+        self._undisturbed.begin()
         self.skipped = len(self.source.read(0.0))
 
     def _finish(self) -> dict[str, object]:
         """Bring the robot to rest, end everything, and return the summary."""
         try:
-            if self._has_begun:
+            if self._backlog is not None:
                 self._hand_on(self.engine.stop())
             told = {sink.sink.name: sink.close() for sink in self.sinks}
         finally:
@@ -192,7 +211,7 @@ class LiveSession:
             self._status(f"calibrating: {engine.counts.seen} frames, {counts.malformed} malformed packets")
             return
         self._status(
-            f"{engine.state}: {self.ticks} commands, {self.latency.percentile(99.0):.1f} ms (p99), "
+            f"{engine.state}: {self.ticks} commands, {self.latency.newest(99.0):.1f} ms (p99), "
             f"{self.dropped} dropped, {engine.counts.late} late, {counts.malformed} malformed"
         )
 

@@ -22,6 +22,9 @@ class Sink(Protocol):
     Attributes:
         name: What people call it.
         takes_all: Whether it has to get every command, as a file has; else only the newest one counts.
+
+    One that sends without ever waiting, as a packet is sent, may say so by ``is_direct = True``: it is then
+    sent to by the thread that solves, and saved the way through another one.
     """
 
     name: str
@@ -51,6 +54,8 @@ class Sink(Protocol):
 class SinkThread:
     """Hands commands to a sink in a thread of its own; commands that it is too slow for are left out.
 
+    A sink that is direct gets them on the spot instead.
+
     Args:
         sink: The sink.
     """
@@ -59,6 +64,7 @@ class SinkThread:
         """Wait to be opened."""
         self.sink, self.left_out, self.sent = sink, 0, 0
         self.trouble = ""
+        self.is_direct = bool(getattr(sink, "is_direct", False))
         self._waiting: deque[Command] = deque()
         self._most = WAITING if sink.takes_all else 1
         self._come = threading.Condition()
@@ -68,11 +74,16 @@ class SinkThread:
     def begin(self, fps: float) -> None:
         """Begin to hand on commands, so many a second [1/s]."""
         self.sink.begin(fps)
+        if self.is_direct:
+            return
         self._thread = threading.Thread(target=self._work, daemon=True, name=f"sink {self.sink.name}")
         self._thread.start()
 
     def put(self, command: Command) -> None:
         """Hand on a command without waiting."""
+        if self.is_direct:
+            self._send(command)
+            return
         with self._come:
             if len(self._waiting) >= self._most:
                 self._waiting.popleft()
@@ -88,12 +99,17 @@ class SinkThread:
                 if not self._waiting:
                     return
                 command = self._waiting.popleft()
-            try:
-                self.sink.send(command)
-                self.sent += 1
-            except OSError as error:
-                # A robot that cannot be reached any more stops nobody else.
-                self.trouble = str(error)
+            self._send(command)
+
+    def _send(self, command: Command) -> None:
+        try:
+            self.sink.send(command)
+            self.sent += 1
+        except BlockingIOError:
+            self.left_out += 1
+        except OSError as error:
+            # A robot that cannot be reached any more stops nobody else.
+            self.trouble = str(error)
 
     def close(self) -> dict[str, object]:
         """Let the sink take what waits, end it, and return what became of it."""

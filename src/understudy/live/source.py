@@ -19,6 +19,10 @@ AT_ONCE = 1000
 """Packets that are taken in a row before somebody looks at what they hold."""
 
 
+WAITING_BYTES = 1 << 21
+"""Bytes of packets that may wait for us."""
+
+
 @dataclass
 class PacketCounts:
     """Packets that came, and those among them that were malformed or of no use."""
@@ -111,6 +115,8 @@ class DatagramSource:
             raise CaptureError(
                 f"udp {place}", f"cannot be listened on ({error}), expected a free port"
             ) from error
+        # As much as the system allows: what comes while we are held up waits here.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, WAITING_BYTES)
         sock.setblocking(False)
         self.port = sock.getsockname()[1]
         self._socket = sock

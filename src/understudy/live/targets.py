@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import mujoco
 import numpy as np
@@ -27,6 +27,7 @@ class Targets:
         frame_weights: (F,) [1/rad].
         places: (P, 3) [m].
         place_weights: (P, 3) [1/m].
+        fingers: (Q,) coordinates of a pose in which fingers are as they should be; (0,) for a robot without.
     """
 
     directions: np.ndarray
@@ -35,6 +36,7 @@ class Targets:
     frame_weights: np.ndarray
     places: np.ndarray
     place_weights: np.ndarray
+    fingers: np.ndarray = field(default_factory=lambda: np.zeros(0))
 
     def towards(self, other: Targets, share: float) -> Targets:
         """Return targets that are a share, 0 to 1, of the way to others; directions and frames turn evenly.
@@ -56,6 +58,7 @@ class Targets:
             frame_weights=(1.0 - share) * self.frame_weights + share * other.frame_weights,
             places=np.where(stands, mixed, alone),
             place_weights=(1.0 - share) * self.place_weights + share * other.place_weights,
+            fingers=(1.0 - share) * self.fingers + share * other.fingers,
         )
 
     def asked_in(self, costs: Costs) -> Costs:
@@ -68,6 +71,7 @@ class Targets:
                 target=_row(rot.as_matrix(self.frames)), weight=_row(self.frame_weights)
             ),
             point=costs.point._replace(target=_row(self.places), weight=_row(self.place_weights)),
+            guide=costs.guide._replace(target=_row(self.fingers)) if len(self.fingers) else costs.guide,
         )
 
 

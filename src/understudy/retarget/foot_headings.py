@@ -8,6 +8,8 @@ heading is the foot's; where it costs much, as of somebody who sits, it is the k
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from understudy.motion import HumanMotion
@@ -43,30 +45,38 @@ def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray
     (thigh, thigh_known), (shin, shin_known) = (
         human.direction(f"{part}_{side}") for part in ("thigh", "shin")
     )
-    thigh, shin = np.nan_to_num(thigh), np.nan_to_num(shin)
-    axis = np.cross(thigh, shin)
-    # A plane that lies on the floor, as that of somebody lying on the side, points nowhere over it.
-    upright = (axis[:, 0] ** 2 + axis[:, 1] ** 2) / np.maximum(np.einsum("ti,ti->t", axis, axis), _STRAIGHT)
-    # Twice the squared sine of half the bend, of thigh and shin.
-    lever = upright * (1.0 - np.einsum("ti,ti->t", thigh, shin))
-    knee = np.arctan2(-axis[:, 0], axis[:, 1])
-    ahead = _foot_ahead(human, side)
-    heading = np.arctan2(ahead[:, 1], ahead[:, 0])
-    off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
-    share = np.where(thigh_known & shin_known, lever**2 / (lever**2 + HEADING**2), 0.0)
-    return np.unwrap(heading), _borne(share * off, np.sqrt(lever) * off)
+    heading, pull = heading_and_pull(thigh.T, shin.T, foot_ahead(human, side).T)
+    return np.unwrap(heading), np.where(thigh_known & shin_known, pull, 0.0)
 
 
-def _borne(pull: np.ndarray, lost: np.ndarray) -> np.ndarray:
-    """Return what is left of a knee's pull (T,) [rad] where legs can bear to lose so much (T,) [rad].
+def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
+    """Return the heading of a foot about the vertical [rad], within half a turn, and the pull of its knee.
 
-    That is what thigh and shin together would be off by if the foot pointed as the person's.
+    All are x, y and z, each of them a number or an array (T,): of a single frame, as live, numbers are
+    quicker by far.
+
+    Args:
+        thigh: Unit vector.
+        shin: Unit vector.
+        ahead: Where the foot points.
     """
+    x = thigh[1] * shin[2] - thigh[2] * shin[1]
+    y = thigh[2] * shin[0] - thigh[0] * shin[2]
+    z = thigh[0] * shin[1] - thigh[1] * shin[0]
+    # A plane that lies on the floor, as that of somebody lying on the side, points nowhere over it.
+    upright = (x * x + y * y) / np.maximum(x * x + y * y + z * z, _STRAIGHT)
+    # Twice the squared sine of half the bend, of thigh and shin.
+    lever = upright * (1.0 - (thigh[0] * shin[0] + thigh[1] * shin[1] + thigh[2] * shin[2]))
+    knee, heading = np.arctan2(-x, y), np.arctan2(ahead[1], ahead[0])
+    off = (knee - heading + np.pi) % (2.0 * np.pi) - np.pi
+    pull = lever**2 / (lever**2 + HEADING**2) * off
+    # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
+    lost = np.sqrt(np.maximum(lever, 0.0)) * off
     beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
-    return pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
+    return heading, pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
 
 
-def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
+def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
     """Return where (T, 3) the person's foot points, by what tells it best."""
     if f"foot_{side}" in human.frames:
         return rot.rotate(human.frames[f"foot_{side}"], _AHEAD)

@@ -143,20 +143,24 @@ def natural_ankles(
     tells where either is known.
     """
     own, own_known = human.landmark(f"ankle_{side}")
-    own = scale * np.nan_to_num(own)
-    outwards = 0.5 if side == "l" else -0.5
+    own = scale * np.where(own_known[:, None], own, 0.0)
     place, known = np.array(hips), np.ones(human.frame_count, dtype=bool)
-    for segment, share in (("hip_line", outwards), (f"thigh_{side}", 1.0), (f"shin_{side}", 1.0)):
+    for segment, share in leg_shares(robot, side).items():
         direction, seen = human.direction(segment)
-        length = _length(robot, segment)
-        place = place + share * length * np.nan_to_num(direction)
-        known = known & seen & (length > 0.0)
+        place = place + share * direction
+        known = known & seen & (share != 0.0)
     return np.where(known[:, None], place, own)[:, :2], known | own_known
 
 
-@lru_cache(maxsize=256)
-def _length(robot: Robot, segment: str) -> float:
-    return robot.segment_length(segment)
+@lru_cache(maxsize=64)
+def leg_shares(robot: Robot, side: str) -> dict[str, float]:
+    """Return the segments from the middle of the hips to an ankle → their lengths [m] on the robot.
+
+    The way along the line of the hips, which points left, is half of it, for the right leg backwards.
+    """
+    outwards = 0.5 if side == "l" else -0.5
+    shares = {"hip_line": outwards, f"thigh_{side}": 1.0, f"shin_{side}": 1.0}
+    return {segment: share * robot.segment_length(segment) for segment, share in shares.items()}
 
 
 def eased(firmness: np.ndarray, frames: int) -> np.ndarray:

@@ -98,6 +98,8 @@ def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     if not part.startswith("foot"):
         return wanted
     heel, toe = (human.contact_mask[:, CONTACTS.index(end + part[-2:])] for end in ("heel", "toe"))
+    if not (heel & toe).any():
+        return wanted
     ahead = rot.rotate(wanted, np.array([1.0, 0.0, 0.0]))
     heading = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.arctan2(ahead[:, 1], ahead[:, 0]))
     if not human.terrain.is_level:

@@ -4,6 +4,11 @@ A command is the measured place plus K_p e + K_i ∫e dt + K_d de/dt; the integr
 As printed, a target is left as soon as the error is under the tolerance, also a negative one far off; here
 its size counts, and a timeout ends the wait for a target that is out of reach. The paper tuned its gains and
 does not print them; these are for servos of 8 Hz.
+
+Targets are stairs. A large K_p throws joints at each and brakes them there, and motors give all they have
+to little end; K_d kicks at every stair and brakes in between, which servos do by themselves. With K_p near 1
+a servo is sent to its target, and the integral makes up for its lag while the target lasts. For servos that
+are critically damped at ω = 2 π 8 Hz this is stable as long as K_i < 2 ω K_p.
 """
 
 from __future__ import annotations
@@ -31,9 +36,9 @@ class TargetOptions:
             motion keeps its pace. None is left earlier than that.
     """
 
-    proportional: float = 4.0
-    integral: float = 2.0
-    derivative: float = 0.02
+    proportional: float = 1.25
+    integral: float = 40.0
+    derivative: float = 0.0
     tolerance: float = np.radians(0.5)
     timeout: float | None = None
 
@@ -58,9 +63,20 @@ OPEN_LOOP = TargetOptions(proportional=0.3, integral=0.5, derivative=0.0)
 class TargetPid:
     """State of the controller: the integral since the last target, and the last error."""
 
-    def __init__(self, options: TargetOptions, tick: float, joints: int) -> None:
-        """Begin with no error; ``tick`` is the time [s] from one command to the next."""
+    def __init__(
+        self, options: TargetOptions, tick: float, joints: int, most: np.ndarray | float = np.inf
+    ) -> None:
+        """Begin with no error.
+
+        Args:
+            options: Gains.
+            tick: Time [s] from one command to the next.
+            joints: J.
+            most: How far [rad or m], (J,) or all alike, the integral sends joints at the most, so that it
+                does not wind up at a target that is out of reach.
+        """
         self._options, self._tick = options, tick
+        self._most = most / options.integral if options.integral > 0.0 else np.inf
         self._integral, self._last = np.zeros((2, joints))
 
     def next_target(self) -> None:
@@ -76,7 +92,7 @@ class TargetPid:
         options = self._options
         error = target - measured
         rate = (error - self._last) / self._tick
-        self._integral = self._integral + error * self._tick
+        self._integral = np.clip(self._integral + error * self._tick, -self._most, self._most)
         self._last = error
         return (
             measured

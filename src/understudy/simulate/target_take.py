@@ -24,8 +24,11 @@ def target_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> s
     playing.settle()
     if playing.has_diverged:
         return ended(tape, stage, 0)
-    pid = TargetPid(options, stage.tick_time, len(plant.positions))
-    most = stage.ticks if options.timeout is None else max(1, round(options.timeout / stage.tick_time))
+    # A servo that is sent any farther gives no more, at any speed.
+    gains = plant.gains
+    most = (gains.torque + gains.damping * plant.robot.velocity) / gains.stiffness
+    pid = TargetPid(options, stage.tick_time, len(plant.positions), most)
+    longest = stage.ticks if options.timeout is None else max(1, round(options.timeout / stage.tick_time))
     # A target that is reached early is waited at, so that no motion runs faster than it was shown.
     least, time = stage.ticks, 0.0
     write_reached(stage, tape, playing.simulation, 0, time)
@@ -34,9 +37,9 @@ def target_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> s
         target = stage.reference.still(frame)
         pid.next_target()
         playing.begin_frame(frame)
-        for tick in range(max(most, least)):
+        for tick in range(max(longest, least)):
             measured = playing.data.qpos[plant.positions]
-            if tick >= least and (tick >= most or pid.is_there(measured, target.joints)):
+            if tick >= least and (tick >= longest or pid.is_there(measured, target.joints)):
                 break
             playing.simulation.tick_towards(pid.command(measured, target.joints), target)
             if playing.has_diverged:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.spatial.vectors import lengths
+from understudy.spatial.vectors import cross, lengths
 
 IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
 
@@ -88,16 +88,18 @@ def from_matrix(matrix: np.ndarray) -> np.ndarray:
         m[..., 0, 2] + m[..., 2, 0],
         m[..., 1, 0] + m[..., 0, 1],
     )
-    candidates = np.stack(
-        [
-            np.stack([1 + xx + yy + zz, yz, zx, xy], axis=-1),
-            np.stack([yz, 1 + xx - yy - zz, sxy, szx], axis=-1),
-            np.stack([zx, sxy, 1 - xx + yy - zz, syz], axis=-1),
-            np.stack([xy, szx, syz, 1 - xx - yy + zz], axis=-1),
-        ],
-        axis=-2,
-    )
-    best = np.argmax(np.stack([candidates[..., i, i] for i in range(4)], axis=-1), axis=-1)
+    candidates = np.empty((*xx.shape, 4, 4))
+    candidates[..., 0, 0] = 1 + xx + yy + zz
+    candidates[..., 1, 1] = 1 + xx - yy - zz
+    candidates[..., 2, 2] = 1 - xx + yy - zz
+    candidates[..., 3, 3] = 1 - xx - yy + zz
+    candidates[..., 0, 1] = candidates[..., 1, 0] = yz
+    candidates[..., 0, 2] = candidates[..., 2, 0] = zx
+    candidates[..., 0, 3] = candidates[..., 3, 0] = xy
+    candidates[..., 1, 2] = candidates[..., 2, 1] = sxy
+    candidates[..., 1, 3] = candidates[..., 3, 1] = szx
+    candidates[..., 2, 3] = candidates[..., 3, 2] = syz
+    best = np.argmax(np.einsum("...ii->...i", candidates), axis=-1)
     q = np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :]
     return with_positive_w(normalise(q))
 
@@ -148,9 +150,9 @@ def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     start, end = np.broadcast_arrays(normalise(start), normalise(end))
     # Half the squared length of the sum is 1 + cos without the cancellation near half a turn.
     w = 0.5 * np.sum((start + end) ** 2, axis=-1, keepdims=True)
-    axis = np.cross(start, end)
+    axis = cross(start, end)
     smallest = np.argmin(np.abs(start), axis=-1)
-    perpendicular = np.cross(start, np.eye(3)[smallest])
+    perpendicular = cross(start, np.eye(3)[smallest])
     opposite = w < 1e-15
     return normalise(
         np.concatenate([np.where(opposite, 0.0, w), np.where(opposite, perpendicular, axis)], -1)
@@ -177,16 +179,16 @@ def from_axes(x: np.ndarray | None, y: np.ndarray | None, z: np.ndarray | None) 
     """
     if z is not None and y is not None:
         z = normalise(z)
-        x = normalise(np.cross(y, z))
-        y = np.cross(z, x)
+        x = normalise(cross(y, z))
+        y = cross(z, x)
     elif z is not None and x is not None:
         z = normalise(z)
-        y = normalise(np.cross(z, x))
-        x = np.cross(y, z)
+        y = normalise(cross(z, x))
+        x = cross(y, z)
     elif x is not None and y is not None:
         x = normalise(x)
-        z = normalise(np.cross(x, y))
-        y = np.cross(z, x)
+        z = normalise(cross(x, y))
+        y = cross(z, x)
     else:
         raise ValueError("from_axes needs two axes")
     return from_matrix(np.stack([x, y, z], axis=-1))

@@ -18,7 +18,7 @@ import numpy as np
 from understudy.clean import clean
 from understudy.errors import UnderstudyError
 from understudy.human import human_from_recording
-from understudy.live.engine import Command, LiveEngine
+from understudy.live.engine import CALIBRATING, FOLLOWING, Command, LiveEngine
 from understudy.live.options import LiveOptions
 from understudy.live.recorder import Recorder
 from understudy.live.session import LiveSession
@@ -91,15 +91,26 @@ class Lesson:
         speed = min(max(speed, SLOWEST), 1.0)
         self._begin(REPLAYING, "The robot repeats the movement.", lambda: self._replay(name, mirror, speed))
 
-    def keep(self, name: str) -> None:
-        """Keep what was recorded last."""
+    def keep(self, name: str) -> str:
+        """Keep what was recorded last; return its name, empty where it was not kept."""
         with self._lock:
             try:
                 if self.take is None:
                     self._tell(self.state, "Record a movement first.")
-                    return
+                    return ""
                 kept = self.shelf.keep(name, self.take)
                 self._tell(self.state, f"Kept as '{kept}'.")
+                return kept
+            except UnderstudyError as error:
+                self._tell(self.state, str(error))
+                return ""
+
+    def forget(self, name: str) -> None:
+        """Take a movement off the shelf for good."""
+        with self._lock:
+            try:
+                self.shelf.forget(name)
+                self._tell(self.state, f"'{name}' is gone.")
             except UnderstudyError as error:
                 self._tell(self.state, str(error))
 
@@ -142,8 +153,9 @@ class Lesson:
             path = Path(folder) / "take.npz"
             source = self._source()
             engine = LiveEngine(self.robot, source.facts, LiveOptions(calibrate=self._calibrate))
-            sink = SinkThread(_Figure(self._show))
-            LiveSession(source, engine, [sink], Recorder(path), stop=self._stop).run()
+            sink, recorder = SinkThread(_Figure(self._show)), Recorder(path)
+            watch = _Watch(engine, recorder, lambda sentence: self._tell(RECORDING, sentence))
+            LiveSession(source, engine, [sink], recorder, status=watch.look, stop=self._stop).run()
             if not path.exists():
                 return "Nobody was seen for long enough. Try again, farther from the camera."
             self.take = Recording.load(path)
@@ -168,6 +180,31 @@ class Lesson:
             if self._stop.wait(max(0.0, wait)):
                 return
             self._show(pose)
+
+
+class _Watch:
+    """Tells somebody who is being recorded what to do next, whenever that changes."""
+
+    def __init__(self, engine: LiveEngine, recorder: Recorder, say: Callable[[str], None]) -> None:
+        self._engine, self._recorder, self._say, self._said = engine, recorder, say, ""
+
+    def look(self, _line: str) -> None:
+        """Look at how it goes."""
+        sentence = self._sentence()
+        if sentence != self._said:
+            self._said = sentence
+            self._say(sentence)
+
+    def _sentence(self) -> str:
+        engine = self._engine
+        if engine.state == CALIBRATING and engine.counts.seen == 0:
+            return "Nobody is seen yet. Stand so that you are seen whole."
+        if engine.calibration is None:
+            return f"Stay in view for {engine.options.calibrate:g} s: you are being measured."
+        seconds = self._recorder.frames / engine.calibration.fps
+        if engine.state == FOLLOWING:
+            return f"Show the movement, and press stop at its end. {seconds:.0f} s so far."
+        return f"You are not seen; come back into view. {seconds:.0f} s so far."
 
 
 class _Figure:

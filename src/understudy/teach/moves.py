@@ -56,3 +56,16 @@ class MoveShelf:
         if name not in self.names():
             raise OutputError(f"there is no movement '{name}'")
         return Recording.load(self.folder / f"{name}{SUFFIX}")
+
+    def forget(self, name: str) -> None:
+        """Delete a movement.
+
+        Raises:
+            OutputError: Where there is none of that name, or it cannot be deleted.
+        """
+        if name not in self.names():
+            raise OutputError(f"there is no movement '{name}'")
+        try:
+            (self.folder / f"{name}{SUFFIX}").unlink()
+        except OSError as error:
+            raise OutputError(f"'{name}' cannot be deleted ({error.strerror or error})") from error

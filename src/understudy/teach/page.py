@@ -16,6 +16,9 @@ from understudy.view.web.scene import Scene
 
 LAST = "(the last recording)"
 
+FORGET, SURE = "forget", "forget it for good? press again"
+"""What the button says that deletes a movement, and what once it was pressed."""
+
 
 class TeachPage:
     """A running page; a context manager that closes it.
@@ -55,10 +58,14 @@ class TeachPage:
             self._mirror = gui.add_checkbox("mirror", False)
             self._speed = gui.add_slider("speed", SLOWEST, 1.0, 0.05, 1.0)
             self._replay = gui.add_button("replay")
+            self._forget = gui.add_button(FORGET, color="gray")
         self._record.on_click(lambda _: self.lesson.record())
         self._stop.on_click(lambda _: self.lesson.stop())
         self._keep.on_click(lambda _: self._kept())
         self._replay.on_click(lambda _: self._replayed())
+        self._forget.on_click(lambda _: self._forgotten())
+        self._moves.on_update(lambda _: self._offer())
+        self._offer()
         self.scene.begin()
 
     @property
@@ -69,9 +76,32 @@ class TeachPage:
     def _offered(self) -> tuple[str, ...]:
         return (LAST, *self.lesson.shelf.names())
 
+    def _offer(self) -> None:
+        """Let be pressed what does something now."""
+        lesson, chosen = self.lesson, self._moves.value
+        is_idle = lesson.state == IDLE
+        self._record.disabled, self._stop.disabled = not is_idle, is_idle
+        self._keep.disabled = not is_idle or lesson.take is None
+        self._replay.disabled = not is_idle or (chosen == LAST and lesson.take is None)
+        self._forget.disabled = not is_idle or chosen == LAST
+        self._forget.label = FORGET
+
     def _kept(self) -> None:
-        self.lesson.keep(self._name.value)
+        kept = self.lesson.keep(self._name.value)
+        if kept:
+            self._moves.options = self._offered()
+            self._moves.value, self._name.value = kept, ""
+            self._offer()
+
+    def _forgotten(self) -> None:
+        """Delete the chosen movement once the button was pressed twice."""
+        if self._forget.label == FORGET:
+            self._forget.label = SURE
+            return
+        self.lesson.forget(self._moves.value)
         self._moves.options = self._offered()
+        self._moves.value = LAST
+        self._offer()
 
     def _replayed(self) -> None:
         name = "" if self._moves.value == LAST else self._moves.value
@@ -86,10 +116,8 @@ class TeachPage:
 
     def _tell(self, state: str, sentence: str) -> None:
         """Say what is being done, and offer what can be done."""
-        is_idle = state == IDLE
         self._told.content = _plain(sentence)
-        self._record.disabled = self._keep.disabled = self._replay.disabled = not is_idle
-        self._stop.disabled = is_idle
+        self._offer()
 
     def close(self) -> None:
         """Stop."""

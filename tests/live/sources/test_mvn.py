@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from tests.live.mvn_writer import datagram, items, scale
 from understudy.live.sighting import Sighting
 from understudy.live.sources import mvn_packets as mvn
-from understudy.live.sources.mvn import PARENTS, SEGMENTS, UNITY_SEGMENTS, MvnSource
+from understudy.live.sources.mvn import (
+    FINGER_PARENTS,
+    HANDS_SEGMENTS,
+    PARENTS,
+    SEGMENTS,
+    UNITY_SEGMENTS,
+    MvnSource,
+)
 from understudy.spatial import rotations as rot
 
 WIDTHS = {"01": 6, "02": 7, "03": 3, "05": 7, "21": 9, "22": 10, "23": 10}
@@ -97,6 +104,22 @@ def test_quaternions_give_a_pose_in_parts_of_a_sample() -> None:
     assert seen.rotations is not None
     np.testing.assert_allclose(seen.points, points, atol=1e-6)
     np.testing.assert_allclose(seen.rotations, turns, atol=1e-6)
+
+
+def test_fingers_come_behind_body_and_props() -> None:
+    points, turns = a_pose()
+    count = len(FINGER_PARENTS)
+    props, fingers = np.tile([9.0, 9.0, 9.0, 1.0, 0.0, 0.0, 0.0], (2, 1)), np.zeros((count, 7))
+    fingers[:, 0], fingers[:, 3] = np.arange(count), 1.0
+    rows = np.concatenate([np.concatenate([points, turns], axis=1), props, fingers])
+    seen = second(datagram("02", len(rows), items(np.arange(1, len(rows) + 1), rows), props=2, fingers=count))
+    assert seen.names == HANDS_SEGMENTS and seen.rotations is not None
+    np.testing.assert_allclose(seen.points[:23], points, atol=1e-6)
+    np.testing.assert_array_equal(seen.points[23:, 0], np.arange(count))
+    assert seen.names[23] == "Left Carpus" and seen.names[42] == "Left Fifth Distal Phalange"
+    assert seen.names[43] == "Right Carpus" and seen.names[46] == "Right First Distal Phalange"
+    # A sample that says that it has fingers and does not is a body.
+    assert second(datagram("02", 23, items(np.arange(1, 24), rows[:23]), fingers=count)).names == SEGMENTS
 
 
 def test_time_is_the_senders_once_it_runs() -> None:

@@ -12,11 +12,12 @@ from understudy.errors import InvalidMotionError, OptionError
 from understudy.motion import RobotMotion
 from understudy.motion.composition import Composition
 from understudy.motion.primitives import Primitives, cosines, sinusoids
-from understudy.retarget import METHODS, ComposeOptions
+from understudy.retarget import METHODS, ComposeOptions, RangeOptions
 from understudy.retarget.compose.composer import Composer
 from understudy.retarget.compose.composing import compose, composed_motion, find_library, thesis_options
 from understudy.retarget.compose.learning import learn_primitives
 from understudy.retarget.compose.rebuilding import rebuilt
+from understudy.retarget.option_settings import set_options
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_motion
 from understudy.signals.pi_controller import LOOP_RATE, PiController
@@ -196,6 +197,28 @@ def test_the_method_rebuilds_another_ones_result_within_limits(of: str) -> None:
     assert np.degrees(np.median(off.max(axis=1))) < 12.0
     assert (motion.joint_positions <= robot.upper + 1e-9).all()
     assert (np.abs(np.diff(motion.joint_positions, axis=0)) <= robot.velocity / FPS + 1e-9).all()
+
+
+def test_options_of_the_other_method_are_taken() -> None:
+    robot = load_robot("nao")
+    human = human_from_motion(robot, arm_motion(4.0))
+    chosen = set_options(ComposeOptions(), ["of_set=mapping=ends; reading=links", "of=range", "window=2"])
+    asked = METHODS["range"].retarget(human, robot, RangeOptions(reading="links", mapping="ends"))
+    found = METHODS["compose"].retarget(human, robot, chosen)
+    np.testing.assert_array_equal(found.q, rebuilt(asked, robot, chosen).q)
+    plain = METHODS["compose"].retarget(human, robot, ComposeOptions(of="range", window=2.0))
+    assert np.abs(found.q - plain.q).max() > 0.01
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [("stance", "NAME=VALUE"), ("stance=much", "stance is 'much'"), ("mapping=ends", "'mapping'")],
+)
+def test_options_that_the_other_method_does_not_have_are_refused(setting: str, says: str) -> None:
+    robot = load_robot("nao")
+    human = human_from_motion(robot, arm_motion(1.0))
+    with pytest.raises(OptionError, match=says):
+        METHODS["compose"].retarget(human, robot, set_options(ComposeOptions(), [f"of_set={setting}"]))
 
 
 def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:

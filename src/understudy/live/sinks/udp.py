@@ -18,7 +18,7 @@ class UdpSink:
         port: On which port.
     """
 
-    name, takes_all = "udp", True
+    name, takes_all, is_direct = "udp", True, True
 
     def __init__(self, host: str, port: int) -> None:
         """Be closed."""
@@ -36,6 +36,7 @@ class UdpSink:
             raise OutputError(f"udp {self._place[0]}:{self._place[1]} cannot be reached ({error})") from error
         self._address = address
         self._socket = socket.socket(family, kind, protocol)
+        self._socket.setblocking(False)
 
     def begin(self, fps: float) -> None:
         """Begin; packets are sent as they come."""

@@ -65,7 +65,7 @@ class JsonPoints:
         elif any(len(name) > LONGEST_NAME for name in names):
             raise PacketError(f"a name is longer than {LONGEST_NAME}")
         self._names = names
-        places = np.array([_numbers(value, 3) for value in points.values()])
+        places = _places(list(points.values()))
         turns = person.get("rotations")
         rotations = None if turns is None else _rotations(turns, names)
         who = person.get("person", "")
@@ -78,6 +78,17 @@ def _time(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e12:
         raise PacketError("'time' is no time in seconds")
     return float(value)
+
+
+def _places(values: list[object]) -> np.ndarray:
+    """Return (K, 3), all NaN in rows that are null or have a number that is not finite."""
+    rows = [value for value in values if isinstance(value, list) and len(value) == 3]
+    # Rows of plain numbers, which nearly all packets hold, are taken together.
+    if len(rows) == len(values) and {type(each) for row in rows for each in row} == {float}:
+        places = np.array(rows)
+        if np.isfinite(places).all():
+            return places
+    return np.array([_numbers(value, 3) for value in values])
 
 
 def _numbers(value: object, count: int) -> list[float]:

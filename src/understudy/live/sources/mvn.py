@@ -28,6 +28,25 @@ SEGMENTS = (
 )
 """Segments in the order of their identifiers, which begin with 1 (Table 1)."""
 
+_FINGERS = ("First", "Second", "Third", "Fourth", "Fifth")
+
+
+def _digits(side: str) -> dict[str, str]:
+    """Return the segments of a hand's fingers in the order of a sample → what each hangs on."""
+    carpus = f"{side} Carpus"
+    found = {carpus: f"{side} Hand"}
+    for finger in _FINGERS:
+        bones = ["Metacarpal", "Proximal Phalange", "Middle Phalange", "Distal Phalange"]
+        # A thumb has no middle one.
+        own = [f"{side} {finger} {bone}" for bone in bones if finger != "First" or bone != bones[2]]
+        found |= dict(zip(own, [carpus, *own], strict=False))
+    return found
+
+
+FINGER_PARENTS = _digits("Left") | _digits("Right")
+HANDS_SEGMENTS = (*SEGMENTS, *FINGER_PARENTS)
+"""The body's segments and those of both hands, which come behind body and props where fingers are tracked."""
+
 UNITY_SEGMENTS = (
     "Pelvis",
     *("Right Upper Leg", "Right Lower Leg", "Right Foot", "Right Toe"),
@@ -45,6 +64,7 @@ _CHAINS = (
     *(("Pelvis", f"{s} Upper Leg", f"{s} Lower Leg", f"{s} Foot", f"{s} Toe") for s in ("Right", "Left")),
 )
 PARENTS = {child: parent for chain in _CHAINS for parent, child in zip(chain, chain[1:], strict=False)}
+PARENTS |= FINGER_PARENTS
 
 MOST_CHARACTERS = 64
 """Characters whose samples are put together at a time."""
@@ -90,10 +110,15 @@ class MvnSource(DatagramSource):
         identifiers = np.concatenate([part.identifiers for part in parts])
         values = np.concatenate([part.values for part in parts])
         names = UNITY_SEGMENTS if header.kind == mvn.UNITY else SEGMENTS
+        body = np.flatnonzero((identifiers >= 1) & (identifiers <= len(names)))
+        rows = identifiers[body] - 1
+        if _has_fingers(header, len(identifiers)):
+            # They are the last items, whatever props come before.
+            names, fingers = HANDS_SEGMENTS, len(FINGER_PARENTS)
+            body = np.concatenate([body, len(identifiers) - fingers + np.arange(fingers)])
+            rows = np.concatenate([rows, len(SEGMENTS) + np.arange(fingers)])
         points = np.full((len(names), 3), np.nan)
         turns = np.tile(rot.IDENTITY, (len(names), 1))
-        body = (identifiers >= 1) & (identifiers <= len(names))
-        rows = identifiers[body] - 1
         points[rows] = values[body, :3]
         has_turns = header.kind in (mvn.QUATERNION, mvn.UNITY)
         if has_turns:
@@ -105,6 +130,12 @@ class MvnSource(DatagramSource):
             points = points[:, [2, 0, 1]]
         person = self._names.get(header.character, str(header.character))
         return Sighting(0.0, names, points, turns if has_turns else None, person)
+
+
+def _has_fingers(header: mvn.MvnHeader, items: int) -> bool:
+    """Return whether a sample of so many items holds both hands' fingers; Unity's format does not."""
+    fingers = len(FINGER_PARENTS)
+    return header.kind != mvn.UNITY and header.fingers == fingers and items >= len(SEGMENTS) + fingers
 
 
 _POSES = (mvn.EULER, mvn.QUATERNION, mvn.UNITY, mvn.LINEAR)

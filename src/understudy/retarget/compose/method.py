@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from understudy.errors import OptionError
 from understudy.kinematics.compile_ahead import start_helper
 from understudy.retarget.compose.options import ComposeOptions
 from understudy.retarget.method import Method
@@ -27,9 +28,14 @@ def _run(
     # Imported when it is used: help is not kept waiting for the solver, and methods know this one.
     from understudy.retarget.compose.rebuilding import rebuilt
     from understudy.retarget.methods import find_method
+    from understudy.retarget.option_settings import set_options
 
-    followed = find_method(options.of).retarget(human, robot, None, recording, say, progress)
-    return rebuilt(followed, robot, options, say)
+    other = find_method(options.of)
+    try:
+        own = set_options(other.Options(), [str(each) for each in options.of_set])
+    except OptionError as error:
+        raise OptionError(f"of_set, of method '{other.name}': {str(error).removeprefix('--set: ')}") from None
+    return rebuilt(other.retarget(human, robot, own, recording, say, progress), robot, options, say)
 
 
 def _lift_limits(options: ComposeOptions) -> ComposeOptions:

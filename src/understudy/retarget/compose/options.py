@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from understudy.errors import OptionError
 from understudy.retarget.option_facts import option
+from understudy.retarget.option_values import shown
 from understudy.retarget.options import MethodOptions
 
 OTHERS = ("track", "geometric", "simultaneous", "two-step", "range")
@@ -12,10 +15,41 @@ OTHERS = ("track", "geometric", "simultaneous", "two-step", "range")
 
 
 @dataclass(frozen=True)
+class Setting:
+    """An option of another method, as the command line has it; what is valid is for that method to say.
+
+    Attributes:
+        text: ``NAME=VALUE``.
+    """
+
+    EXAMPLE: ClassVar[str] = "stance=20"
+
+    text: str
+
+    @classmethod
+    def from_text(cls, text: str) -> Setting:
+        """Return what a text sets.
+
+        Raises:
+            OptionError: Where it sets nothing.
+        """
+        if "=" not in text:
+            raise OptionError(f"found {shown(text)}, expected NAME=VALUE such as {cls.EXAMPLE}")
+        return cls(text.strip())
+
+    def __str__(self) -> str:
+        """Return it as it was given."""
+        return self.text
+
+
+@dataclass(frozen=True)
 class ComposeOptions(MethodOptions):
     """How ``compose`` works; ``composing.thesis_options`` is the thesis's way."""
 
-    of: str = option("track", "", "the method whose result is rebuilt, with its defaults", choices=OTHERS)
+    of: str = option("track", "", "the method whose result is rebuilt", choices=OTHERS)
+    of_set: tuple[Setting, ...] = option(
+        (), "", "options of that method other than its defaults, NAME=VALUE; NAME=VALUE"
+    )
     library: str = option(
         "sinusoids",
         "",

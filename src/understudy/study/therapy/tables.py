@@ -11,7 +11,7 @@ from understudy.study.therapy import published
 from understudy.study.therapy.findings import Findings
 from understudy.study.therapy.tasks import Outcome
 
-_HEADINGS = ("first frame [°]", "after 1 s [°]", "spread [°]", "p99 [°]", "worst [°]")
+_HEADINGS = ("first frame [°]", "after 1 s [°]", "spread [°]", "p99 [°]", "worst [°]", "at full torque [%]")
 
 
 def all_tables(found: Findings) -> tuple[Table, ...]:
@@ -29,8 +29,8 @@ def moves_table(found: Findings) -> Table:
     rows.append(("all", str(len(found.outcomes)), *_errors(found.outcomes)))
     caption = (
         f"Error of {found.robot} in simulation, mean over joints of its size: in the first frame, and after "
-        "the first second its mean, standard deviation over takes, 99th percentile and worst frame; bar "
-        f"{published.BAR:g}°"
+        "the first second its mean, standard deviation over takes, 99th percentile, worst frame, and frames "
+        f"at whose end a motor gives all that it has; bar {published.BAR:g}°"
     )
     return Table("moves", caption, (), ("move", "takes", *_HEADINGS), tuple(rows))
 
@@ -93,5 +93,6 @@ def _errors(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
     first = np.degrees([outcome.per_frame[0] for outcome in outcomes])
     means = np.degrees([outcome.settled.mean() for outcome in outcomes])
     frames = np.degrees(np.concatenate([outcome.settled for outcome in outcomes]))
-    figures = (first.mean(), frames.mean(), means.std(), np.quantile(frames, 0.99), frames.max())
+    full = 100.0 * np.concatenate([outcome.saturated[round(outcome.fps) :] for outcome in outcomes])
+    figures = (first.mean(), frames.mean(), means.std(), np.quantile(frames, 0.99), frames.max(), full.mean())
     return tuple(f"{value:.2f}" for value in figures)

@@ -10,6 +10,7 @@ import numpy as np
 from understudy.clean import clean
 from understudy.clean.mirroring import mirror
 from understudy.errors import UnderstudyError
+from understudy.evaluate.tracking import FULL
 from understudy.human import human_from_recording
 from understudy.human.demonstrations.perspective import Perspective, as_shown
 from understudy.motion import HumanMotion, Recording
@@ -49,6 +50,7 @@ class Outcome:
         names: K points.
         bones: Pairs of points that limbs and trunk run between.
         mirrors: Whether the participant mirrored the robot.
+        saturated: (T,) in which frames a motor gave all that it has.
     """
 
     participant: str
@@ -65,6 +67,7 @@ class Outcome:
     cleaned: np.ndarray
     names: tuple[str, ...]
     bones: tuple[tuple[int, int], ...]
+    saturated: np.ndarray
 
     @property
     def per_frame(self) -> np.ndarray:
@@ -131,6 +134,7 @@ class Performance:
             cleaned=np.array(recording.points),
             names=recording.names,
             bones=_bones(recording),
+            saturated=np.any(np.abs(rollout.torques) >= FULL * robot.gains.torque, axis=1),
         )
 
     def _taken(self) -> tuple[Recording, Recording, HumanMotion, Perspective | None]:
