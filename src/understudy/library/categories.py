@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from understudy.library import schema
 from understudy.library.database import insert_new
 from understudy.library.entries import Category
-from understudy.library.refusals import LibraryError
-from understudy.library.texts import MOST_LISTED, ancestors, category_path, text_of
+from understudy.library.texts import ancestors, category_path, text_of
 from understudy.library.viewer import Viewer
 from understudy.library.visibility import visible
 
@@ -29,21 +28,24 @@ FIRST = (
 """Nodes that a new library has."""
 
 
+def category_ids(connection: sa.Connection, paths: Iterable[str]) -> dict[str, int]:
+    """Return path → number of nodes and of all above them, which are made where they are new."""
+    table = schema.categories
+    # Sorted, a node comes after those above it.
+    wanted = sorted({node for path in paths for node in ancestors(path)})
+    asked = sa.select(table.c.path, table.c.id)
+    found = {row.path: int(row.id) for row in connection.execute(asked.where(table.c.path.in_(wanted)))}
+    for node in wanted:
+        if node not in found:
+            parent = found.get(node.rpartition("/")[0])
+            insert_new(connection, table, {"path": node, "parent_id": parent})
+            found[node] = int(connection.execute(asked.where(table.c.path == node)).one().id)
+    return found
+
+
 def category_id(connection: sa.Connection, path: str) -> int:
     """Return the number of a node, which is made with those above it where it is new."""
-    table = schema.categories
-    found = connection.scalar(sa.select(table.c.id).where(table.c.path == path))
-    if found is not None:
-        return int(found)
-    parent = None
-    for node in ancestors(path):
-        own = connection.scalar(sa.select(table.c.id).where(table.c.path == node))
-        if own is None:
-            insert_new(connection, table, {"path": node, "parent_id": parent})
-            own = connection.scalar(sa.select(table.c.id).where(table.c.path == node))
-        parent = own
-    assert parent is not None
-    return int(parent)
+    return category_ids(connection, (path,))[path]
 
 
 def add_category(connection: sa.Connection, path: str, description: str = "") -> str:
@@ -59,15 +61,12 @@ def add_category(connection: sa.Connection, path: str, description: str = "") ->
 
 def set_categories(connection: sa.Connection, motion_id: int, paths: Iterable[str]) -> None:
     """Enter a motion under descriptions and all nodes above them, in the place of those it had."""
-    own = dict.fromkeys(category_path(path) for path in paths)
-    if len(own) > MOST_LISTED:
-        raise LibraryError(f"{len(own)} categories were given, expected at most {MOST_LISTED}")
     table = schema.motion_categories
     connection.execute(sa.delete(table).where(table.c.motion_id == motion_id))
-    every = dict.fromkeys(node for path in own for node in ancestors(path))
+    own = set(paths)
     rows = [
-        {"category_id": category_id(connection, node), "motion_id": motion_id, "own": node in own}
-        for node in every
+        {"category_id": number, "motion_id": motion_id, "own": node in own}
+        for node, number in category_ids(connection, own).items()
     ]
     if rows:
         connection.execute(sa.insert(table), rows)

@@ -11,13 +11,12 @@ import sqlalchemy as sa
 from understudy.library import schema
 from understudy.library.categories import set_categories
 from understudy.library.database import insert_new, now
-from understudy.library.describing import Described
 from understudy.library.entries import About, Comment, Motion
 from understudy.library.files import files_of, origins_of
 from understudy.library.people import named_id
 from understudy.library.refusals import NotInLibraryError
-from understudy.library.text_search import forget_text, index_text
-from understudy.library.texts import listed, name_of, text_of
+from understudy.library.text_search import forget_text, index_texts
+from understudy.library.texts import listed, listed_paths, name_of, text_of
 from understudy.library.viewer import ACCESS, Viewer, require_choice
 from understudy.library.visibility import effective_access, shown_access, visible
 
@@ -41,39 +40,14 @@ class Checked:
                 about,
                 title=name_of("title", about.title or fallback),
                 description=text_of("description", about.description),
+                project=name_of("project", about.project) if about.project else "",
+                subject=name_of("subject", about.subject) if about.subject else "",
+                categories=listed_paths(about.categories),
                 tags=listed("tag", about.tags),
                 objects=listed("object", about.objects),
                 licence=text_of("licence", about.licence),
             )
         )
-
-
-def insert_motion(
-    connection: sa.Connection, checked: Checked, found: Described, name: str, sha256: str, owner: str
-) -> int | None:
-    """Insert a motion whose first file has a name; return its number, None where the file is here already."""
-    moment = now()
-    values = {
-        "kind": found.kind,
-        "frames": found.frames,
-        "fps": found.fps,
-        "seconds": found.seconds,
-        "sha256": sha256,
-        "owner": owner,
-        "added": moment,
-        "changed": moment,
-        **_columns(connection, checked.about),
-    }
-    if not insert_new(connection, schema.motions, values):
-        return None
-    motions = schema.motions
-    own = connection.scalar(sa.select(motions.c.id).where(motions.c.sha256 == sha256))
-    assert own is not None
-    about = checked.about
-    _set_lists(connection, own, about)
-    texts = (about.title, about.description, about.project, about.subject, *about.tags)
-    index_text(connection, own, (*texts, *about.categories, *about.objects, name, found.robot, found.method))
-    return int(own)
 
 
 def update_motion(connection: sa.Connection, motion_id: int, checked: Checked) -> None:
@@ -126,7 +100,8 @@ def index_motion(connection: sa.Connection, motion_id: int) -> None:
     texts = (motion.title, motion.description, motion.project, motion.subject, *motion.tags)
     files = (f"{file.name} {file.robot} {file.method}" for file in motion.files)
     comments = (comment.text for comment in motion.comments)
-    index_text(connection, motion_id, (*texts, *motion.categories, *motion.objects, *files, *comments))
+    words = (*texts, *motion.categories, *motion.objects, *files, *comments)
+    index_texts(connection, {motion_id: words})
 
 
 def load_motion(connection: sa.Connection, viewer: Viewer, motion_id: int) -> Motion:

@@ -182,7 +182,7 @@ def _look(task: _Task) -> Looked:
         with storage.fetched(names) as folder:
             try:
                 parcel = parcel_of(folder / task.input.name)
-                found = parcel.describe()
+                found = parcel.describe_at(folder / task.input.name)
             except UnderstudyError as error:
                 told = str(error).replace(f"{folder}/", "")
                 return _with(looked, status=REFUSED, sentence=told)
