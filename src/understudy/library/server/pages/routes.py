@@ -63,7 +63,7 @@ def show_list(request: Request, library: Seen, query: Wanted) -> Response:
     """Show motions that are looked for."""
     kept: KeptPages = request.app.state.kept_pages
     key = (library.viewer, request.scope["query_string"])
-    return as_page(kept.get(library, key, lambda: _list(library, query, request.app.state.kept_trees)))
+    return kept.get(library, key, lambda: as_page(_list(library, query, request.app.state.kept_trees)))
 
 
 def _list(library: Library, query: Query, trees: KeptTrees) -> str:
@@ -181,8 +181,7 @@ def kept_list(kept: KeptPages, scope: Scope) -> Response | None:
         return None
     if any(name in (b"authorization", b"cookie") for name, _ in scope["headers"]):
         return None
-    page = kept.quick((ANYBODY, scope["query_string"]))
-    return None if page is None else as_page(page)
+    return kept.quick((ANYBODY, scope["query_string"]))
 
 
 def as_page(content: str, status: int = 200) -> Response:
