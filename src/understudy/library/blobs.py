@@ -38,16 +38,13 @@ class Blobs:
             self._storage.write(name_of(sha256), content)
         return sha256
 
-    def put_all(self, contents: Iterable[bytes]) -> None:
-        """Keep contents; several are written at once, since what takes time is waiting."""
+    def put_all(self, contents: Iterable[bytes]) -> list[str]:
+        """Keep contents and return their hashes; several are written at once, since waiting takes longest."""
         given = list(contents)
         if len(given) < 2:
-            for content in given:
-                self.put(content)
-            return
+            return [self.put(content) for content in given]
         with ThreadPoolExecutor(_AT_ONCE) as threads:
-            # Looking at the results raises what went wrong.
-            list(threads.map(self.put, given))
+            return list(threads.map(self.put, given))
 
     def holds(self, sha256: str, size: int) -> bool:
         """Return whether a content is there whole; a remote place is not asked, which would take longer."""

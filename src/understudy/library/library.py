@@ -32,7 +32,7 @@ from understudy.library.find import find, wanted_by
 from understudy.library.motions import (
     Checked,
     delete_motion,
-    index_motion,
+    index_motions,
     load_motion,
     load_motions,
     update_motion,
@@ -145,7 +145,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             link_origins(connection, {own: (sha256, found)})
             self._touch(connection, motion_id)
             log(connection, self.viewer, "attach", f"motion/{motion_id}", file=own)
-            index_motion(connection, motion_id)
+            index_motions(connection, [motion_id])
             motion = load_motions(connection, [motion_id], whole=True)[0]
         stored = motion.file(own)
         assert stored is not None
@@ -295,7 +295,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             row = connection.execute(sa.insert(schema.comments).values(**values))
             own = row.inserted_primary_key
             log(connection, self.viewer, "comment", f"motion/{motion_id}")
-            index_motion(connection, motion_id)
+            index_motions(connection, [motion_id])
         return Comment(int(own[0]) if own else 0, self.viewer.name, text, str(values["added"]))
 
     def sweep(self) -> int:

@@ -56,7 +56,7 @@ def update_motion(connection: sa.Connection, motion_id: int, checked: Checked) -
     values = {"changed": now(), **_columns(connection, checked.about)}
     connection.execute(sa.update(motions).where(motions.c.id == motion_id).values(**values))
     _set_lists(connection, motion_id, checked.about)
-    index_motion(connection, motion_id)
+    index_motions(connection, [motion_id])
 
 
 def delete_motion(connection: sa.Connection, motion_id: int) -> None:
@@ -94,14 +94,21 @@ def _set_lists(connection: sa.Connection, motion_id: int, about: About) -> None:
         insert_new(connection, things, {"motion_id": motion_id, "object_id": own})
 
 
-def index_motion(connection: sa.Connection, motion_id: int) -> None:
-    """Index the words of a motion and of its files' names and comments."""
-    motion = load_motions(connection, [motion_id], whole=True)[0]
-    texts = (motion.title, motion.description, motion.project, motion.subject, *motion.tags)
-    files = (f"{file.name} {file.robot} {file.method}" for file in motion.files)
-    comments = (comment.text for comment in motion.comments)
-    words = (*texts, *motion.categories, *motion.objects, *files, *comments)
-    index_texts(connection, {motion_id: words})
+def index_motions(connection: sa.Connection, numbers: Sequence[int]) -> None:
+    """Index the words of motions and of their files' names and comments."""
+    files, comments = schema.files, schema.comments
+    texts: dict[int, list[str]] = {}
+    for motion in load_motions(connection, numbers):
+        own = (motion.title, motion.description, motion.project, motion.subject)
+        texts[motion.id] = [*own, *motion.tags, *motion.categories, *motion.objects]
+    for asked in (
+        sa.select(files.c.motion_id, files.c.name, files.c.robot, files.c.method).order_by(files.c.id),
+        sa.select(comments.c.motion_id, comments.c.text).order_by(comments.c.id),
+    ):
+        number = asked.selected_columns[0]
+        for own, *words in connection.execute(asked.where(number.in_(numbers))):
+            texts[own] += words
+    index_texts(connection, texts)
 
 
 def load_motion(connection: sa.Connection, viewer: Viewer, motion_id: int) -> Motion:

@@ -76,6 +76,13 @@ class Neighbours:
             for key, distance in zip(matches.keys, matches.distances, strict=True)
         )[:count]
 
+    def update(self, connection: sa.Connection) -> None:
+        """Add what was added to the database since, and write the graph, so that nobody waits for it."""
+        with self._lock:
+            self._up_to_date(connection)
+            if self._unsaved:
+                self.save()
+
     def _up_to_date(self, connection: sa.Connection) -> Any:
         """Return the graph with all that was added since it was asked last."""
         if self._index is None:

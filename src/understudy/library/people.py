@@ -153,6 +153,22 @@ def objects(connection: sa.Connection) -> list[Thing]:
     ]
 
 
+def names_of(connection: sa.Connection, viewer: Viewer, most: int) -> dict[str, list[str]]:
+    """Return the first names of projects, subjects and objects that whoever asks may know of, by kind."""
+    codes = sa.select(schema.subjects.c.code)
+    if not viewer.may("keeper"):
+        codes = codes.where(schema.subjects.c.consent != "withdrawn")
+    asked = {
+        "projects": sa.select(schema.projects.c.name),
+        "subjects": codes,
+        "objects": sa.select(schema.objects.c.name),
+    }
+    return {
+        kind: list(connection.scalars(statement.order_by(statement.selected_columns[0]).limit(most)))
+        for kind, statement in asked.items()
+    }
+
+
 def _person(row: Any, with_personal: bool) -> Person:
     personal = {name: getattr(row, name) for name in PERSONAL} if with_personal else None
     return Person(row.code, row.height, row.mass, row.lengths, row.consent, personal)

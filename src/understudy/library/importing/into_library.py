@@ -91,3 +91,8 @@ class IntoLibrary:
             ]
             insert_or_update(connection, schema.imports, ("source", "name"), rows)
         return [Outcome(row["name"], row["status"], row["sentence"]) for row in rows]
+
+    def finish(self) -> None:
+        """Bring the graph of similar motions up to date."""
+        with self._library.database.reading() as connection:
+            self._library.neighbours.update(connection)

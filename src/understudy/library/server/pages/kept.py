@@ -1,7 +1,7 @@
 """Pages that many look at, kept until something in the library changes.
 
-While one reader has a page made, or looks whether something has changed, the others wait for that or are given
-what is known to have held a moment ago: fifty readers of a page never have it made fifty times.
+While one reader has a page made, or looks whether something has changed, the others wait for that or are
+given what held a moment ago: fifty readers of a page never have it made fifty times.
 """
 
 from __future__ import annotations

@@ -74,9 +74,7 @@ def _list(library: Library, query: Query, trees: KeptTrees) -> str:
         query=query,
         found=found,
         nodes=branches(trees.get(library), query),
-        projects=library.projects()[:_LISTED],
-        subjects=library.subjects()[:_LISTED],
-        objects=library.objects()[:_LISTED],
+        names=library.names(_LISTED),
         robots=robot_names(),
         next_page="" if found.next is None else _address(query, before=found.next),
     )
