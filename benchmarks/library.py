@@ -281,9 +281,9 @@ def processor_time(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def many_requests(port: int, count: int, last: int) -> None:
+async def many_requests(port: int, count: int, last: int, seed: int) -> None:
     """Ask for list pages, motions and searches, one after the other on a few connections."""
-    draw = random.Random(4)
+    draw = random.Random(seed)
 
     async def asker() -> None:
         stream, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -304,8 +304,28 @@ async def many_requests(port: int, count: int, last: int) -> None:
     await asyncio.gather(*(asker() for _ in range(4)))
 
 
-def serve_and_ask(place: Path, count: int) -> None:
-    """Time list pages for 50 readers, and look at the server's memory."""
+def time_pages(pid: int, port: int, held: Held) -> None:
+    """Time list pages for 50 readers."""
+    asyncio.run(readers(port, 5.0, 1.0, held))
+    for think, name in ((1.0, "list pages, 50 readers who think for 1 s"), (0.0, "without thinking")):
+        before = processor_time(pid)
+        waited = asyncio.run(readers(port, 20.0, think, held))
+        percentiles(name, waited, processor_time(pid) - before)
+
+
+def watch_memory(pid: int, port: int, count: int) -> None:
+    """Look at the server's memory while it answers requests for motions up to a number."""
+    asyncio.run(many_requests(port, 1000, count, 4))
+    sizes = [resident(pid)]
+    for part in range(5):
+        asyncio.run(many_requests(port, 2000, count, 5 + part))
+        sizes.append(resident(pid))
+    say(f"memory: {sizes[0]:.1f} MiB after 1000 requests, {sizes[-1]:.1f} MiB after 11,000")
+    say(f"  every 2000 requests: {', '.join(f'{size:.1f}' for size in sizes)} MiB")
+
+
+def serve_and_ask(place: Path, count: int, only: str | None) -> None:
+    """Time list pages for 50 readers, look at the server's memory, or one of the two."""
     command = [sys.executable, "-m", "understudy", "library", "serve", "--library", str(place)]
     command += ["--port", "0", "--rate-limit", "0"]
     environment = {**os.environ, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"}
@@ -316,15 +336,10 @@ def serve_and_ask(place: Path, count: int) -> None:
         assert server.stderr is not None
         line = next(line for line in server.stderr if "serving at" in line)
         port = int(line.rpartition(":")[2])
-        asyncio.run(readers(port, 5.0, 1.0, held))
-        for think, name in ((1.0, "list pages, 50 readers who think for 1 s"), (0.0, "without thinking")):
-            before = processor_time(server.pid)
-            waited = asyncio.run(readers(port, 20.0, think, held))
-            percentiles(name, waited, processor_time(server.pid) - before)
-        asyncio.run(many_requests(port, 1000, count))
-        first = resident(server.pid)
-        asyncio.run(many_requests(port, 10_000, count))
-        say(f"memory: {first:.1f} MiB after 1000 requests, {resident(server.pid):.1f} MiB after 11,000")
+        if only != "memory":
+            time_pages(server.pid, port, held)
+        if only != "serve":
+            watch_memory(server.pid, port, count)
     finally:
         server.terminate()
         server.wait()
@@ -338,7 +353,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("out/library-bench"))
     parser.add_argument("--bulk", action="store_true", help="fill by rows instead of importing files")
     parser.add_argument("--kept", action="store_true", help="use the library that an earlier run has left")
-    parser.add_argument("--only", choices=("import", "search", "serve"), help="one of the three")
+    parser.add_argument("--only", choices=("import", "search", "serve", "memory"), help="one of them")
     parser.add_argument("--jobs", type=int, default=1, help="processes that import")
     parser.add_argument("--descriptors", type=int, metavar="N", help="only the descriptors, on N moves")
     options = parser.parse_args()
@@ -382,8 +397,8 @@ def run(files: Path, place: Path, database: str, options: argparse.Namespace) ->
         import_under_kills(files, place, options.count, options.jobs)
     if options.only in (None, "search"):
         search(place)
-    if options.only in (None, "serve"):
-        serve_and_ask(place, options.count)
+    if options.only in (None, "serve", "memory"):
+        serve_and_ask(place, options.count, options.only)
 
 
 if __name__ == "__main__":
