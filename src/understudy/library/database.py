@@ -22,6 +22,9 @@ from understudy.library.refusals import LibraryError
 _WAIT = 60.0
 """How long a writer waits for the others before it gives up [s]."""
 
+_CACHE = 16384
+"""Memory [KiB] of a connection to SQLite; a server has many, and the system keeps pages besides."""
+
 _LOCK = 0x756E6465
 """Number of PostgreSQL's lock under which one process alone brings a database to the newest form."""
 
@@ -109,7 +112,14 @@ def _engine(url: str) -> sa.Engine:
         if parsed.drivername in ("postgres", "postgresql"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() == "sqlite":
-            engine = sa.create_engine(parsed, connect_args={"timeout": _WAIT}, pool_size=16, max_overflow=64)
+            engine = sa.create_engine(
+                parsed,
+                connect_args={"timeout": _WAIT},
+                pool_size=16,
+                max_overflow=64,
+                # Those used last are used next, so that few connections fill their memory.
+                pool_use_lifo=True,
+            )
             event.listen(engine, "connect", _prepare_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
             return engine
@@ -123,7 +133,7 @@ def _engine(url: str) -> sa.Engine:
 def _prepare_sqlite(connection: Any, _: object) -> None:
     # Transactions are begun by us, not by the driver, which would begin them too late.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{_CACHE}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
