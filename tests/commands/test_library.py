@@ -139,6 +139,6 @@ def test_what_is_refused_leaves_nothing_behind(
 def test_nothing_found_is_said(run: Run, walk: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("add", str(walk))[0] == 0
     assert main(["library", "find", "pirouette"]) == 0
-    assert capsys.readouterr().out.strip() == "nothing was found"
+    assert capsys.readouterr().err.strip() == "nothing was found"
     assert main(["library", "find", "--like", "1"]) == 0
-    assert capsys.readouterr().out.strip() == "nothing was found"
+    assert capsys.readouterr().err.strip() == "nothing was found"
