@@ -5,12 +5,14 @@
 
 How it is counted, fixed before it was first run:
 
-- The motions are small files of made-up moves (``library_moves``), each different, in folders of 1000. They
-  are imported by ``understudy library import`` in processes that are killed with SIGKILL when a third and two
-  thirds are in the database, then once more to the end. Nothing is lost or doubled when motions, files and
+- The motions are small files of made-up moves (``library_moves``), each different: ten data sets with an
+  index each. They are imported by ``understudy library import``, one command for each data set, in processes
+  that are killed with SIGKILL when a third and two thirds of all are in the database; each time all commands
+  are given again. Nothing is lost or doubled when motions, files, contents, descriptors, lines of the log and
   indexed texts are as many as files were made, and every hash is there once.
-- Filtered searches: drawn queries of one to three conditions, a page of 50 each, timed around
-  ``Library.find`` in an open library, after ten that are not counted.
+- Filtered searches: drawn queries of one to three conditions on words, descriptions, lengths, and the
+  projects, subjects and tags that the library has, a page of 50 each, timed around ``Library.find`` in an
+  open library, after ten that are not counted.
 - Similar motions: drawn motions as queries, ten neighbours each, timed around ``Library.similar``; recall@10
   is the share of the ten nearest by brute force over all kept descriptors, mirror images included.
 - Descriptors: a held-out move (numbers that nothing was tuned on) as one adult performs it is in the library;
@@ -35,13 +37,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
 from library_bulk import fill
-from library_files import PROJECTS, SUBJECTS, TAGS, WORDS, make_files
+from library_files import PROJECTS, WORDS, given_of, make_files
 from library_moves import bodies, make_up, moved, perform
 
 from understudy.library import schema
@@ -92,26 +95,22 @@ def count_of(library: Library, table: sa.Table) -> int:
 
 def import_under_kills(files: Path, place: Path, count: int, jobs: int) -> None:
     """Import with two kills, and check that nothing is lost or doubled."""
-    command = [sys.executable, "-m", "understudy", "library", "import", str(files)]
-    command += ["--library", str(place), "--jobs", str(jobs), "--json"]
-    start = time.perf_counter()
-    for share in (1 / 3, 2 / 3, None):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
-        with Library.open(place) as library:
-            while process.poll() is None:
-                time.sleep(1.0)
-                done = count_of(library, schema.motions)
-                if share is not None and done >= share * count:
-                    os.killpg(process.pid, signal.SIGKILL)
-                    process.wait()
-                    say(f"killed with {done} of {count} motions in the database")
-        if share is None and process.returncode:
-            raise SystemExit(f"the import ended with {process.returncode}")
-    say(f"imported in {time.perf_counter() - start:.0f} s wall")
+    start, used = time.perf_counter(), os.times()
+    for share in (1 / 3, 2 / 3, 2.0):
+        for project in PROJECTS:
+            command = [sys.executable, "-m", "understudy", "library", "import", str(files / project)]
+            command += [*given_of(project), "--library", str(place), "--jobs", str(jobs), "--json"]
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+            if killed_at(process, place, share * count):
+                break
+            if process.returncode:
+                raise SystemExit(f"the import ended with {process.returncode}")
+    now = os.times()
+    processor = now.children_user + now.children_system - used.children_user - used.children_system
+    say(f"imported in {time.perf_counter() - start:.0f} s wall, {processor:.0f} s of processor time")
+    tables = (schema.motions, schema.files, schema.blobs, schema.descriptors, schema.imports, schema.audit)
     with Library.open(place) as library:
-        found = {
-            table.name: count_of(library, table) for table in (schema.motions, schema.files, schema.blobs)
-        }
+        found = {table.name: count_of(library, table) for table in tables}
         with library.database.reading() as connection:
             words = connection.exec_driver_sql("SELECT count(*) FROM motion_words").scalar()
             distinct = connection.scalar(sa.select(sa.func.count(sa.distinct(schema.motions.c.sha256))))
@@ -121,16 +120,52 @@ def import_under_kills(files: Path, place: Path, count: int, jobs: int) -> None:
     say(f"after two kills: {verdict}: {whole}")
 
 
-def drawn_query(draw: random.Random) -> Query:
+def killed_at(process: subprocess.Popen[bytes], place: Path, count: float) -> bool:
+    """Wait for an import, and kill it once so many motions are in the database; return whether it was."""
+    with Library.open(place) as library:
+        while process.poll() is None:
+            time.sleep(0.5)
+            done = count_of(library, schema.motions)
+            if done >= count:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                say(f"killed with {done} motions in the database")
+                return True
+    return False
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a library's motions can be found by: names of projects, codes of subjects, tags."""
+
+    projects: list[str]
+    subjects: list[str]
+    tags: list[str]
+
+    @classmethod
+    def by(cls, library: Library) -> Held:
+        """Return what a library has motions of, in order."""
+        motions = schema.motions
+        projects, subjects = schema.projects, schema.subjects
+        asked = (
+            sa.select(projects.c.name).where(projects.c.id.in_(sa.select(motions.c.project_id))),
+            sa.select(subjects.c.code).where(subjects.c.id.in_(sa.select(motions.c.subject_id))),
+            sa.select(schema.motion_tags.c.tag).distinct(),
+        )
+        with library.database.reading() as connection:
+            return cls(*(sorted(connection.scalars(statement)) for statement in asked))
+
+
+def drawn_query(draw: random.Random, held: Held) -> Query:
     """Return a query of one to three conditions."""
     conditions: dict[str, Callable[[], object]] = {
         "text": lambda: " ".join(draw.sample(WORDS, draw.choice((1, 2)))),
         "categories": lambda: (
             draw.choice(("locomotion", "locomotion/bipedal/walk", "dance", "speed/slow")),
         ),
-        "project": lambda: draw.choice(PROJECTS),
-        "subject": lambda: draw.choice(SUBJECTS),
-        "tag": lambda: draw.choice(TAGS),
+        "project": lambda: draw.choice(held.projects),
+        "subject": lambda: draw.choice(held.subjects),
+        "tag": lambda: draw.choice(held.tags),
         "shortest": lambda: draw.uniform(0.5, 2.0),
         "longest": lambda: draw.uniform(0.5, 2.0),
     }
@@ -143,7 +178,8 @@ def search(place: Path) -> None:
     """Time filtered searches and similar motions, and say how many of the nearest are found."""
     draw = random.Random(1)
     with Library.open(place) as library:
-        queries = [drawn_query(draw) for _ in range(_QUERIES)]
+        held = Held.by(library)
+        queries = [drawn_query(draw, held) for _ in range(_QUERIES)]
         timed("filtered search", [lambda query=query: library.find(query) for query in queries])
         with library.database.reading() as connection:
             table = schema.descriptors
@@ -163,7 +199,7 @@ def search(place: Path) -> None:
         timed(
             "similar motions of a project",
             [
-                lambda number=number: library.similar(number, Query(project=draw.choice(PROJECTS)), 10)
+                lambda number=number: library.similar(number, Query(project=draw.choice(held.projects)), 10)
                 for number in asked[:60]
             ],
         )
@@ -205,10 +241,10 @@ def descriptors(count: int) -> None:
         say(f"descriptor, {name}: {100.0 * hits / count:.1f} % of {count} held-out moves are nearest")
 
 
-async def readers(port: int, seconds: float, think: float) -> list[float]:
+async def readers(port: int, seconds: float, think: float, held: Held) -> list[float]:
     """Return how long each of 50 readers waited for pages [s]."""
     draw = random.Random(3)
-    paths = [f"/?project={draw.choice(PROJECTS)}&tag={draw.choice(TAGS)}" for _ in range(20)]
+    paths = [f"/?project={draw.choice(held.projects)}&tag={draw.choice(held.tags)}" for _ in range(20)]
     paths += [f"/?text={word}" for word in WORDS[:10]] + ["/?category=locomotion", "/"] * 5
     waited: list[float] = []
 
@@ -245,9 +281,9 @@ def processor_time(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def many_requests(port: int, count: int, last: int) -> None:
+async def many_requests(port: int, count: int, last: int, seed: int) -> None:
     """Ask for list pages, motions and searches, one after the other on a few connections."""
-    draw = random.Random(4)
+    draw = random.Random(seed)
 
     async def asker() -> None:
         stream, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -268,25 +304,42 @@ async def many_requests(port: int, count: int, last: int) -> None:
     await asyncio.gather(*(asker() for _ in range(4)))
 
 
-def serve_and_ask(place: Path, count: int) -> None:
-    """Time list pages for 50 readers, and look at the server's memory."""
+def time_pages(pid: int, port: int, held: Held) -> None:
+    """Time list pages for 50 readers."""
+    asyncio.run(readers(port, 5.0, 1.0, held))
+    for think, name in ((1.0, "list pages, 50 readers who think for 1 s"), (0.0, "without thinking")):
+        before = processor_time(pid)
+        waited = asyncio.run(readers(port, 20.0, think, held))
+        percentiles(name, waited, processor_time(pid) - before)
+
+
+def watch_memory(pid: int, port: int, count: int) -> None:
+    """Look at the server's memory while it answers requests for motions up to a number."""
+    asyncio.run(many_requests(port, 1000, count, 4))
+    sizes = [resident(pid)]
+    for part in range(5):
+        asyncio.run(many_requests(port, 2000, count, 5 + part))
+        sizes.append(resident(pid))
+    say(f"memory: {sizes[0]:.1f} MiB after 1000 requests, {sizes[-1]:.1f} MiB after 11,000")
+    say(f"  every 2000 requests: {', '.join(f'{size:.1f}' for size in sizes)} MiB")
+
+
+def serve_and_ask(place: Path, count: int, only: str | None) -> None:
+    """Time list pages for 50 readers, look at the server's memory, or one of the two."""
     command = [sys.executable, "-m", "understudy", "library", "serve", "--library", str(place)]
     command += ["--port", "0", "--rate-limit", "0"]
     environment = {**os.environ, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"}
     server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    with Library.open(place) as library:
+        held = Held.by(library)
     try:
         assert server.stderr is not None
         line = next(line for line in server.stderr if "serving at" in line)
         port = int(line.rpartition(":")[2])
-        asyncio.run(readers(port, 5.0, 1.0))
-        for think, name in ((1.0, "list pages, 50 readers who think for 1 s"), (0.0, "without thinking")):
-            before = processor_time(server.pid)
-            waited = asyncio.run(readers(port, 20.0, think))
-            percentiles(name, waited, processor_time(server.pid) - before)
-        asyncio.run(many_requests(port, 1000, count))
-        first = resident(server.pid)
-        asyncio.run(many_requests(port, 10_000, count))
-        say(f"memory: {first:.1f} MiB after 1000 requests, {resident(server.pid):.1f} MiB after 11,000")
+        if only != "memory":
+            time_pages(server.pid, port, held)
+        if only != "serve":
+            watch_memory(server.pid, port, count)
     finally:
         server.terminate()
         server.wait()
@@ -299,7 +352,8 @@ def main() -> int:
     parser.add_argument("--database", default="sqlite", help="sqlite, or postgresql: started here")
     parser.add_argument("--folder", type=Path, default=Path("out/library-bench"))
     parser.add_argument("--bulk", action="store_true", help="fill by rows instead of importing files")
-    parser.add_argument("--only", choices=("search", "serve"), help="one of the two")
+    parser.add_argument("--kept", action="store_true", help="use the library that an earlier run has left")
+    parser.add_argument("--only", choices=("import", "search", "serve", "memory"), help="one of them")
     parser.add_argument("--jobs", type=int, default=1, help="processes that import")
     parser.add_argument("--descriptors", type=int, metavar="N", help="only the descriptors, on N moves")
     options = parser.parse_args()
@@ -308,36 +362,43 @@ def main() -> int:
         descriptors(options.descriptors)
         return 0
     files = options.folder / f"files-{options.count}"
-    if not options.bulk:
+    if not options.bulk and not options.kept:
         make_files(files, options.count)
     place = options.folder / f"{options.database}-{options.count}{'-bulk' if options.bulk else ''}"
     if options.database == "sqlite":
         run(files, place, "", options)
         return 0
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from tests.library import postgresql
 
-    with postgresql.started() as server:
-        run(files, place, server.new_database(), options)
+    # As it is set up by Debian: what is written is on the disk.
+    with postgresql.running(place.with_name(f"{place.name}-server").resolve(), {}) as server:
+        run(files, place, "" if options.kept else server.new_database(), options)
     return 0
 
 
 def run(files: Path, place: Path, database: str, options: argparse.Namespace) -> None:
     """Run everything on one database."""
-    if place.exists():
-        raise SystemExit(f"{place} is there already, expected a new folder: remove it first")
-    configure(place, database)
+    if options.kept and not place.exists():
+        raise SystemExit(f"{place} is not there, expected what an earlier run has left")
+    if place.exists() and not options.kept:
+        raise SystemExit(f"{place} is there already, expected a new folder: remove it first, or --kept")
     say(f"{options.database}, {options.count} motions")
-    if options.bulk:
+    if not options.kept:
+        configure(place, database)
+    if options.kept:
+        say("as an earlier run has left them")
+    elif options.bulk:
         with Library.open(place) as library:
             begin = time.process_time()
             fill(library, options.count)
             say(f"filled in {time.process_time() - begin:.0f} s of processor time")
     else:
         import_under_kills(files, place, options.count, options.jobs)
-    if options.only != "serve":
+    if options.only in (None, "search"):
         search(place)
-    if options.only != "search":
-        serve_and_ask(place, options.count)
+    if options.only in (None, "serve", "memory"):
+        serve_and_ask(place, options.count, options.only)
 
 
 if __name__ == "__main__":

@@ -51,8 +51,8 @@ def fill(library: Library, count: int) -> None:
 
 
 def _places(connection: sa.Connection) -> dict[str, int]:
-    found = {name: row_id(connection, schema.projects, "name", name) for name in PROJECTS}
-    found |= {code: row_id(connection, schema.subjects, "code", code) for code in SUBJECTS}
+    found = {name: row_id(connection, schema.projects, name) for name in PROJECTS}
+    found |= {code: row_id(connection, schema.subjects, code) for code in SUBJECTS}
     paths = {path for word in WORDS for own in categories_of(word) for path in ancestors(own)}
     return found | {path: category_id(connection, path) for path in paths}
 

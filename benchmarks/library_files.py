@@ -25,24 +25,35 @@ _FRAMES = 24
 _FOLDER = 1000
 
 
+def given_of(project: str) -> list[str]:
+    """Return what is said of all motions of a data set when it is imported."""
+    first = 3 * PROJECTS.index(project)
+    tags = (word for tag in TAGS[first : first + 3] for word in ("--tag", tag))
+    return ["--project", project, *tags]
+
+
 def make_files(folder: Path, count: int) -> None:
-    """Write files of motions, and an index that describes them, unless they are there."""
-    if (folder / "index.txt").is_file():
+    """Write files of motions, and for each data set an index that describes them, unless they are there."""
+    if (folder / PROJECTS[-1] / "index.txt").is_file():
         return
     start = time.process_time()
-    people, lines = bodies(), []
+    people = bodies()
+    lines: dict[str, list[str]] = {project: [] for project in PROJECTS}
     generator = np.random.default_rng(0)
     for base in range(-(-count // _VARIED)):
         human = perform(make_up(base), people[base % len(people)], base, fps=20.0)
         for variant in range(min(_VARIED, count - base * _VARIED)):
             number = base * _VARIED + variant
-            path = folder / f"{number // _FOLDER:03d}" / f"{number // 100:d}_{number % 100:02d}.npz"
+            project = PROJECTS[number * len(PROJECTS) // count]
+            name = f"{number // 100:d}_{number % 100:02d}.npz"
+            path = folder / project / f"{number // _FOLDER:03d}" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(_content(_varied(human, generator)))
             draw = random.Random(number)
             words = " ".join(draw.sample(WORDS, 4))
-            lines.append(f"{path.stem}\t{words}")
-    (folder / "index.txt").write_text("\n".join(lines), encoding="utf-8")
+            lines[project].append(f"{path.stem}\t{words}")
+    for project, told in lines.items():
+        (folder / project / "index.txt").write_text("\n".join(told), encoding="utf-8")
     sys.stdout.write(f"made {count} files in {time.process_time() - start:.0f} s of processor time\n")
 
 

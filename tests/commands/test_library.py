@@ -106,3 +106,39 @@ def test_the_motion_is_the_same(run: Run, walk: Path, tmp_path: Path) -> None:
     run("add", str(walk))
     run("get", "1", "-o", str(tmp_path))
     assert len(HumanMotion.load(tmp_path / "walk.npz")) == len(HumanMotion.load(walk))
+
+
+def test_a_new_library_is_named_by_a_word_or_an_option(run: Run, tmp_path: Path) -> None:
+    assert run("init", str(tmp_path / "lab"))[0] == 0
+    assert run("find", "--library", str(tmp_path / "lab"))[1]["count"] == 0
+    code, said = run("init", str(tmp_path / "one"), "--library", str(tmp_path / "two"))
+    assert code == BAD_INPUT and "expected one library" in said
+    assert run("sweep", str(tmp_path / "lab"))[1] == {"removed": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("init", "new", "--database", "mysql://x"), "expected sqlite:///FILE or postgresql://"),
+        (("init", "new", "--files", "nowhere://x"), "nowhere"),
+        (("init", "http://127.0.0.1:1"), "expected a folder"),
+        (("restore", "notes.txt", "new"), "is no back-up"),
+        (("serve", "new", "--port", "70000"), "expected 0 to 65535"),
+    ],
+)
+def test_what_is_refused_leaves_nothing_behind(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("no archive", encoding="utf-8")
+    code, said = run(*words)
+    assert code == BAD_INPUT and sentence in said
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_nothing_found_is_said(run: Run, walk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("add", str(walk))[0] == 0
+    assert main(["library", "find", "pirouette"]) == 0
+    assert capsys.readouterr().err.strip() == "nothing was found"
+    assert main(["library", "find", "--like", "1"]) == 0
+    assert capsys.readouterr().err.strip() == "nothing was found"

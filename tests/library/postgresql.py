@@ -70,22 +70,26 @@ def started() -> Iterator[Server]:
     """Start a PostgreSQL and yield it; its folder is short, since a socket's name has to be."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir=_QUICK if os.access(_QUICK, os.W_OK) else "/tmp"))
     try:
-        if os.getuid() == 0:
-            shutil.chown(folder, "postgres", "postgres")
-        data = folder / "data"
-        _run("initdb", "-D", str(data), "-A", "trust", "-N", "--no-locale", "-E", "UTF8")
-        settings = {
-            "listen_addresses": "''",
-            "unix_socket_directories": folder,
-            "max_connections": 200,
-            "fsync": "off",
-        }
-        options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        log = str(folder / "log")
-        _run("pg_ctl", "-D", str(data), "-l", log, "-o", options, "-w", "-t", str(_SECONDS), "start")
-        try:
-            yield Server(folder)
-        finally:
-            _run("pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
+        with running(folder, {"fsync": "off"}, "immediate") as server:
+            yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running(folder: Path, settings: dict[str, str], stop: str = "fast") -> Iterator[Server]:
+    """Start a PostgreSQL in a folder, with the databases that it has there already, and yield it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if os.getuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+    data = folder / "data"
+    if not data.is_dir():
+        _run("initdb", "-D", str(data), "-A", "trust", "-N", "--no-locale", "-E", "UTF8")
+    common = {"listen_addresses": "''", "unix_socket_directories": str(folder), "max_connections": "200"}
+    options = " ".join(f"-c {name}={value}" for name, value in {**common, **settings}.items())
+    log = str(folder / "log")
+    _run("pg_ctl", "-D", str(data), "-l", log, "-o", options, "-w", "-t", str(_SECONDS), "start")
+    try:
+        yield Server(folder)
+    finally:
+        _run("pg_ctl", "-D", str(data), "-m", stop, "-w", "stop")

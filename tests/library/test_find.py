@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ import pytest
 import sqlalchemy as sa
 
 from tests.library.conftest import move
-from understudy.library import schema
+from understudy.library import find as find_module
+from understudy.library import neighbours, schema
 from understudy.library.describing import Described
-from understudy.library.entries import About
+from understudy.library.entries import About, Person
 from understudy.library.files import insert_file
 from understudy.library.library import Library
 from understudy.library.place import configure
@@ -210,3 +212,69 @@ def test_descriptors_are_kept_to_three_digits(local_library: Library, moves: Mov
     vector = describe_motion(move(1))
     assert kept is not None and unpacked(kept).shape == (SIZE,)
     np.testing.assert_allclose(unpacked(kept), vector, atol=1e-3)
+
+
+@pytest.mark.parametrize("short", [0, 5000])
+def test_long_lists_are_found_by_as_short_ones_are(
+    filled: Library, short: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find_module, "_SHORT_LIST", short)
+    assert titles(filled, categories=("locomotion/bipedal",), project="Gaits") == {
+        "Café walk",
+        "Walking fast",
+    }
+    assert titles(filled, tag="real", text="wal") == {"Café walk", "Waltz"}
+    assert titles(filled, object="cup", categories=("locomotion",)) == {"Walking fast"}
+    assert titles(filled, tag="real", object="cup") == set()
+
+
+def test_every_page_has_the_count_of_all(filled: Library) -> None:
+    first = filled.find(Query(limit=3))
+    assert (len(first.motions), first.count) == (3, 4) and first.next is not None
+    last = filled.find(Query(limit=3, before=first.next))
+    assert (len(last.motions), last.count, last.next) == (1, 4, None)
+    assert filled.find(Query(limit=4)).next is None
+
+
+def test_counts_of_the_tree_leave_out_what_one_may_not_see(library: Library, moves: Moves) -> None:
+    for number, access in ((1, "open"), (2, "lab"), (3, "private")):
+        library.add(moves(number), About(categories=("dance/waltz",), access=access))
+    counts = {
+        name: {node.path: node.count for node in library.seen_by(viewer).tree("dance")}
+        for name, viewer in (
+            ("anybody", ANYBODY),
+            ("member", Viewer("mo", "member")),
+            ("keeper", Viewer("kim", "keeper")),
+        )
+    }
+    assert counts == {
+        "anybody": {"dance": 1, "dance/waltz": 1},
+        "member": {"dance": 2, "dance/waltz": 2},
+        "keeper": {"dance": 3, "dance/waltz": 3},
+    }
+
+
+def test_names_are_those_that_one_may_know_of(library: Library, moves: Moves) -> None:
+    library.add(moves(1), About(project="B", subject="S2", objects=("cup",)))
+    library.add(moves(2), About(project="A", subject="S1"))
+    library.save_subject(Person("S2", consent="withdrawn"))
+    assert library.names(10) == {"projects": ["A", "B"], "subjects": ["S1", "S2"], "objects": ["cup"]}
+    assert library.seen_by(ANYBODY).names(10)["subjects"] == ["S1"]
+    assert library.names(1)["projects"] == ["A"]
+
+
+def test_a_server_compares_many_new_motions_while_others_are_answered(
+    local_library: Library, moves: Moves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "_MANY", 1)
+    monkeypatch.setattr(neighbours, "_PART", 1)
+    first = local_library.add(moves(1))
+    local_library.neighbours.follow(local_library.database.reading)
+    for number in range(2, 6):
+        local_library.add(moves(number))
+    end = time.monotonic() + 60.0
+    while local_library.neighbours.is_behind or len(local_library.similar(first.id)) < 4:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    near = local_library.similar(local_library.find().motions[0].id)
+    assert {each.motion.id for each in near} == {1, 2, 3, 4}

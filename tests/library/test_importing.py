@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,11 @@ from understudy.errors import CaptureError
 from understudy.library import schema
 from understudy.library.entries import About
 from understudy.library.importing.cmu import read_index
-from understudy.library.importing.importer import ADDED, DUPLICATE, REFUSED, import_folder
+from understudy.library.importing.importer import ADDED, DUPLICATE, REFUSED, Looked, import_folder
 from understudy.library.importing.into_library import IntoLibrary
 from understudy.library.importing.words import categories_of, spaced
 from understudy.library.library import Library
+from understudy.library.parcel import parcel_of
 from understudy.library.query import Query
 from understudy.library.refusals import NotAllowedError
 from understudy.library.viewer import Viewer
@@ -107,6 +109,52 @@ def test_what_is_new_or_changed_is_imported_later(
 def test_a_moved_folder_is_not_imported_twice(local_library: Library, tmp_path: Path, moves: Moves) -> None:
     outcomes(local_library, copies(tmp_path / "here", moves, {"a.npz": 1}))
     assert outcomes(local_library, copies(tmp_path / "there", moves, {"x.npz": 1})) == {"x.npz": DUPLICATE}
+
+
+def test_what_is_written_together_is_sorted_out_one_by_one(
+    library: Library, tmp_path: Path, moves: Moves
+) -> None:
+    library.add(moves(2), About(subject="S1"))
+    folder = copies(tmp_path / "set", moves, {"a.npz": 1, "again.npz": 1, "b.npz": 2, "c.npz": 3})
+    target = IntoLibrary(library)
+    looked = [looked_at(folder / name) for name in ("a.npz", "again.npz", "b.npz", "c.npz")]
+    wrong = replace(looked[3], about=About(categories=("no//path",)))
+    beside = replace(looked[0], attached=(("a.npz", b"other"), ("notes.txt", b"more")))
+    told = target.write("here", [beside, looked[1], looked[2], wrong])
+    assert [outcome.status for outcome in told] == [ADDED, DUPLICATE, DUPLICATE, REFUSED]
+    assert "no//path" in told[3].sentence
+    motion = library.get(library.find().motions[0].id)
+    assert [file.name for file in motion.files] == ["a.npz", "a-2.npz", "notes.txt"]
+    assert library.find(Query(text="notes")).count == 1
+    again = target.write("here", [replace(wrong, about=About(tags=("x", "X"), objects=("cup",)))])
+    assert again[0].status == ADDED and target.done("here")["c.npz"] == ("c.npz", ADDED)
+    newest = library.find().motions[0]
+    assert (newest.tags, newest.objects, library.find().count) == (("x",), ("cup",), 3)
+    lines = [line for line in library.audit_log(None) if line.action == "add"]
+    assert len(lines) == 3
+
+
+def looked_at(path: Path) -> Looked:
+    parcel = parcel_of(path)
+    return Looked(path.name, path.name, About(), parcel, parcel.describe_at(path))
+
+
+def test_a_file_that_changes_while_it_is_read_is_described_as_it_is_kept(
+    tmp_path: Path, moves: Moves
+) -> None:
+    path = copies(tmp_path, moves, {"a.npz": 1}) / "a.npz"
+    parcel = parcel_of(path)
+    kept = parcel.describe().descriptor
+    path.write_bytes(moves(2).read_bytes())
+    described = parcel.describe_at(path).descriptor
+    assert kept is not None and described is not None and (kept == described).all()
+
+
+def test_similar_motions_are_ready_after_an_import(
+    local_library: Library, tmp_path: Path, moves: Moves
+) -> None:
+    outcomes(local_library, copies(tmp_path / "set", moves, {"a.npz": 1, "b.npz": 2}))
+    assert (tmp_path / "library" / "similar.usearch").is_file()
 
 
 def test_an_empty_folder_is_told(local_library: Library, tmp_path: Path) -> None:

@@ -58,8 +58,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def place_of(options: argparse.Namespace) -> str:
-    """Return where the library is."""
-    return options.library or os.environ.get(PLACE_VARIABLE) or _DEFAULT
+    """Return where the library is.
+
+    Raises:
+        OptionError: Two places are named.
+    """
+    named = getattr(options, "place", None)
+    if named and options.library and named != options.library:
+        raise OptionError(f"both '{named}' and --library {options.library} are named, expected one library")
+    return named or options.library or os.environ.get(PLACE_VARIABLE) or _DEFAULT
 
 
 def opened(options: argparse.Namespace, create: bool = False) -> Library | Client:
@@ -81,6 +88,10 @@ def opened_here(options: argparse.Namespace, create: bool = False) -> Library:
     if not isinstance(library, Library):
         raise OptionError(f"--library {place_of(options)}: expected a folder, on the machine of the server")
     return library
+
+
+def _place(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("place", nargs="?", metavar="FOLDER", help="the library's folder, as with --library")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -123,6 +134,7 @@ def _export(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(parser: argparse.ArgumentParser) -> None:
+    _place(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="port, 0 for any that is free (8000)")
     parser.add_argument("--upload-limit", type=int, default=64, metavar="MIB", help="largest upload (64)")
@@ -143,12 +155,18 @@ def _token(parser: argparse.ArgumentParser) -> None:
 
 
 def _init(parser: argparse.ArgumentParser) -> None:
+    _place(parser)
     parser.add_argument("--database", default="", metavar="URL", help="postgresql://USER:PASSWORD@HOST/NAME")
     parser.add_argument("--files", default="", metavar="PLACE", help="folder or URL of the files, s3://…")
 
 
 def _backup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("archive", help="the archive, a .zip")
+
+
+def _restore(parser: argparse.ArgumentParser) -> None:
+    _backup(parser)
+    _place(parser)
 
 
 _OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
@@ -160,9 +178,9 @@ _OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "export": _export,
     "serve": _serve,
     "token": _token,
-    "sweep": lambda _: None,
+    "sweep": _place,
     "backup": _backup,
-    "restore": _backup,
+    "restore": _restore,
 }
 
 

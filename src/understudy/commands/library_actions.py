@@ -20,14 +20,22 @@ if TYPE_CHECKING:
 
 _SOME_REFUSED = 2
 _SHOWN = 20
+_NOTHING = "nothing was found"
 
 
 def init_action(terminal: Terminal, options: argparse.Namespace) -> int:
     """Make a library."""
-    from understudy.library.place import configure
+    from understudy.library.opened import is_address
+    from understudy.library.place import configure, take_back
 
+    if is_address(place_of(options)):
+        raise OptionError(f"{place_of(options)}: is a server's address, expected a folder of this machine")
     place = configure(place_of(options), options.database, options.files)
-    opened(options, create=True).close()
+    try:
+        opened(options, create=True).close()
+    except UnderstudyError:
+        take_back(place)
+        raise
     terminal.give({"folder": str(place.folder)})
     terminal.say(f"a new library: {place.folder}")
     return 0
@@ -62,6 +70,9 @@ def find_action(terminal: Terminal, options: argparse.Namespace) -> int:
             wanted = None if query == replace(type(query)(), limit=query.limit) else query
             found = library.similar(to, wanted, query.limit)
             terminal.give([asdict(each) for each in found])
+            if not found:
+                terminal.say(_NOTHING)
+                return 0
             rows = [
                 (
                     each.motion.title,
@@ -76,6 +87,8 @@ def find_action(terminal: Terminal, options: argparse.Namespace) -> int:
         page = library.find(query)
     terminal.give(asdict(page))
     _table(terminal, page.motions)
+    if not page.motions:
+        terminal.say(_NOTHING)
     if page.next is not None:
         terminal.say(f"there are more: --before {page.next}")
     return 0
@@ -150,9 +163,10 @@ def export_action(terminal: Terminal, options: argparse.Namespace) -> int:
 
 def serve_action(terminal: Terminal, options: argparse.Namespace) -> int:
     """Serve the library until it is told to stop."""
-    from understudy.library.server.running import serve
+    from understudy.library.server.running import require_port, serve
     from understudy.library.server.settings import Settings
 
+    require_port(options.port)
     if options.upload_limit < 1 or options.rate_limit < 0:
         raise OptionError("--upload-limit is at least 1, --rate-limit at least 0")
     settings = Settings(
@@ -212,6 +226,8 @@ def restore_action(terminal: Terminal, options: argparse.Namespace) -> int:
 
 
 def _table(terminal: Terminal, motions: tuple[Motion, ...] | list[Motion]) -> None:
+    if not motions:
+        return
     rows = [
         (
             motion.title,

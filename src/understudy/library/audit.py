@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,8 +36,16 @@ class Entry:
 
 def log(connection: sa.Connection, viewer: Viewer, action: str, target: str, **detail: Any) -> None:
     """Add a line."""
-    values = {"moment": now(), "who": viewer.name, "action": action, "target": target, "detail": detail}
-    connection.execute(sa.insert(schema.audit).values(**values))
+    log_all(connection, viewer, action, ((target, detail),))
+
+
+def log_all(
+    connection: sa.Connection, viewer: Viewer, action: str, lines: Iterable[tuple[str, dict[str, Any]]]
+) -> None:
+    """Add a line for each target, with what else there is to say of it."""
+    common = {"moment": now(), "who": viewer.name, "action": action}
+    rows = [{**common, "target": target, "detail": detail} for target, detail in lines]
+    connection.execute(sa.insert(schema.audit), rows)
 
 
 def read_log(connection: sa.Connection, before: int | None, limit: int) -> list[Entry]:

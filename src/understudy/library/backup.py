@@ -20,7 +20,7 @@ from understudy.library import schema
 from understudy.library.blobs import name_of
 from understudy.library.database import Database, migrate
 from understudy.library.library import Library
-from understudy.library.motions import index_motion
+from understudy.library.motions import index_motions
 from understudy.library.place import find_place
 from understudy.library.refusals import LibraryError
 from understudy.motion.output import replacing
@@ -30,6 +30,7 @@ _ABOUT = "library.json"
 _TABLES, _FILES = "tables/", "files/"
 _FORMAT = 1
 _BLOCK = 500
+_AT_ONCE = 16
 _LONGEST_LINE = 64 << 20
 
 Progress = Callable[[int, int], None]
@@ -79,14 +80,14 @@ def restore(path: str | Path, folder: str | Path, progress: Progress | None = No
     Raises:
         LibraryError: It is no such archive, or there is a library already.
     """
-    place = find_place(folder)
-    if Path(place.database.removeprefix("sqlite:///")).is_file():
-        raise LibraryError(f"{folder}: there is a library already, expected a new folder")
     try:
         with open_file(path) as file, zipfile.ZipFile(file) as archive:
             stated = json.loads(archive.read(_ABOUT))
             if stated["format"] != _FORMAT:
                 raise LibraryError(f"{path}: is a back-up of a later Understudy")
+            place = find_place(folder)
+            if Path(place.database.removeprefix("sqlite:///")).is_file():
+                raise LibraryError(f"{folder}: there is a library already, expected a new folder")
             database = Database(place.database, str(stated["revision"]))
             with database.writing() as connection:
                 _fill(connection, archive)
@@ -152,11 +153,14 @@ def _columns(table: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
 def _restore_files(library: Library, archive: zipfile.ZipFile, progress: Progress | None) -> None:
     with library.database.reading() as connection:
         hashes = list(connection.scalars(sa.select(schema.blobs.c.sha256)))
-    for count, sha256 in enumerate(hashes, start=1):
-        if library.blobs.put(archive.read(f"{_FILES}{name_of(sha256)}")) != sha256:
-            raise LibraryError(f"the file {sha256[:12]}… of the back-up is damaged")
+    for start in range(0, len(hashes), _AT_ONCE):
+        part = hashes[start : start + _AT_ONCE]
+        kept = library.blobs.put_all(archive.read(f"{_FILES}{name_of(sha256)}") for sha256 in part)
+        for sha256, found in zip(part, kept, strict=True):
+            if found != sha256:
+                raise LibraryError(f"the file {sha256[:12]}… of the back-up is damaged")
         if progress is not None:
-            progress(count, len(hashes))
+            progress(start + len(part), len(hashes))
 
 
 def _index(library: Library) -> int:
@@ -165,6 +169,5 @@ def _index(library: Library) -> int:
         numbers = list(connection.scalars(sa.select(schema.motions.c.id)))
     for start in range(0, len(numbers), _BLOCK):
         with library.database.writing() as connection:
-            for number in numbers[start : start + _BLOCK]:
-                index_motion(connection, number)
+            index_motions(connection, numbers[start : start + _BLOCK])
     return len(numbers)

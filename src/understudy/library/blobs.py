@@ -7,6 +7,8 @@ that a kill leaves at most a file that nobody names, which the next writer of th
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -15,6 +17,9 @@ from understudy.batch.storage import Storage, is_remote, open_storage
 from understudy.library import schema
 from understudy.library.database import insert_new, now
 from understudy.library.refusals import LibraryError
+
+_AT_ONCE = 8
+"""Contents that are written at once."""
 
 
 class Blobs:
@@ -32,6 +37,14 @@ class Blobs:
         if not self.holds(sha256, len(content)):
             self._storage.write(name_of(sha256), content)
         return sha256
+
+    def put_all(self, contents: Iterable[bytes]) -> list[str]:
+        """Keep contents and return their hashes; several are written at once, since waiting takes longest."""
+        given = list(contents)
+        if len(given) < 2:
+            return [self.put(content) for content in given]
+        with ThreadPoolExecutor(_AT_ONCE) as threads:
+            return list(threads.map(self.put, given))
 
     def holds(self, sha256: str, size: int) -> bool:
         """Return whether a content is there whole; a remote place is not asked, which would take longer."""

@@ -30,6 +30,11 @@ class CatalogueVerbs(Shelf):
             log(connection, self.viewer, "describe", f"category/{kept}")
         return kept
 
+    def names(self, most: int) -> dict[str, list[str]]:
+        """Return the first names of ``projects``, ``subjects`` and ``objects``, up to so many of each."""
+        with self.database.reading() as connection:
+            return people.names_of(connection, self.viewer, most)
+
     def institutions(self) -> list[Institution]:
         """Return all institutions."""
         with self.database.reading() as connection:

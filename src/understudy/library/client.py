@@ -166,6 +166,14 @@ class Client:
         """Make or change an institution."""
         self._answer("PUT", "/api/institutions", json=asdict(institution))
 
+    def names(self, most: int) -> dict[str, list[str]]:
+        """Return the first names of ``projects``, ``subjects`` and ``objects``, up to so many of each."""
+        return {
+            "projects": [project.name for project in self.projects()[:most]],
+            "subjects": [person.code for person in self.subjects()[:most]],
+            "objects": [thing.name for thing in self.objects()[:most]],
+        }
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         return _made(list[Project], self._sent("GET", "/api/projects"))

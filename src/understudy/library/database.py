@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
@@ -21,6 +21,9 @@ from understudy.library.refusals import LibraryError
 
 _WAIT = 60.0
 """How long a writer waits for the others before it gives up [s]."""
+
+_CACHE = 16384
+"""Memory [KiB] of a connection to SQLite; a server has many, and the system keeps pages besides."""
 
 _LOCK = 0x756E6465
 """Number of PostgreSQL's lock under which one process alone brings a database to the newest form."""
@@ -82,8 +85,7 @@ def migrate(connection: sa.Connection, revision: str = "head") -> None:
     config = Config()
     config.set_main_option("script_location", _MIGRATIONS)
     config.set_main_option("path_separator", "os")
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+    one_at_a_time(connection, _LOCK)
     scripts = ScriptDirectory.from_config(config)
     current = MigrationContext.configure(connection).get_current_revision()
     if current == (scripts.get_current_head() if revision == "head" else revision):
@@ -98,13 +100,26 @@ def migrate(connection: sa.Connection, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
+def one_at_a_time(connection: sa.Connection, lock: int) -> None:
+    """Wait until nobody else is in a transaction under a lock; SQLite has one writer at a time anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({lock})"))
+
+
 def _engine(url: str) -> sa.Engine:
     try:
         parsed = sa.make_url(url)
         if parsed.drivername in ("postgres", "postgresql"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() == "sqlite":
-            engine = sa.create_engine(parsed, connect_args={"timeout": _WAIT}, pool_size=16, max_overflow=64)
+            engine = sa.create_engine(
+                parsed,
+                connect_args={"timeout": _WAIT},
+                pool_size=16,
+                max_overflow=64,
+                # Those used last are used next, so that few connections fill their memory.
+                pool_use_lifo=True,
+            )
             event.listen(engine, "connect", _prepare_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
             return engine
@@ -118,7 +133,7 @@ def _engine(url: str) -> sa.Engine:
 def _prepare_sqlite(connection: Any, _: object) -> None:
     # Transactions are begun by us, not by the driver, which would begin them too late.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{_CACHE}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -141,9 +156,39 @@ def _reason(error: Exception) -> str:
 
 def insert_new(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> bool:
     """Insert a row unless one with the same key is there; return whether it was inserted."""
-    module = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = module.insert(table).values(**values).on_conflict_do_nothing()
+    statement = _insert(connection, table).on_conflict_do_nothing().values(**values)
     return connection.execute(statement.returning(sa.literal_column("1"))).first() is not None
+
+
+def insert_missing(
+    connection: sa.Connection,
+    table: sa.Table,
+    rows: Sequence[dict[str, Any]],
+    *returning: sa.Column[Any],
+) -> list[sa.Row[Any]]:
+    """Insert those rows with whose key there is none yet, and return columns of these where any are named."""
+    if not rows:
+        return []
+    statement = _insert(connection, table).on_conflict_do_nothing()
+    if not returning:
+        connection.execute(statement, rows)
+        return []
+    return list(connection.execute(statement.returning(*returning), rows))
+
+
+def insert_or_update(
+    connection: sa.Connection, table: sa.Table, key: tuple[str, ...], rows: Sequence[dict[str, Any]]
+) -> None:
+    """Insert rows, each in the place of the one with the same key where there is one."""
+    if not rows:
+        return
+    statement = _insert(connection, table)
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in key}
+    connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed), rows)
+
+
+def _insert(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
 def now() -> str:

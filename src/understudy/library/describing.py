@@ -13,11 +13,11 @@ from understudy.batch.figures import figures_of
 from understudy.capture import Sidecar
 from understudy.errors import UnderstudyError
 from understudy.library.descriptor.descriptor import describe_motion
-from understudy.motion import Evaluation, Provenance, RobotMotion, Rollout, Subject
+from understudy.motion import Evaluation, HumanMotion, Provenance, RobotMotion, Rollout, Subject
 from understudy.motion.rollout import load_robot_motion
 from understudy.robots.known_models import robot_of
 from understudy.robots.source import human_from_motion
-from understudy.takes import read_take
+from understudy.takes import Take, read_take
 
 CAPTURE, HUMAN, ROBOT, ROLLOUT, EVALUATION, SIDECAR, OTHER = KINDS = (
     *("capture", "human", "robot", "rollout", "evaluation", "sidecar", "other"),
@@ -91,6 +91,8 @@ def describe_file(path: str | Path, stated: Sidecar | None = None) -> Described:
     Raises:
         UnderstudyError: One sentence that says what is wrong with it.
     """
+    if HumanMotion.is_saved_in(path):
+        return _person(read_take(path))
     if Evaluation.is_saved_in(path):
         evaluation = Evaluation.load(path)
         frames = next((len(m.per_frame) for m in evaluation.metrics if m.per_frame is not None), 0)
@@ -103,7 +105,10 @@ def describe_file(path: str | Path, stated: Sidecar | None = None) -> Described:
         )
     if RobotMotion.is_saved_in(path) or Rollout.is_saved_in(path):
         return _robot_motion(path)
-    take = read_take(path, stated)
+    return _person(read_take(path, stated))
+
+
+def _person(take: Take) -> Described:
     recorded = take.recording
     kind = HUMAN if recorded is None else CAPTURE
     human = take.human

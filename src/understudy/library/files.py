@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -47,19 +48,22 @@ def insert_file(
         "key": key,
         "added": now(),
     }
-    wanted = file_name(name)
-    called = wanted
-    count = 1
-    while not insert_new(connection, files, values | {"name": called}):
-        count += 1
-        path = PurePath(wanted)
-        called = f"{path.stem}-{count}{path.suffix}"
+    called = next(each for each in names_like(name) if insert_new(connection, files, values | {"name": each}))
     own = connection.scalar(
         sa.select(files.c.id).where(files.c.motion_id == motion_id, files.c.name == called)
     )
     assert own is not None
     save_figures(connection, motion_id, own, found.figures)
     return int(own)
+
+
+def names_like(name: str) -> Iterator[str]:
+    """Yield a name for a file, and others with a number in them where another file has that name."""
+    wanted = file_name(name)
+    yield wanted
+    path = PurePath(wanted)
+    for count in itertools.count(2):
+        yield f"{path.stem}-{count}{path.suffix}"
 
 
 def save_figures(
@@ -83,17 +87,28 @@ def insert_origin(
     insert_new(connection, schema.origins, values)
 
 
-def link_origin(connection: sa.Connection, file_id: int, sha256: str, found: Described) -> None:
-    """Write down which file a file says that it was made from, where that is in the library."""
-    source = found.provenance.sha256
+def link_origins(connection: sa.Connection, files: Mapping[int, tuple[str, Described]]) -> None:
+    """Write down which files some say that they were made from, where those are in the library.
+
+    Args:
+        connection: The database.
+        files: Number of a file → its hash and what is in it.
+    """
     # A capture's history begins with itself.
-    if not source or source == sha256:
+    sources = {
+        own: found.provenance.sha256
+        for own, (sha256, found) in files.items()
+        if found.provenance.sha256 not in ("", sha256)
+    }
+    if not sources:
         return
-    files = schema.files
-    asked = sa.select(files.c.id).where(files.c.sha256 == source).order_by(files.c.id).limit(1)
-    origin = connection.scalar(asked)
-    if origin is not None:
-        insert_origin(connection, file_id, origin, found.provenance.steps)
+    table = schema.files
+    asked = sa.select(table.c.sha256, sa.func.min(table.c.id)).group_by(table.c.sha256)
+    wanted = asked.where(table.c.sha256.in_(sorted(set(sources.values()))))
+    origins = {sha256: int(first) for sha256, first in connection.execute(wanted)}
+    for own, source in sources.items():
+        if source in origins:
+            insert_origin(connection, own, origins[source], files[own][1].provenance.steps)
 
 
 def file_of_key(connection: sa.Connection, motion_id: int, key: str) -> int | None:

@@ -13,26 +13,29 @@ from understudy.library.text_search import matches
 from understudy.library.viewer import Viewer
 from understudy.library.visibility import visible
 
+_SHORT_LIST = 5000
+"""Motions up to which a list of them is short."""
+
 _COMPARISONS = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
 
 
 def find(connection: sa.Connection, viewer: Viewer, query: Query) -> Found:
     """Return a page of the motions that a query asks for and whoever asks may see."""
     motions = schema.motions
-    wanted = wanted_by(connection, viewer, query)
-    asked = sa.select(motions.c.id).where(wanted)
-    page = asked if query.before is None else asked.where(motions.c.id < query.before)
-    page = page.order_by(motions.c.id.desc()).limit(query.limit + 1)
-    numbers = list(connection.scalars(page))
-    more = len(numbers) > query.limit
-    numbers = numbers[: query.limit]
-    if query.before is None and not more:
-        count = len(numbers)
+    asked = sa.select(motions.c.id).where(wanted_by(connection, viewer, query))
+    ordered = asked.order_by(motions.c.id.desc())
+    if query.before is None:
+        # The first page and the count are one question, whose numbers alone are read.
+        numbers = list(connection.scalars(ordered.limit(max(COUNTED, query.limit + 1))))
+        count = min(len(numbers), COUNTED)
     else:
+        page = ordered.where(motions.c.id < query.before).limit(query.limit + 1)
+        numbers = list(connection.scalars(page))
         counted = asked.limit(COUNTED).subquery()
         count = connection.scalar(sa.select(sa.func.count()).select_from(counted)) or 0
-    found = load_motions(connection, numbers)
-    return Found(tuple(found), count, numbers[-1] if more else None)
+    shown = numbers[: query.limit]
+    found = load_motions(connection, shown)
+    return Found(tuple(found), count, shown[-1] if len(numbers) > query.limit else None)
 
 
 def wanted_by(connection: sa.Connection, viewer: Viewer, query: Query) -> sa.ColumnElement[bool]:
@@ -48,7 +51,7 @@ def _conditions(connection: sa.Connection, query: Query) -> Iterator[sa.ColumnEl
     for path in query.categories:
         entered = schema.motion_categories
         own = _id_of(connection, schema.categories, schema.categories.c.path, path)
-        yield motions.c.id.in_(sa.select(entered.c.motion_id).where(entered.c.category_id == own))
+        yield _among(connection, entered.c.motion_id, entered.c.category_id == own)
     if query.project:
         yield motions.c.project_id == _id_of(
             connection, schema.projects, schema.projects.c.name, query.project
@@ -60,10 +63,10 @@ def _conditions(connection: sa.Connection, query: Query) -> Iterator[sa.ColumnEl
     if query.object:
         entered = schema.motion_objects
         own = _id_of(connection, schema.objects, schema.objects.c.name, query.object)
-        yield motions.c.id.in_(sa.select(entered.c.motion_id).where(entered.c.object_id == own))
+        yield _among(connection, entered.c.motion_id, entered.c.object_id == own)
     if query.tag:
         tags = schema.motion_tags
-        yield motions.c.id.in_(sa.select(tags.c.motion_id).where(tags.c.tag == query.tag.casefold()))
+        yield _among(connection, tags.c.motion_id, tags.c.tag == query.tag.casefold())
     if query.kind:
         yield motions.c.kind == query.kind
     if query.shortest is not None:
@@ -72,6 +75,21 @@ def _conditions(connection: sa.Connection, query: Query) -> Iterator[sa.ColumnEl
         yield motions.c.seconds <= query.longest
     if query.robot or query.figures:
         yield motions.c.id.in_(_performances(query))
+
+
+def _among(
+    connection: sa.Connection, number: sa.Column[int], chosen: sa.ColumnElement[bool]
+) -> sa.ColumnElement[bool]:
+    """Return the condition that a motion is one of those that another table lists.
+
+    A short list is read first, and its motions are looked at. Reading a long one would take longer than
+    looking for each motion in it, the newest first, until a page is full.
+    """
+    members = sa.select(number).where(chosen)
+    beyond = connection.execute(members.offset(_SHORT_LIST).limit(1)).first()
+    if beyond is None:
+        return schema.motions.c.id.in_(members)
+    return sa.exists().where(number == schema.motions.c.id, chosen)
 
 
 def _performances(query: Query) -> sa.Select[tuple[int]]:

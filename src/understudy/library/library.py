@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,26 +20,25 @@ from understudy.capture import Sidecar
 from understudy.errors import UnderstudyError
 from understudy.library import schema
 from understudy.library.accounts import AccountVerbs
+from understudy.library.adding import Arrival, add_all
 from understudy.library.audit import log
 from understudy.library.catalogue import CatalogueVerbs
 from understudy.library.database import now
-from understudy.library.describing import OTHER, SIDECAR, Described, describe_file
+from understudy.library.describing import OTHER, Described, describe_file
 from understudy.library.descriptor.descriptor import VERSION
 from understudy.library.entries import About, Comment, Motion, StoredFile
-from understudy.library.files import insert_file, link_origin
+from understudy.library.files import insert_file, link_origins
 from understudy.library.find import find, wanted_by
 from understudy.library.motions import (
     Checked,
     delete_motion,
-    index_motion,
-    insert_motion,
+    index_motions,
     load_motion,
     load_motions,
     update_motion,
 )
-from understudy.library.neighbours import nearest_of, packed, unpacked
+from understudy.library.neighbours import nearest_of, unpacked
 from understudy.library.parcel import Parcel, parcel_of, parcel_of_content
-from understudy.library.people import named_id
 from understudy.library.performing import PerformingVerbs
 from understudy.library.place import find_place
 from understudy.library.query import Found, Neighbour, Query
@@ -105,7 +103,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
         found = found or parcel.describe()
         self.keep(parcel)
         with self.database.writing() as connection:
-            own = self.insert(connection, checked, found, parcel)
+            (own,) = add_all(connection, self.viewer, (Arrival(checked, found, parcel),))
             if own is None:
                 raise self._duplicate(connection, parcel)
             motion = load_motions(connection, [own], whole=True)[0]
@@ -115,43 +113,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
 
     def keep(self, parcel: Parcel) -> None:
         """Keep the contents of a file and of what is stated beside it, before a motion names them."""
-        for content in (parcel.content, *(content for _, content in parcel.beside)):
-            self.blobs.put(content)
-
-    def insert(
-        self, connection: sa.Connection, checked: Checked, found: Described, parcel: Parcel
-    ) -> int | None:
-        """Insert a motion whose contents are kept already; return its number, None where it is here."""
-        sha256 = parcel.sha256
-        own = insert_motion(connection, checked, found, parcel.name, sha256, self.viewer.name)
-        if own is None:
-            return None
-        file_id = insert_file(connection, own, parcel.name, (sha256, len(parcel.content)), found)
-        for name, content in parcel.beside:
-            kept = (hashlib.sha256(content).hexdigest(), len(content))
-            insert_file(connection, own, name, kept, Described(SIDECAR))
-        link_origin(connection, file_id, sha256, found)
-        if found.descriptor is not None:
-            values = {"motion_id": own, "version": VERSION, "vector": packed(found.descriptor)}
-            connection.execute(sa.insert(schema.descriptors).values(**values))
-        self._learn(connection, checked.about, found)
-        log(connection, self.viewer, "add", f"motion/{own}", sha256=sha256)
-        return own
-
-    def _learn(self, connection: sa.Connection, about: About, found: Described) -> None:
-        """Keep what a file tells of its subject where nothing is known of that yet."""
-        told = {"height": found.subject.height, "mass": found.subject.mass, "lengths": dict(found.lengths)}
-        own = named_id(connection, schema.subjects, "subject", about.subject)
-        table = schema.subjects
-        for column, value in told.items():
-            if own is None or not value:
-                continue
-            empty = (
-                table.c[column].is_(None)
-                if column != "lengths"
-                else sa.cast(table.c.lengths, sa.Text) == "{}"
-            )
-            connection.execute(sa.update(table).where(table.c.id == own, empty).values({column: value}))
+        self.blobs.put_all((parcel.content, *(content for _, content in parcel.beside)))
 
     def _duplicate(self, connection: sa.Connection, parcel: Parcel) -> DuplicateError:
         motions, name = schema.motions, parcel.name
@@ -180,10 +142,10 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
         sha256 = self.blobs.put(content)
         with self.database.writing() as connection:
             own = insert_file(connection, motion_id, name, (sha256, len(content)), found)
-            link_origin(connection, own, sha256, found)
+            link_origins(connection, {own: (sha256, found)})
             self._touch(connection, motion_id)
             log(connection, self.viewer, "attach", f"motion/{motion_id}", file=own)
-            index_motion(connection, motion_id)
+            index_motions(connection, [motion_id])
             motion = load_motions(connection, [motion_id], whole=True)[0]
         stored = motion.file(own)
         assert stored is not None
@@ -333,7 +295,7 @@ class Library(CatalogueVerbs, AccountVerbs, PerformingVerbs):
             row = connection.execute(sa.insert(schema.comments).values(**values))
             own = row.inserted_primary_key
             log(connection, self.viewer, "comment", f"motion/{motion_id}")
-            index_motion(connection, motion_id)
+            index_motions(connection, [motion_id])
         return Comment(int(own[0]) if own else 0, self.viewer.name, text, str(values["added"]))
 
     def sweep(self) -> int:

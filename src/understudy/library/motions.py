@@ -11,13 +11,12 @@ import sqlalchemy as sa
 from understudy.library import schema
 from understudy.library.categories import set_categories
 from understudy.library.database import insert_new, now
-from understudy.library.describing import Described
 from understudy.library.entries import About, Comment, Motion
 from understudy.library.files import files_of, origins_of
 from understudy.library.people import named_id
 from understudy.library.refusals import NotInLibraryError
-from understudy.library.text_search import forget_text, index_text
-from understudy.library.texts import listed, name_of, text_of
+from understudy.library.text_search import forget_text, index_texts
+from understudy.library.texts import listed, listed_paths, name_of, text_of
 from understudy.library.viewer import ACCESS, Viewer, require_choice
 from understudy.library.visibility import effective_access, shown_access, visible
 
@@ -41,39 +40,14 @@ class Checked:
                 about,
                 title=name_of("title", about.title or fallback),
                 description=text_of("description", about.description),
+                project=name_of("project", about.project) if about.project else "",
+                subject=name_of("subject", about.subject) if about.subject else "",
+                categories=listed_paths(about.categories),
                 tags=listed("tag", about.tags),
                 objects=listed("object", about.objects),
                 licence=text_of("licence", about.licence),
             )
         )
-
-
-def insert_motion(
-    connection: sa.Connection, checked: Checked, found: Described, name: str, sha256: str, owner: str
-) -> int | None:
-    """Insert a motion whose first file has a name; return its number, None where the file is here already."""
-    moment = now()
-    values = {
-        "kind": found.kind,
-        "frames": found.frames,
-        "fps": found.fps,
-        "seconds": found.seconds,
-        "sha256": sha256,
-        "owner": owner,
-        "added": moment,
-        "changed": moment,
-        **_columns(connection, checked.about),
-    }
-    if not insert_new(connection, schema.motions, values):
-        return None
-    motions = schema.motions
-    own = connection.scalar(sa.select(motions.c.id).where(motions.c.sha256 == sha256))
-    assert own is not None
-    about = checked.about
-    _set_lists(connection, own, about)
-    texts = (about.title, about.description, about.project, about.subject, *about.tags)
-    index_text(connection, own, (*texts, *about.categories, *about.objects, name, found.robot, found.method))
-    return int(own)
 
 
 def update_motion(connection: sa.Connection, motion_id: int, checked: Checked) -> None:
@@ -82,7 +56,7 @@ def update_motion(connection: sa.Connection, motion_id: int, checked: Checked) -
     values = {"changed": now(), **_columns(connection, checked.about)}
     connection.execute(sa.update(motions).where(motions.c.id == motion_id).values(**values))
     _set_lists(connection, motion_id, checked.about)
-    index_motion(connection, motion_id)
+    index_motions(connection, [motion_id])
 
 
 def delete_motion(connection: sa.Connection, motion_id: int) -> None:
@@ -120,13 +94,21 @@ def _set_lists(connection: sa.Connection, motion_id: int, about: About) -> None:
         insert_new(connection, things, {"motion_id": motion_id, "object_id": own})
 
 
-def index_motion(connection: sa.Connection, motion_id: int) -> None:
-    """Index the words of a motion and of its files' names and comments."""
-    motion = load_motions(connection, [motion_id], whole=True)[0]
-    texts = (motion.title, motion.description, motion.project, motion.subject, *motion.tags)
-    files = (f"{file.name} {file.robot} {file.method}" for file in motion.files)
-    comments = (comment.text for comment in motion.comments)
-    index_text(connection, motion_id, (*texts, *motion.categories, *motion.objects, *files, *comments))
+def index_motions(connection: sa.Connection, numbers: Sequence[int]) -> None:
+    """Index the words of motions and of their files' names and comments."""
+    files, comments = schema.files, schema.comments
+    texts: dict[int, list[str]] = {}
+    for motion in load_motions(connection, numbers):
+        own = (motion.title, motion.description, motion.project, motion.subject)
+        texts[motion.id] = [*own, *motion.tags, *motion.categories, *motion.objects]
+    for asked in (
+        sa.select(files.c.motion_id, files.c.name, files.c.robot, files.c.method).order_by(files.c.id),
+        sa.select(comments.c.motion_id, comments.c.text).order_by(comments.c.id),
+    ):
+        number = asked.selected_columns[0]
+        for own, *words in connection.execute(asked.where(number.in_(numbers))):
+            texts[own] += words
+    index_texts(connection, texts)
 
 
 def load_motion(connection: sa.Connection, viewer: Viewer, motion_id: int) -> Motion:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,18 @@ from understudy.library.descriptor.descriptor import SIZE, VERSION, mirrored
 from understudy.motion.output import write_bytes
 from understudy.opening import read_file
 
+Reading = Callable[[], AbstractContextManager[sa.Connection]]
+"""Opens a connection to read with."""
+
 _KEPT = np.dtype("<f2")
 _CONNECTIVITY, _EFFORT_ADDING, _EFFORT_SEARCHING = 24, 160, 192
 """Neighbours of a node, and candidates that are kept while adding and searching."""
 
 _BLOCK = 4096
 """Descriptors that are read from the database at once."""
+
+_PART, _MANY = 256, 512
+"""Descriptors that are added at once in the background, and from how many on it is done there."""
 
 _OVERLAP = 256
 """Numbers below the last one that are looked at again."""
@@ -59,13 +65,50 @@ class Neighbours:
         self._last = 0
         self._unsaved = 0
         self._lock = threading.Lock()
+        self._reading: Reading | None = None
+        self._worker: threading.Thread | None = None
+        self._is_closed = False
+
+    def follow(self, reading: Reading) -> None:
+        """Add many new descriptors in the background from now on, so that nobody waits for them.
+
+        Args:
+            reading: Opens a connection to the database.
+        """
+        self._reading = reading
+        self._work()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether descriptors are being added in the background, which are not found yet."""
+        return self._worker is not None and self._worker.is_alive()
+
+    def _work(self) -> None:
+        if self._reading is not None and not self.is_behind:
+            self._worker = threading.Thread(target=self._catch_up, args=(self._reading,), daemon=True)
+            self._worker.start()
+
+    def _catch_up(self, reading: Reading) -> None:
+        """Add what is new in parts, between which others are answered; a database that is gone is left."""
+        with suppress(sa.exc.SQLAlchemyError), reading() as connection:
+            with self._lock:
+                new = self._new_keys(connection)
+            for start in range(0, len(new), _PART):
+                if self._is_closed:
+                    return
+                with self._lock:
+                    self._add(connection, new[start : start + _PART])
+            with self._lock:
+                self._up_to_date(connection)
+                if self._unsaved:
+                    self.save()
 
     def nearest(
         self, connection: sa.Connection, descriptor: np.ndarray, count: int
     ) -> list[tuple[int, float, bool]]:
         """Return number, distance and whether mirrored of the nearest motions, the nearest first."""
         with self._lock:
-            index = self._up_to_date(connection)
+            index = self._at_hand(connection)
             if len(index) == 0:
                 return []
             both = np.stack([descriptor, mirrored(descriptor)]).astype(np.float32)
@@ -76,8 +119,34 @@ class Neighbours:
             for key, distance in zip(matches.keys, matches.distances, strict=True)
         )[:count]
 
-    def _up_to_date(self, connection: sa.Connection) -> Any:
+    def update(self, connection: sa.Connection) -> None:
+        """Add what was added to the database since, and write the graph, so that nobody waits for it."""
+        with self._lock:
+            self._up_to_date(connection)
+            if self._unsaved:
+                self.save()
+
+    def _at_hand(self, connection: sa.Connection) -> Any:
+        """Return the graph as it is while more is added in the background, else with all that is new."""
+        if self.is_behind and self._index is not None:
+            return self._index
+        new = self._new_keys(connection)
+        if self._reading is None or len(new) <= _MANY:
+            return self._up_to_date(connection, new)
+        self._work()
+        return self._index
+
+    def _up_to_date(self, connection: sa.Connection, new: np.ndarray | None = None) -> Any:
         """Return the graph with all that was added since it was asked last."""
+        new = self._new_keys(connection) if new is None else new
+        for start in range(0, len(new), _BLOCK):
+            self._add(connection, new[start : start + _BLOCK])
+        if self._unsaved >= _SAVED_EVERY:
+            self.save()
+        return self._index
+
+    def _new_keys(self, connection: sa.Connection) -> np.ndarray:
+        """Return the numbers of motions whose descriptors are not in the graph yet, in order."""
         if self._index is None:
             self._index, self._last = self._load(connection)
         table = schema.descriptors
@@ -86,13 +155,7 @@ class Neighbours:
             table.c.motion_id > self._last - _OVERLAP, table.c.version == VERSION
         )
         keys = np.array(sorted(connection.scalars(asked)), dtype=np.uint64)
-        new = keys[~self._index.contains(keys)] if len(keys) else keys
-        for start in range(0, len(new), _BLOCK):
-            self._add(connection, new[start : start + _BLOCK])
-        self._last = max(self._last, int(keys[-1]) if len(keys) else 0)
-        if self._unsaved >= _SAVED_EVERY:
-            self.save()
-        return self._index
+        return keys[~self._index.contains(keys)] if len(keys) else keys
 
     def _add(self, connection: sa.Connection, keys: np.ndarray) -> None:
         table = schema.descriptors
@@ -105,6 +168,7 @@ class Neighbours:
         if len(there):
             self._index.add(there, np.stack([unpacked(found[key]) for key in there.tolist()]))
         self._unsaved += len(there)
+        self._last = max(self._last, last)
 
     def forget(self, motion_id: int) -> None:
         """Take a motion out of the graph."""
@@ -114,7 +178,10 @@ class Neighbours:
                     self._index.remove(motion_id)
 
     def close(self) -> None:
-        """Write what was added, unless it is little."""
+        """Write what was added."""
+        self._is_closed = True
+        if self._worker is not None:
+            self._worker.join()
         with self._lock:
             if self._unsaved:
                 self.save()

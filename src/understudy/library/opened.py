@@ -16,6 +16,11 @@ TOKEN_VARIABLE = "UNDERSTUDY_LIBRARY_TOKEN"
 """Names the token with which a server is asked."""
 
 
+def is_address(place: str | Path) -> bool:
+    """Return whether a place is a server's address rather than a folder."""
+    return str(place).startswith(("http://", "https://"))
+
+
 def open_library(place: str | Path, token: str | None = None, create: bool = True) -> Library | Client:
     """Open a library.
 
@@ -28,7 +33,7 @@ def open_library(place: str | Path, token: str | None = None, create: bool = Tru
         LibraryError: It cannot be opened, or the extra is not installed.
     """
     try:
-        if str(place).startswith(("http://", "https://")):
+        if is_address(place):
             from understudy.library.client import Client
 
             return Client(str(place), token or os.environ.get(TOKEN_VARIABLE))

@@ -58,11 +58,22 @@ class Parcel:
             UnderstudyError: One sentence, which calls the file by its name.
         """
         with self.laid_out() as path:
-            try:
-                return describe_file(path)
-            except UnderstudyError as error:
-                told = str(error).replace(f"{path.parent}/", "")
-                raise LibraryError(told) from error
+            return self._described(path)
+
+    def describe_at(self, path: Path) -> Described:
+        """Return the same of a file that was read from a path, looked at there if it still is as it was."""
+        if path.is_file():
+            found = self._described(path)
+            if parcel_of(path) == self:
+                return found
+        return self.describe()
+
+    def _described(self, path: Path) -> Described:
+        try:
+            return describe_file(path)
+        except UnderstudyError as error:
+            told = str(error).replace(f"{path.parent}/", "")
+            raise LibraryError(told) from error
 
 
 def parcel_of(path: str | Path, stated: Sidecar | None = None) -> Parcel:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
 
 from understudy.library import schema
-from understudy.library.database import insert_new
+from understudy.library.database import insert_missing
 from understudy.library.entries import Institution, Person, Project, Thing
 from understudy.library.refusals import LibraryError, NotInLibraryError
 from understudy.library.texts import name_of, text_of
@@ -25,33 +25,43 @@ _TALLEST, _HEAVIEST = 3.0, 700.0
 _MOST_FACTS = 200
 
 
-def row_id(connection: sa.Connection, table: sa.Table, column: str, name: str) -> int:
+def ids_of(connection: sa.Connection, table: sa.Table, names: Iterable[str]) -> dict[str, int]:
+    """Return name → number of rows, which are made where there are none; an empty name is none."""
+    column = table.c.code if table is schema.subjects else table.c.name
+    # In order, so that two who make the same ones never wait for each other.
+    wanted = sorted(set(filter(None, names)))
+    found: dict[str, int] = {}
+    for _ in range(2):
+        missing = [name for name in wanted if name not in found]
+        if missing:
+            asked = sa.select(column, table.c.id).where(column.in_(missing))
+            found |= {name: int(own) for name, own in connection.execute(asked)}
+            new = [{column.name: name} for name in missing if name not in found]
+            insert_missing(connection, table, new)
+    return found
+
+
+def row_id(connection: sa.Connection, table: sa.Table, name: str) -> int:
     """Return the number of the row of a name, which is made where there is none."""
-    asked = sa.select(table.c.id).where(table.c[column] == name)
-    found = connection.scalar(asked)
-    if found is None:
-        insert_new(connection, table, {column: name})
-        found = connection.scalar(asked)
-    assert found is not None
-    return int(found)
+    return ids_of(connection, table, (name,))[name]
 
 
 def named_id(connection: sa.Connection, table: sa.Table, kind: str, name: str) -> int | None:
     """Return the number of the project, subject or object of a name; None for an empty one."""
     if not name:
         return None
-    return row_id(connection, table, "code" if table is schema.subjects else "name", name_of(kind, name))
+    return row_id(connection, table, name_of(kind, name))
 
 
 def save_institution(connection: sa.Connection, institution: Institution) -> None:
     """Make or change an institution."""
-    own = row_id(connection, schema.institutions, "name", name_of("institution", institution.name))
+    own = row_id(connection, schema.institutions, name_of("institution", institution.name))
     _update(connection, schema.institutions, own, {"url": text_of("url", institution.url)})
 
 
 def save_project(connection: sa.Connection, project: Project) -> None:
     """Make or change a project."""
-    own = row_id(connection, schema.projects, "name", name_of("project", project.name))
+    own = row_id(connection, schema.projects, name_of("project", project.name))
     values = {
         "institution_id": named_id(connection, schema.institutions, "institution", project.institution),
         "description": text_of("description", project.description),
@@ -62,7 +72,7 @@ def save_project(connection: sa.Connection, project: Project) -> None:
 
 def save_subject(connection: sa.Connection, person: Person) -> int:
     """Make or change a subject; personal data that are not given stay as they are. Return its number."""
-    own = row_id(connection, schema.subjects, "code", name_of("subject", person.code))
+    own = row_id(connection, schema.subjects, name_of("subject", person.code))
     require_choice("consent", person.consent, CONSENTS)
     values: dict[str, Any] = {
         "height": _measure("height", person.height, _TALLEST),
@@ -84,7 +94,7 @@ def save_subject(connection: sa.Connection, person: Person) -> int:
 
 def save_object(connection: sa.Connection, thing: Thing) -> None:
     """Make or change an object; its model stays where none is given."""
-    own = row_id(connection, schema.objects, "name", name_of("object", thing.name))
+    own = row_id(connection, schema.objects, name_of("object", thing.name))
     if len(thing.attributes) > _MOST_FACTS:
         raise LibraryError(f"{len(thing.attributes)} attributes were given, expected at most {_MOST_FACTS}")
     values: dict[str, Any] = {
@@ -141,6 +151,22 @@ def objects(connection: sa.Connection) -> list[Thing]:
         Thing(row.name, row.description, row.attributes, row.model_name, row.model_sha256 or "")
         for row in rows
     ]
+
+
+def names_of(connection: sa.Connection, viewer: Viewer, most: int) -> dict[str, list[str]]:
+    """Return the first names of projects, subjects and objects that whoever asks may know of, by kind."""
+    codes = sa.select(schema.subjects.c.code)
+    if not viewer.may("keeper"):
+        codes = codes.where(schema.subjects.c.consent != "withdrawn")
+    asked = {
+        "projects": sa.select(schema.projects.c.name),
+        "subjects": codes,
+        "objects": sa.select(schema.objects.c.name),
+    }
+    return {
+        kind: list(connection.scalars(statement.order_by(statement.selected_columns[0]).limit(most)))
+        for kind, statement in asked.items()
+    }
 
 
 def _person(row: Any, with_personal: bool) -> Person:

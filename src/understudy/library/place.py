@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,7 +60,9 @@ def find_place(folder: str | Path, create: bool = True) -> Place:
         LibraryError: There is none, or its configuration is not valid.
     """
     root = Path(folder)
-    if not create and not _is_library(root):
+    # A laboratory's server may have nothing but files in its folder, and its database named beside it.
+    is_known = _is_library(root) or (root.is_dir() and bool(os.environ.get(DATABASE_VARIABLE)))
+    if not create and not is_known:
         raise LibraryError(
             f"{root}: there is no library, expected a folder that `understudy library add` made"
         )
@@ -91,6 +94,13 @@ def configure(folder: str | Path, database: str = "", files: str = "") -> Place:
         raise OutputError(f"cannot make the folder {root}: {error.strerror}") from error
     write_bytes(root / CONFIGURATION, text.encode())
     return find_place(root)
+
+
+def take_back(place: Place) -> None:
+    """Remove the configuration of a new library that cannot be opened, and its folder where that is empty."""
+    with suppress(OSError):
+        (place.folder / CONFIGURATION).unlink()
+        place.folder.rmdir()
 
 
 def _is_library(root: Path) -> bool:

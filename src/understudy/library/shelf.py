@@ -37,8 +37,9 @@ class Shelf:
         """Open a library; a new one gets the first nodes of the tree of descriptions."""
         self.place = place
         self.viewer = local_user() if viewer is None else viewer
-        self.database = Database(place.database)
+        # A place for files that there is none of is told before a database is made.
         self.blobs = Blobs(place.files)
+        self.database = Database(place.database)
         self.neighbours = Neighbours(place.folder)
         with self.database.reading() as connection:
             is_new = connection.scalar(sa.select(sa.func.count()).select_from(schema.categories)) == 0

@@ -6,7 +6,7 @@ some word, each: ``walk slow`` finds "Walking, slowly". So both databases find t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import sqlalchemy as sa
 
@@ -21,12 +21,11 @@ _MOST_INDEXED = 4000
 """Words of a motion that are indexed; PostgreSQL refuses larger vectors."""
 
 
-def index_text(connection: sa.Connection, motion_id: int, texts: Iterable[str]) -> None:
-    """Index the words of a motion, in the place of those that were."""
-    words = dict.fromkeys(word[:_LONGEST_WORD] for text in texts for word in search_words(text))
-    text = " ".join(list(words)[:_MOST_INDEXED])
+def index_texts(connection: sa.Connection, texts: Mapping[int, Iterable[str]]) -> None:
+    """Index the words of motions by their numbers, in the place of those that were."""
+    rows = [{"id": motion_id, "words": _words(found)} for motion_id, found in texts.items()]
     if connection.dialect.name == "sqlite":
-        forget_text(connection, motion_id)
+        connection.execute(sa.text("DELETE FROM motion_words WHERE rowid = :id"), rows)
         statement = "INSERT INTO motion_words (rowid, words) VALUES (:id, :words)"
     else:
         # Others may index the same motion at the same time.
@@ -34,7 +33,12 @@ def index_text(connection: sa.Connection, motion_id: int, texts: Iterable[str]) 
             "INSERT INTO motion_words (motion_id, words) VALUES (:id, to_tsvector('simple', :words)) "
             "ON CONFLICT (motion_id) DO UPDATE SET words = EXCLUDED.words"
         )
-    connection.execute(sa.text(statement), {"id": motion_id, "words": text})
+    connection.execute(sa.text(statement), rows)
+
+
+def _words(texts: Iterable[str]) -> str:
+    found = dict.fromkeys(word[:_LONGEST_WORD] for text in texts for word in search_words(text))
+    return " ".join(list(found)[:_MOST_INDEXED])
 
 
 def forget_text(connection: sa.Connection, motion_id: int) -> None:

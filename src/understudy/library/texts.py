@@ -86,6 +86,18 @@ def listed(kind: str, names: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
+def listed_paths(paths: Iterable[str]) -> tuple[str, ...]:
+    """Return paths of the tree of motion descriptions in order, each once.
+
+    Raises:
+        LibraryError: One is none, or there are too many.
+    """
+    found = tuple(dict.fromkeys(category_path(path) for path in paths))
+    if len(found) > MOST_LISTED:
+        raise LibraryError(f"{len(found)} categories were given, expected at most {MOST_LISTED}")
+    return found
+
+
 def file_name(text: str) -> str:
     """Return the last part of a file's name, fit to be shown and saved on any system."""
     last = re.split(r"[/\\]", text)[-1]

@@ -224,10 +224,13 @@ def number(array: np.ndarray) -> float:
 
 def read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
     """Return one array; its memory is bounded by the member's size, whatever its header claims."""
-    header = parse_header(read_member(archive, info, LONGEST_START))
+    # A short one is read at once; of a long one the beginning has to fit first.
+    is_short = info.file_size <= LONG
+    start = read_member(archive, info, None if is_short else LONGEST_START)
+    header = parse_header(start[:LONGEST_START])
     if header.start + header.size != info.file_size:
         raise BrokenArrayError(f"is broken ({info.file_size} bytes do not fill its shape {header.shape})")
-    return array_in(read_member(archive, info), header)
+    return array_in(start if is_short else read_member(archive, info), header)
 
 
 def map_array(file: BinaryIO, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:

@@ -84,6 +84,10 @@ class Target(Protocol):
         """Write some files together, and what came of them."""
         ...
 
+    def finish(self) -> None:
+        """Do once, at the end, what somebody would else have to wait for later."""
+        ...
+
 
 @dataclass(frozen=True)
 class _Task:
@@ -152,6 +156,8 @@ def import_folder(
             outcomes += target.write(source, group)
             if progress is not None:
                 progress(skipped[0] + len(outcomes), len(inputs))
+    if outcomes:
+        target.finish()
     return ImportResult(sorted_files.name, tuple(outcomes), min(before, skipped[0]))
 
 
@@ -182,7 +188,7 @@ def _look(task: _Task) -> Looked:
         with storage.fetched(names) as folder:
             try:
                 parcel = parcel_of(folder / task.input.name)
-                found = parcel.describe()
+                found = parcel.describe_at(folder / task.input.name)
             except UnderstudyError as error:
                 told = str(error).replace(f"{folder}/", "")
                 return _with(looked, status=REFUSED, sentence=told)

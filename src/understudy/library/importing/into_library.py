@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from understudy.library import schema
-from understudy.library.describing import OTHER, Described
+from understudy.library.adding import Arrival, add_all
+from understudy.library.database import insert_or_update, one_at_a_time
 from understudy.library.entries import Institution, Project
-from understudy.library.files import insert_file
 from understudy.library.importing.importer import ADDED, DUPLICATE, REFUSED, Looked, Outcome
 from understudy.library.library import Library
 from understudy.library.motions import Checked
 from understudy.library.people import save_institution, save_project
 from understudy.library.refusals import LibraryError
+
+_LOCK = 0x756E6466
+"""Number of PostgreSQL's lock under which one import writes: two of the same files would block each other."""
 
 
 class IntoLibrary:
@@ -53,34 +54,45 @@ class IntoLibrary:
 
     def write(self, source: str, looked: list[Looked]) -> list[Outcome]:
         """Write some files together, and what came of them."""
-        for each in looked:
-            if each.parcel is not None:
-                self._library.keep(each.parcel)
-            for _, content in each.attached:
-                self._library.blobs.put(content)
+        outcomes: dict[int, tuple[str, str, int | None]] = {}
+        arrivals: dict[int, Arrival] = {}
+        for index, each in enumerate(looked):
+            outcomes[index] = (each.status, each.sentence, None)
+            if each.parcel is not None and each.found is not None:
+                try:
+                    checked = Checked.of(each.about, Path(each.parcel.name).stem)
+                except LibraryError as error:
+                    outcomes[index] = (REFUSED, str(error), None)
+                else:
+                    arrivals[index] = Arrival(checked, each.found, each.parcel, each.attached)
+        self._library.blobs.put_all(
+            content
+            for arrival in arrivals.values()
+            for content in (
+                arrival.parcel.content,
+                *(content for _, content in (*arrival.parcel.beside, *arrival.attached)),
+            )
+        )
         with self._library.database.writing() as connection:
-            return [self._write(connection, source, each) for each in looked]
+            one_at_a_time(connection, _LOCK)
+            numbers = add_all(connection, self._library.viewer, list(arrivals.values()))
+            for index, own in zip(arrivals, numbers, strict=True):
+                outcomes[index] = (DUPLICATE if own is None else ADDED, "", own)
+            rows = [
+                {
+                    "source": source,
+                    "name": each.name,
+                    "digest": each.digest,
+                    "status": status,
+                    "sentence": sentence,
+                    "motion_id": own,
+                }
+                for each, (status, sentence, own) in zip(looked, outcomes.values(), strict=True)
+            ]
+            insert_or_update(connection, schema.imports, ("source", "name"), rows)
+        return [Outcome(row["name"], row["status"], row["sentence"]) for row in rows]
 
-    def _write(self, connection: sa.Connection, source: str, each: Looked) -> Outcome:
-        status, sentence, own = each.status, each.sentence, None
-        if each.parcel is not None and each.found is not None:
-            try:
-                checked = Checked.of(each.about, Path(each.parcel.name).stem)
-                with connection.begin_nested():
-                    own = self._library.insert(connection, checked, each.found, each.parcel)
-                    self._attach(connection, own, each)
-                status = DUPLICATE if own is None else ADDED
-            except LibraryError as error:
-                status, sentence, own = REFUSED, str(error), None
-        values = {"digest": each.digest, "status": status, "sentence": sentence, "motion_id": own}
-        module = sqlite if connection.dialect.name == "sqlite" else postgresql
-        row = module.insert(schema.imports).values(source=source, name=each.name, **values)
-        connection.execute(row.on_conflict_do_update(index_elements=["source", "name"], set_=values))
-        return Outcome(each.name, status, sentence)
-
-    def _attach(self, connection: sa.Connection, own: int | None, each: Looked) -> None:
-        if own is None:
-            return
-        for name, content in each.attached:
-            kept = (hashlib.sha256(content).hexdigest(), len(content))
-            insert_file(connection, own, name, kept, Described(OTHER))
+    def finish(self) -> None:
+        """Bring the graph of similar motions up to date."""
+        with self._library.database.reading() as connection:
+            self._library.neighbours.update(connection)

@@ -36,6 +36,9 @@ class IntoServer:
         """Send some files, one after the other."""
         return [self._write(each) for each in looked]
 
+    def finish(self) -> None:
+        """Leave the rest to the server."""
+
     def _write(self, each: Looked) -> Outcome:
         if each.parcel is None:
             return Outcome(each.name, each.status, each.sentence)

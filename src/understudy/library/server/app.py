@@ -42,6 +42,7 @@ def create_app(library: Library, settings: Settings | None = None) -> App:
         openapi_url="/api/openapi.json",
     )
     app.state.library = library
+    library.neighbours.follow(library.database.reading)
     app.state.settings = settings
     app.state.workshop = Workshop(settings.waiting)
     app.include_router(api_motions.router)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from importlib import resources
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Form, Request, Response
@@ -63,7 +64,7 @@ def show_list(request: Request, library: Seen, query: Wanted) -> Response:
     """Show motions that are looked for."""
     kept: KeptPages = request.app.state.kept_pages
     key = (library.viewer, request.scope["query_string"])
-    return as_page(kept.get(library, key, lambda: _list(library, query, request.app.state.kept_trees)))
+    return kept.get(library, key, lambda: as_page(_list(library, query, request.app.state.kept_trees)))
 
 
 def _list(library: Library, query: Query, trees: KeptTrees) -> str:
@@ -74,19 +75,21 @@ def _list(library: Library, query: Query, trees: KeptTrees) -> str:
         query=query,
         found=found,
         nodes=branches(trees.get(library), query),
-        projects=library.projects()[:_LISTED],
-        subjects=library.subjects()[:_LISTED],
-        objects=library.objects()[:_LISTED],
+        names=library.names(_LISTED),
         robots=robot_names(),
-        next_page="" if found.next is None else _address(query, before=found.next),
+        next_page="" if found.next is None else _address(query, found.next),
+        first_page="" if query.before is None else _address(query, None),
     )
 
 
-def _address(query: Query, **changes: Any) -> str:
-    """Return the address of a list."""
-    asked = {name: value for name, value in vars(query).items() if value not in ("", None, ())}
+def _address(query: Query, before: int | None) -> str:
+    """Return the address of a list, from the newest motion on or below a number."""
+    wanted = replace(query, before=before)
+    asked = {
+        each.name: value for each in fields(Query) if (value := getattr(wanted, each.name)) != each.default
+    }
     asked["category"] = asked.pop("categories", ())
-    return "/?" + urlencode({**asked, **changes}, doseq=True)
+    return "/?" + urlencode(asked, doseq=True)
 
 
 def show_motion(library: Seen, motion_id: Number) -> Response:
@@ -101,6 +104,7 @@ def show_motion(library: Seen, motion_id: Number) -> Response:
         viewer=viewer,
         motion=motion,
         similar=library.similar(motion_id, count=_SIMILAR) if motion.kind in MOTIONS else [],
+        is_behind=library.neighbours.is_behind,
         figures={name: meaning for name, meaning in shown.items() if name in have},
         names={file.id: file.name for file in motion.files},
         robots=robot_names(),
@@ -181,8 +185,7 @@ def kept_list(kept: KeptPages, scope: Scope) -> Response | None:
         return None
     if any(name in (b"authorization", b"cookie") for name, _ in scope["headers"]):
         return None
-    page = kept.quick((ANYBODY, scope["query_string"]))
-    return None if page is None else as_page(page)
+    return kept.quick((ANYBODY, scope["query_string"]))
 
 
 def as_page(content: str, status: int = 200) -> Response:
