@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from understudy.browse.exhibits import Exhibit
+from understudy.browse.fitted import fitted_person
 from understudy.browse.numbers import error_curves, human_curves, moments, robot_curves, verdict
 from understudy.errors import InvalidMotionError
 from understudy.evaluate import evaluate, evaluate_rollout
@@ -31,7 +32,8 @@ def fill(scene: Scene, exhibits: Sequence[Exhibit], judge: bool = True) -> Evalu
     others = [exhibit for exhibit in exhibits if exhibit.human is None]
     for exhibit in people:
         if exhibit.human is not None:
-            scene.add_person(_paced(exhibit.human, others), exhibit.label)
+            human = _paced(exhibit.human, others)
+            scene.add_person(human, exhibit.label, fitted_person(human))
     for exhibit, label in zip(others, _labels(others), strict=True):
         if exhibit.robot is not None:
             motion = exhibit.motion if exhibit.motion is not None else home_motion(exhibit.robot)

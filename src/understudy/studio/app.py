@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from understudy.browse.exhibits import is_model
+from understudy.browse.fitted import fitted_person
 from understudy.browse.numbers import error_curves, human_curves, moments, robot_curves
 from understudy.errors import UnderstudyError
 from understudy.motion import Evaluation, RobotMotion
@@ -18,8 +19,8 @@ from understudy.studio.panels.variant_panel import VariantPanel
 from understudy.studio.session import Session, State
 from understudy.studio.shelf import MOST_BYTES
 from understudy.studio.variant import NAMES, Result
-from understudy.view.web.actor import RobotActor
 from understudy.view.web.host import HOME
+from understudy.view.web.robot_actor import RobotActor
 from understudy.view.web.scene import Scene
 
 _MOST_OFFERED = 200
@@ -131,7 +132,7 @@ class Studio:
         for figure in self._figures:
             figure.set_visible(False)
         self._robot_panel.show(desk)
-        self.scene.look_at_middle(max(place[2] for place in desk.landmark_places.values()))
+        self.scene.aim.at_middle(max(place[2] for place in desk.landmark_places.values()))
         self.session.tell("")
 
     def _onboarded(self, desk: Desk) -> None:
@@ -185,7 +186,8 @@ class Studio:
         take = next((result.take for result in found.values()), state.take)
         if take is None:
             return
-        self._figures, self._robots, self._motions = [scene.add_person(take.human)], {}, {}
+        self._figures, self._robots, self._motions = [], {}, {}
+        self._figures.append(scene.add_person(take.human, body=fitted_person(take.human)))
         for name, result in found.items():
             label = f"{result.robot.name} {name}" if len(found) > 1 else result.robot.name
             tint = _TINT if name != NAMES[0] else None

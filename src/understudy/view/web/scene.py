@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +24,8 @@ from understudy.motion.human_motion import HumanMotion
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.rollout import Rollout
 from understudy.robots import Robot
-from understudy.view.camera import Camera
-from understudy.view.web.actor import LAYERS, PersonActor, RobotActor
+from understudy.view.web.actor import LAYERS
+from understudy.view.web.aim import Aim
 from understudy.view.web.clock import Clock
 from understudy.view.web.curves import Curves
 from understudy.view.web.eyes import EyeImages
@@ -33,15 +33,15 @@ from understudy.view.web.host import HOME, Host
 from understudy.view.web.lanes import LAYOUTS, Lanes, arrange
 from understudy.view.web.live_robot import LiveRobot
 from understudy.view.web.looks import Looks, LooksPanel
+from understudy.view.web.person_actor import PersonActor
+from understudy.view.web.person_body import PersonBody
 from understudy.view.web.player import Player
 from understudy.view.web.plots import PlotsPanel
+from understudy.view.web.robot_actor import RobotActor
 from understudy.view.web.robot_node import Tint
 from understudy.view.web.shells import LIVE_TRIANGLES
 from understudy.view.web.timeline import Timeline
 from understudy.view.web.wire import Wire
-
-if TYPE_CHECKING:
-    from viser import ClientHandle
 
 BRAND = (25, 128, 194)
 _STAGE = "/stage"
@@ -59,6 +59,7 @@ class Scene:
         host: The server.
         clock: The time that everybody sees.
         looks: What is chosen to be seen.
+        aim: The cameras of all tabs.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class Scene:
         self._dress()
         self._plots = PlotsPanel(self.server, self.clock)
         self._player = Player(self.clock, self._show)
-        self.server.on_client_connect(self._aim)
+        self.aim = Aim(self.server)
         self.host.on_address(self._at_address)
 
     @property
@@ -102,9 +103,17 @@ class Scene:
         """The address to open in a browser."""
         return self.host.address
 
-    def add_person(self, human: HumanMotion, label: str = "source") -> PersonActor:
-        """Add a person, and return their figure."""
-        return self._add(PersonActor(self.server, self._next_name(), human, label))
+    def add_person(
+        self, human: HumanMotion, label: str = "source", body: PersonBody | None = None
+    ) -> PersonActor:
+        """Add a person, and return their figure.
+
+        Args:
+            human: The person's motion.
+            label: Their name in the scene.
+            body: The body that was fitted to the motion, shown instead of a skeleton or beside it.
+        """
+        return self._add(PersonActor(self.server, self._next_name(), human, label, body))
 
     def add_robot(
         self,
@@ -160,9 +169,9 @@ class Scene:
                 self._wanted_time = None
             self._make_panels()
             self.refresh()
-            self._aim_new_tabs()
-        for client in self.server.get_clients().values():
-            self._aim(client)
+            lanes = self._lanes
+        if lanes is not None:
+            self.aim.at(lanes)
 
     def perform(self, figure: RobotActor, motion: RobotMotion) -> None:
         """Have a robot that is in the scene do something else, at once."""
@@ -186,6 +195,8 @@ class Scene:
                 figure.set_visible(figure.label not in self.looks.hidden)
                 figure.lay(not overlaid or index == 0)
                 figure.set_ghost(overlaid and index == 0)
+                if isinstance(figure, PersonActor):
+                    figure.set_form(self.looks.form)
                 for layer in LAYERS:
                     figure.set_layer(layer, layer in self.looks.layers)
         self._player.wake()
@@ -218,23 +229,6 @@ class Scene:
     def show_at(self, time: float) -> None:
         """Send the frame of a time [s] at once, whatever the clock says, for recordings."""
         self._show(time)
-
-    def look_at_middle(self, height: float) -> None:
-        """Point every tab's camera from the front at something of a height [m] in the middle of the scene."""
-        for client in self.server.get_clients().values():
-            camera = client.camera
-            with client.atomic():
-                camera.position = (2.6 * height, 1.1 * height, 0.75 * height)
-                camera.look_at = (0.0, 0.0, 0.5 * height)
-
-    def _aim_new_tabs(self, aspect: float = 1.3) -> None:
-        """Have tabs, and pages that are made of the scene, begin with a camera that sees all."""
-        if self._lanes is not None:
-            camera = self.server.initial_camera
-            place, target = self._lanes.camera(aspect)
-            camera.position = tuple(place.tolist())
-            camera.look_at = tuple(target.tolist())
-            camera.fov = float(np.deg2rad(Camera.FIELD_OF_VIEW))
 
     def _add(self, figure: Any) -> Any:
         with self._lock:
@@ -270,8 +264,11 @@ class Scene:
             self._folder = gui.add_folder("What is seen", order=0)
         layers = {layer for figure in self._figures for layer in figure.layers}
         labels = tuple(figure.label for figure in self._figures)
+        has_body = any(isinstance(figure, PersonActor) and figure.has_body for figure in self._figures)
         with self._folder:
-            self._looks_panel = LooksPanel(self.server, self.looks, tuple(layers), labels, self.refresh)
+            self._looks_panel = LooksPanel(
+                self.server, self.looks, tuple(layers), labels, self.refresh, has_body
+            )
         rollouts = [figure.rollout for figure in self._figures if isinstance(figure, RobotActor)]
         seen = next((rollout for rollout in rollouts if rollout is not None and rollout.pictures), None)
         if seen is not None and self._eyes is None:
@@ -306,14 +303,3 @@ class Scene:
             self._wanted_time = time if self.clock.duration == 0.0 else None
             self.clock.play(False)
             self.clock.seek(time)
-
-    def _aim(self, client: ClientHandle) -> None:
-        """Point a tab's camera so that it sees all, as its window is wide."""
-        lanes = self._lanes
-        if lanes is None:
-            return
-        camera = client.camera
-        with client.atomic():
-            camera.up_direction = (0.0, 0.0, 1.0)
-            camera.fov = float(np.deg2rad(Camera.FIELD_OF_VIEW))
-            camera.position, camera.look_at = lanes.camera(float(camera.aspect))

@@ -1,0 +1,81 @@
+"""Cameras of all tabs: each sees all figures in its own window until somebody moves it."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from understudy.view.camera import Camera
+from understudy.view.web.lanes import Lanes
+
+if TYPE_CHECKING:
+    from viser import ClientHandle, ViserServer
+
+_FIELD = float(np.deg2rad(Camera.FIELD_OF_VIEW))
+_PAGE_ASPECT = 1.3
+"""Width over height of a window of which nothing is known yet."""
+
+_WIDER = 0.03
+"""Relative change of a window's width over height after which a camera is pointed again."""
+
+_STILL = 1e-3
+"""Way [m] within which nobody moved a camera."""
+
+
+class Aim:
+    """Points cameras at what :meth:`at` was given."""
+
+    def __init__(self, server: ViserServer) -> None:
+        """Point the camera of every tab that is opened from now on."""
+        self._server = server
+        self._lock = threading.Lock()
+        self._lanes: Lanes | None = None
+        self._pointed: dict[int, tuple[float, np.ndarray]] = {}
+        server.on_client_connect(self._welcome)
+        server.on_client_disconnect(lambda client: self._pointed.pop(client.client_id, None))
+
+    def at(self, lanes: Lanes) -> None:
+        """Have all tabs see these places, and pages that are made of the scene, too."""
+        self._lanes = lanes
+        camera = self._server.initial_camera
+        place, target = lanes.camera(_PAGE_ASPECT)
+        camera.position, camera.look_at = tuple(place.tolist()), tuple(target.tolist())
+        camera.fov = _FIELD
+        for client in self._server.get_clients().values():
+            self._point(client)
+
+    def at_middle(self, height: float) -> None:
+        """Have all tabs see from the front what is so high [m] in the middle of the scene."""
+        for client in self._server.get_clients().values():
+            with client.atomic():
+                client.camera.position = (2.6 * height, 1.1 * height, 0.75 * height)
+                client.camera.look_at = (0.0, 0.0, 0.5 * height)
+
+    def _welcome(self, client: ClientHandle) -> None:
+        self._point(client)
+        client.camera.on_update(lambda _: self._follow_window(client))
+
+    def _point(self, client: ClientHandle) -> None:
+        lanes = self._lanes
+        if lanes is None:
+            return
+        camera: Any = client.camera
+        aspect = float(camera.aspect)
+        place, target = lanes.camera(aspect)
+        with self._lock:
+            self._pointed[client.client_id] = (aspect, place)
+        with client.atomic():
+            camera.up_direction = (0.0, 0.0, 1.0)
+            camera.fov = _FIELD
+            camera.position, camera.look_at = place, target
+
+    def _follow_window(self, client: ClientHandle) -> None:
+        """Point a camera again whose window became wider or narrower, as beside a panel that appears."""
+        with self._lock:
+            aspect, place = self._pointed.get(client.client_id, (0.0, np.zeros(3)))
+        camera: Any = client.camera
+        changed = abs(float(camera.aspect) - aspect) > _WIDER * aspect > 0.0
+        if changed and np.linalg.norm(np.asarray(camera.position) - place) < _STILL:
+            self._point(client)
