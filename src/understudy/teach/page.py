@@ -55,7 +55,7 @@ class TeachPage:
             self._mirror = gui.add_checkbox("mirror", False)
             self._speed = gui.add_slider("speed", SLOWEST, 1.0, 0.05, 1.0)
             self._replay = gui.add_button("replay")
-        self._record.on_click(lambda _: self.lesson.record())
+        self._record.on_click(lambda _: self._recorded())
         self._stop.on_click(lambda _: self.lesson.stop())
         self._keep.on_click(lambda _: self._kept())
         self._replay.on_click(lambda _: self._replayed())
@@ -69,12 +69,17 @@ class TeachPage:
     def _offered(self) -> tuple[str, ...]:
         return (LAST, *self.lesson.shelf.names())
 
+    def _recorded(self) -> None:
+        self.scene.go_live()
+        self.lesson.record()
+
     def _kept(self) -> None:
         self.lesson.keep(self._name.value)
         self._moves.options = self._offered()
 
     def _replayed(self) -> None:
         name = "" if self._moves.value == LAST else self._moves.value
+        self.scene.go_live()
         self.lesson.replay(name, self._mirror.value, self._speed.value)
 
     def _show(self, q: np.ndarray) -> None:

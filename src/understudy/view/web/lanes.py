@@ -28,6 +28,9 @@ _FAR = 1.22
 _NARROW, _NARROW_SHIFT = 0.75, 0.2
 """Width over height below which a window is narrow, and by how much of its height figures go up then."""
 
+_HALF = float(np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW)))
+"""Half the height of a picture relative to the distance of what it shows."""
+
 _ROOM = 0.94
 """Share of the picture's width that figures side by side may take."""
 
@@ -55,15 +58,23 @@ class Lanes:
     distance: float
     breadth: float
 
+    @property
+    def reach(self) -> float:
+        """Distance [m] from which all are seen in a picture as wide as high."""
+        return 0.5 * self.breadth / (_ROOM * _HALF)
+
+    @property
+    def drop(self) -> float:
+        """How far below the figures' middle a camera looks in a narrow window, relative to its distance."""
+        return 2.0 * _HALF * _NARROW_SHIFT
+
     def camera(self, aspect: float) -> tuple[np.ndarray, np.ndarray]:
         """Return where (3,) [m] a camera stands and looks that sees all in a picture of a width over height.
 
         In a narrow window, as a phone's, the controls lie below: figures stand in its upper part.
         """
-        half = np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
-        across = 0.5 * self.breadth / (_ROOM * half * max(aspect, 0.2))
-        distance = max(self.distance, across)
-        down = 2.0 * half * distance * (_NARROW_SHIFT if aspect < _NARROW else 0.0)
+        distance = max(self.distance, self.reach / max(aspect, 0.2))
+        down = self.drop * distance if aspect < _NARROW else 0.0
         target_w = self.target_w - np.array([0.0, 0.0, down])
         return target_w + self.way_w * distance, target_w
 

@@ -32,6 +32,7 @@ from understudy.view.web.eyes import EyeImages
 from understudy.view.web.host import HOME, Host
 from understudy.view.web.lanes import LAYOUTS, Lanes, arrange
 from understudy.view.web.live_robot import LiveRobot
+from understudy.view.web.look_back import LookBackPanel
 from understudy.view.web.looks import Looks, LooksPanel
 from understudy.view.web.person_actor import PersonActor
 from understudy.view.web.person_body import PersonBody
@@ -90,6 +91,7 @@ class Scene:
         self._eyes: EyeImages | None = None
         self._timeline: Timeline | None = None
         self._looks_panel: LooksPanel | None = None
+        self._back_panel: LookBackPanel | None = None
         self._count = self._ticks = 0
         self._wanted_time: float | None = None
         self._dress()
@@ -97,6 +99,11 @@ class Scene:
         self._player = Player(self.clock, self._show)
         self.aim = Aim(self.server)
         self.host.on_address(self._at_address)
+
+    @property
+    def lanes(self) -> Lanes | None:
+        """Where everyone stands, None before :meth:`begin`."""
+        return self._lanes
 
     @property
     def address(self) -> str:
@@ -172,6 +179,11 @@ class Scene:
             lanes = self._lanes
         if lanes is not None:
             self.aim.at(lanes)
+
+    def go_live(self) -> None:
+        """Have live figures show what comes, also where somebody looks back at the last seconds."""
+        if self._back_panel is not None:
+            self._back_panel.go(False)
 
     def perform(self, figure: RobotActor, motion: RobotMotion) -> None:
         """Have a robot that is in the scene do something else, at once."""
@@ -258,6 +270,8 @@ class Scene:
             self._timeline = Timeline(self.server, self.clock, self._address_at)
             self._folder = gui.add_folder("What is seen", order=0)
         self._timeline.resize()
+        self._timeline.set_visible(self.clock.duration > 0.0)
+        self._offer_looking_back()
         if self._looks_panel is not None:
             self._looks_panel.remove()
             self._folder.remove()
@@ -273,6 +287,38 @@ class Scene:
         seen = next((rollout for rollout in rollouts if rollout is not None and rollout.pictures), None)
         if seen is not None and self._eyes is None:
             self._eyes = EyeImages(self.server, seen)
+
+    def _offer_looking_back(self) -> None:
+        """Have a button for the last seconds where all figures are live."""
+        live = all(isinstance(figure, LiveRobot) for figure in self._figures)
+        if live and self._back_panel is None:
+            self._back_panel = LookBackPanel(self.server, self._look_back)
+        elif not live and self._back_panel is not None:
+            self._back_panel.remove()
+            self._back_panel = None
+
+    def _look_back(self, back: bool) -> bool:
+        """Have live figures stand still for the last seconds to be looked at, or go on; return which."""
+        with self._lock:
+            live = [figure for figure in self._figures if isinstance(figure, LiveRobot)]
+            for figure in live:
+                if back:
+                    figure.look_back()
+                else:
+                    figure.go_live()
+            duration = max((figure.duration for figure in live), default=0.0)
+            if duration == 0.0:
+                # Nothing has come yet, so there is nothing to look back on.
+                for figure in live:
+                    figure.go_live()
+            self.clock.play(False)
+            self.clock.resize(duration, LiveRobot.fps)
+            self.clock.seek(duration)
+            if self._timeline is not None:
+                self._timeline.resize()
+                self._timeline.set_visible(duration > 0.0)
+        self._player.wake()
+        return duration > 0.0
 
     def _show(self, time: float) -> None:
         with self._lock:
