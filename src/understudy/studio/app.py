@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,13 @@ from understudy.browse.numbers import error_curves, human_curves, moments, robot
 from understudy.errors import UnderstudyError
 from understudy.motion import Evaluation, RobotMotion
 from understudy.studio.desk import Desk
+from understudy.studio.intake import ROBOT_PARTS, receive
 from understudy.studio.panels.capture_panel import CapturePanel
 from understudy.studio.panels.robot_panel import RobotPanel
 from understudy.studio.panels.saving_panel import SavingPanel
 from understudy.studio.panels.variant_panel import VariantPanel
-from understudy.studio.session import Session, State
+from understudy.studio.parcel import MODELS
+from understudy.studio.session import Session, State, without_folder
 from understudy.studio.shelf import MOST_BYTES
 from understudy.studio.variant import NAMES, Result
 from understudy.view.web.host import HOME
@@ -81,8 +85,8 @@ class Studio:
         return self._robot_panel.desk
 
     def drop(self, name: str, content: bytes) -> None:
-        """Take a file that somebody dropped: a capture, or the bare model of a robot."""
-        if not name.lower().endswith((".urdf", ".xml", ".mjcf")):
+        """Take a file that somebody dropped: a capture, or of a robot a model, meshes, or an archive."""
+        if not name.lower().endswith((*MODELS, *ROBOT_PARTS)):
             self.session.drop(name, content)
             return
         try:
@@ -90,19 +94,28 @@ class Studio:
         except UnderstudyError as error:
             self.session.tell(str(error))
             return
-        self.choose(path)
+        if path.suffix.lower() in MODELS and is_model(path):
+            self.onboard(path, path.parent)
+        else:
+            self.choose(path)
 
     def choose(self, path: Path) -> None:
-        """Open a file of this machine: a capture, or the bare model of a robot."""
-        if is_model(path):
+        """Open a file of this machine: a capture, or of a robot a model, meshes, or an archive."""
+        if path.suffix.lower() in ROBOT_PARTS:
+            self._start(path, "unpacking", lambda: self._receive(path))
+        elif is_model(path):
             self.onboard(path)
         else:
             self.session.open_capture(path)
 
-    def onboard(self, path: Path) -> None:
-        """Put a bare model on the desk."""
-        self.session.tell("", f"onboarding {path.name}")
-        self.session.jobs.start("onboarding", lambda _: self._onboard(path))
+    def onboard(self, path: Path, uploaded: Path | None = None) -> None:
+        """Put a bare model on the desk.
+
+        Args:
+            path: A URDF or MJCF.
+            uploaded: The folder of all files that were sent with it.
+        """
+        self._start(path, "onboarding", lambda: self._onboard(path, uploaded))
 
     def leave_desk(self) -> None:
         """Show motions again."""
@@ -123,12 +136,25 @@ class Studio:
         """Close."""
         self.close()
 
-    def _onboard(self, path: Path) -> None:
+    def _start(self, path: Path, deed: str, work: Callable[[], None]) -> None:
+        """Do something about a robot's file in the background, and say in a sentence what failed."""
+        self.session.tell("", f"{deed} {path.name}")
+        self.session.jobs.start("onboarding", lambda _: self._try(path, work))
+
+    def _try(self, path: Path, work: Callable[[], None]) -> None:
         try:
-            desk = Desk.of_model(path)
+            work()
         except UnderstudyError as error:
-            self.session.tell(str(error).replace(str(path.parent), "").replace("//", "/"))
-            return
+            sentence = self.session.shelf.without_folders(str(error))
+            self.session.tell(without_folder(sentence, path))
+
+    def _receive(self, path: Path) -> None:
+        found = receive(path, self.session.shelf.room(), self.desk)
+        self._onboard(found.model, found.folder, found.notes)
+
+    def _onboard(self, path: Path, uploaded: Path | None = None, notes: tuple[str, ...] = ()) -> None:
+        desk = Desk.of_model(path, uploaded)
+        desk = replace(desk, notes=(*notes, *desk.notes))
         for figure in self._figures:
             figure.set_visible(False)
         self._robot_panel.show(desk)

@@ -225,7 +225,7 @@ class Session:
         except UnderstudyError as error:
             # What was open before stays open, with what was stated about it.
             if self._is_answered(asked):
-                self._set(problem=_without_folder(str(error), asked.path), busy="")
+                self._set(problem=without_folder(str(error), asked.path), busy="")
             return
         if not ticket.is_wanted or not self._is_answered(asked):
             return
@@ -293,6 +293,6 @@ class Session:
             tell(state)
 
 
-def _without_folder(sentence: str, path: Path) -> str:
+def without_folder(sentence: str, path: Path) -> str:
     """Return a sentence that names a file by its name alone: where it lies here is nobody's business."""
     return sentence.replace(str(path), path.name).replace(str(path.parent), "")

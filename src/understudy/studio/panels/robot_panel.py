@@ -14,6 +14,7 @@ from understudy.motion.landmarks import LANDMARKS
 from understudy.robots.parts import home_data
 from understudy.spatial import rotations as rot
 from understudy.studio.desk import Desk
+from understudy.studio.missing import HOW, told
 from understudy.studio.panels.capture_panel import escaped
 from understudy.studio.picking import first_hit
 from understudy.view.robot_picture import PAINT
@@ -156,6 +157,8 @@ class RobotPanel:
         lines = [f"**{chosen}**: {escaped(why)} ({sure:.2f})"]
         idle = ", ".join(desk.unclaimed)
         lines.append(f"Joints that play no part: {escaped(idle)}" if idle else "Every joint plays a part.")
+        if desk.missing:
+            lines.insert(0, f"**{escaped(told(desk.missing))}** {HOW}")
         lines += [f"- look at {escaped(sentence)}" for sentence in desk.inference.doubts]
         lines += [f"- {escaped(sentence)}" for sentence in desk.notes]
         self._told.content = "\n\n".join(lines)

@@ -25,8 +25,9 @@ _LOOK = 0.42
 _FAR = 1.22
 """How much farther a camera stands than for a film, in which nothing is above or below a figure."""
 
-_NARROW, _NARROW_SHIFT = 0.75, 0.2
-"""Width over height below which a window is narrow, and by how much of its height figures go up then."""
+_NARROW, _NARROW_SHIFT, _NARROW_FAR = 0.75, 0.2, 1.55
+"""Width over height below which a window is narrow, by how much of its height figures go up then, and how
+much farther the camera stands, since controls take almost half of it."""
 
 _HALF = float(np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW)))
 """Half the height of a picture relative to the distance of what it shows."""
@@ -73,7 +74,8 @@ class Lanes:
 
         In a narrow window, as a phone's, the controls lie below: figures stand in its upper part.
         """
-        distance = max(self.distance, self.reach / max(aspect, 0.2))
+        far = _NARROW_FAR if aspect < _NARROW else 1.0
+        distance = max(far * self.distance, self.reach / max(aspect, 0.2))
         down = self.drop * distance if aspect < _NARROW else 0.0
         target_w = self.target_w - np.array([0.0, 0.0, down])
         return target_w + self.way_w * distance, target_w

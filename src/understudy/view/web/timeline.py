@@ -94,6 +94,8 @@ class Timeline:
         for label, key, held, act in _KEYS:
             keys.add_command(label, hotkey=key, modifier=held).on_trigger(lambda _, act=act: act(clock))
         clock.on_change(self._show_state)
+        # On a phone panels begin closed, but time is what one comes for.
+        panel.expand()
         self.resize()
 
     def set_visible(self, visible: bool) -> None:
