@@ -28,6 +28,7 @@ from understudy.view.web.robot_actor import RobotActor
 from understudy.view.web.scene import Scene
 
 _MOST_OFFERED = 200
+_GREETING, _WELCOME = "/greeting", "Drop a capture here, or a robot's folder"
 _TINT = (233, 150, 60)
 """Colour of the second variant's robot."""
 
@@ -71,6 +72,7 @@ class Studio:
             self._compare.on_update(lambda _: self._set_compare(self._compare.value))
         with tabs.add_tab("Save"):
             SavingPanel(self.scene.server, self.session, folder)
+        self._greet(True)
         self._robot_panel = RobotPanel(self.scene.server, folder, self._onboarded, self.leave_desk)
         self.session.on_change(self._show)
 
@@ -120,8 +122,7 @@ class Studio:
     def leave_desk(self) -> None:
         """Show motions again."""
         self._robot_panel.close()
-        for figure in self._figures:
-            figure.set_visible(True)
+        self.scene.set_stage(True)
 
     def close(self) -> None:
         """Stop everything."""
@@ -155,8 +156,8 @@ class Studio:
     def _onboard(self, path: Path, uploaded: Path | None = None, notes: tuple[str, ...] = ()) -> None:
         desk = Desk.of_model(path, uploaded)
         desk = replace(desk, notes=(*notes, *desk.notes))
-        for figure in self._figures:
-            figure.set_visible(False)
+        self._greet(False)
+        self.scene.set_stage(False)
         self._robot_panel.show(desk)
         self.scene.aim.at_middle(max(place[2] for place in desk.landmark_places.values()))
         self.session.tell("")
@@ -197,6 +198,15 @@ class Studio:
                 self._told = found[next(iter(found))].evaluation
                 self._tell_numbers(state, found)
 
+    def _greet(self, shown: bool) -> None:
+        """Say in the empty scene what to do, or no longer."""
+        scene = self.scene.server.scene
+        old = scene.get_handle_by_name(_GREETING)
+        if shown:
+            scene.add_label(_GREETING, _WELCOME, anchor="center-center", font_screen_scale=1.5)
+        elif old is not None:
+            old.remove()
+
     def _change_motions(self, found: dict[str, Result]) -> None:
         """Have robots that are there already do what came of a turned knob."""
         for name, result in found.items():
@@ -212,6 +222,7 @@ class Studio:
         take = next((result.take for result in found.values()), state.take)
         if take is None:
             return
+        self._greet(False)
         self._figures, self._robots, self._motions = [], {}, {}
         self._figures.append(scene.add_person(take.human, body=fitted_person(take.human)))
         for name, result in found.items():

@@ -220,7 +220,8 @@ class Session:
 
     def _read(self, ticket: Ticket, asked: Asked, read: Take | None) -> None:
         try:
-            whole = read_edited(asked.path, asked.edits) if read is None else read
+            with telling(self._busy_with):
+                whole = read_edited(asked.path, asked.edits, self._busy_with) if read is None else read
             take = shaped(whole, asked.edits)
         except UnderstudyError as error:
             # What was open before stays open, with what was stated about it.
@@ -251,7 +252,7 @@ class Session:
         if take is None or variant is None:
             return
         self._set(busy=f"{variant.method} on {variant.robot}")
-        with telling(lambda sentence: self._set(busy=sentence)):
+        with telling(self._busy_with):
             robot = self._robot(variant.robot)
             method = find_method(variant.method)
             begun = time.perf_counter()
@@ -262,7 +263,7 @@ class Session:
                 return
             paced = replace(take, human=as_performed(take.human, motion))
             result = Result(variant, paced, robot, motion, None, seconds)
-            self._set(results=self._state.results | {name: result}, problem="", busy="judging")
+            self._set(results=self._state.results | {name: result}, problem="", busy="evaluating")
             self._judges.start(name, lambda judging: self._judge(judging, name, result))
 
     def _judge(self, ticket: Ticket, name: str, result: Result) -> None:
@@ -284,6 +285,10 @@ class Session:
         if name not in self._loaded:
             self._loaded[name] = load_robot(name)
         return self._loaded[name]
+
+    def _busy_with(self, sentence: str) -> None:
+        """Say what takes long."""
+        self._set(busy=sentence)
 
     def _set(self, **changes: object) -> None:
         with self._lock:

@@ -46,7 +46,7 @@ def scene(
 def test_a_person_uses_the_scene_by_mouse_and_by_keys(scene: Scene, chromium: Any) -> None:
     clock = scene.clock
     page = new_page(chromium, scene.host.address_with(t="0.5"))
-    page.get_by_text("Worst moments").wait_for()
+    page.get_by_text("Worst frames").wait_for()
     assert clock.now.time == 0.5 and not clock.now.playing
 
     page.get_by_role("button", name="▶ play").click()

@@ -85,10 +85,10 @@ class RobotPanel:
         gui = self._server.gui
         if self._box is not None:
             self._box.remove()
-        self._box = gui.add_folder(f"Robot: {desk.card.name}", order=-1)
+        self._box = gui.add_folder(f"Robot: {desk.card.name}", order=-3)
         with self._box:
             gui.add_markdown(
-                "Left limbs red, right limbs blue, head green, trunk grey, **yellow plays no part**. "
+                "Left limbs red, right limbs blue, head green, trunk grey, **unclaimed parts yellow**. "
                 "Choose a landmark and click on the robot where it belongs."
             )
             self._landmark = gui.add_dropdown("landmark", LANDMARKS, initial_value=_first_doubt(desk))
@@ -156,7 +156,7 @@ class RobotPanel:
         sure, why = desk.sureness(chosen)
         lines = [f"**{chosen}**: {escaped(why)} ({sure:.2f})"]
         idle = ", ".join(desk.unclaimed)
-        lines.append(f"Joints that play no part: {escaped(idle)}" if idle else "Every joint plays a part.")
+        lines.append(f"Unclaimed joints: {escaped(idle)}" if idle else "Every joint is claimed.")
         if desk.missing:
             lines.insert(0, f"**{escaped(told(desk.missing))}** {HOW}")
         lines += [f"- look at {escaped(sentence)}" for sentence in desk.inference.doubts]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from understudy.view.camera import Camera
-from understudy.view.web.lanes import Lanes
+from understudy.view.web.lanes import Lanes, single
 
 if TYPE_CHECKING:
     from viser import ClientHandle, ViserServer
@@ -24,6 +25,10 @@ _STILL = 1e-3
 """Way [m] within which nobody moved a camera."""
 
 
+Sight = Callable[[float], tuple[np.ndarray, np.ndarray]]
+"""Width over height of a window → where (3,) [m] its camera stands, and what (3,) [m] it looks at."""
+
+
 class Aim:
     """Points cameras at what :meth:`at` was given."""
 
@@ -31,39 +36,39 @@ class Aim:
         """Point the camera of every tab that is opened from now on."""
         self._server = server
         self._lock = threading.Lock()
-        self._lanes: Lanes | None = None
+        self._sight: Sight | None = None
         self._pointed: dict[int, tuple[float, np.ndarray]] = {}
         server.on_client_connect(self._welcome)
         server.on_client_disconnect(lambda client: self._pointed.pop(client.client_id, None))
 
     def at(self, lanes: Lanes) -> None:
         """Have all tabs see these places, and pages that are made of the scene, too."""
-        self._lanes = lanes
         camera = self._server.initial_camera
         place, target = lanes.camera(_PAGE_ASPECT)
         camera.position, camera.look_at = tuple(place.tolist()), tuple(target.tolist())
         camera.fov = _FIELD
-        for client in self._server.get_clients().values():
-            self._point(client)
+        self._point_all(lanes.camera)
 
     def at_middle(self, height: float) -> None:
         """Have all tabs see from the front what is so high [m] in the middle of the scene."""
+        self._point_all(single(height).camera)
+
+    def _point_all(self, sight: Sight) -> None:
+        self._sight = sight
         for client in self._server.get_clients().values():
-            with client.atomic():
-                client.camera.position = (2.6 * height, 1.1 * height, 0.75 * height)
-                client.camera.look_at = (0.0, 0.0, 0.5 * height)
+            self._point(client)
 
     def _welcome(self, client: ClientHandle) -> None:
         self._point(client)
         client.camera.on_update(lambda _: self._follow_window(client))
 
     def _point(self, client: ClientHandle) -> None:
-        lanes = self._lanes
-        if lanes is None:
+        sight = self._sight
+        if sight is None:
             return
         camera: Any = client.camera
         aspect = float(camera.aspect)
-        place, target = lanes.camera(aspect)
+        place, target = sight(aspect)
         with self._lock:
             self._pointed[client.client_id] = (aspect, place)
         with client.atomic():

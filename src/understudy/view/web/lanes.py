@@ -25,6 +25,9 @@ _LOOK = 0.42
 _FAR = 1.22
 """How much farther a camera stands than for a film, in which nothing is above or below a figure."""
 
+_AROUND_ONE = 1.1
+"""Height of a picture of one figure relative to its own."""
+
 _NARROW, _NARROW_SHIFT, _NARROW_FAR = 0.75, 0.2, 1.55
 """Width over height below which a window is narrow, by how much of its height figures go up then, and how
 much farther the camera stands, since controls take almost half of it."""
@@ -97,4 +100,17 @@ def arrange(performers: Sequence[Performer], viewpoint: Viewpoint, layout: str) 
         way_w=way_w / np.linalg.norm(way_w),
         distance=distance,
         breadth=apart * (count - 1) + 1.1 * tallest,
+    )
+
+
+def single(height: float) -> Lanes:
+    """Return the place of one figure of a height [m] that faces x, seen from the front and a little aside."""
+    way_w = np.array([2.6, 1.1, 0.25])
+    distance = 0.5 * height * _FAR * _AROUND_ONE / _HALF
+    return Lanes(
+        offsets_w=np.zeros((1, 3)),
+        target_w=np.array([0.0, 0.0, 0.5 * height]),
+        way_w=way_w / np.linalg.norm(way_w),
+        distance=distance,
+        breadth=height,
     )

@@ -135,15 +135,15 @@
       follow();
     }
     if (told.moments.length > 0) {
-      box.append(made("p", "us-head", "Worst moments"));
+      box.append(made("p", "us-head", "Worst frames"));
       for (const [label, time] of told.moments) {
         const button = made("button", "us-moment", `${time.toFixed(2)} s · ${label}`);
         button.addEventListener("click", () => seek(time));
         box.append(button);
       }
     }
-    if (told.lines.length > 0) box.append(made("p", "us-head", "Verdict"), table(told.lines));
-    box.append(made("p", "us-keys", "space play · ← → frame, with shift 1 s · home, end · W worst moments"));
+    if (told.lines.length > 0) box.append(made("p", "us-head", "Metrics"), table(told.lines));
+    box.append(made("p", "us-keys", "space play · ← → frame, with shift 1 s · home, end · W worst frames"));
     document.body.append(box);
   }
 

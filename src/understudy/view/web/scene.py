@@ -92,7 +92,7 @@ class Scene:
         self._timeline: Timeline | None = None
         self._looks_panel: LooksPanel | None = None
         self._back_panel: LookBackPanel | None = None
-        self._count = self._ticks = 0
+        self._count, self._ticks, self._is_staged = 0, 0, True
         self._wanted_time: float | None = None
         self._dress()
         self._plots = PlotsPanel(self.server, self.clock)
@@ -177,7 +177,7 @@ class Scene:
             self._make_panels()
             self.refresh()
             lanes = self._lanes
-        if lanes is not None:
+        if lanes is not None and self._is_staged:
             self.aim.at(lanes)
 
     def go_live(self) -> None:
@@ -204,7 +204,7 @@ class Scene:
             self._lanes = arrange(performers, first.viewpoint, self.looks.layout)
             overlaid = self.looks.layout == LAYOUTS[1] and len(self._figures) > 1
             for index, figure in enumerate(self._figures):
-                figure.set_visible(figure.label not in self.looks.hidden)
+                figure.set_visible(self._is_staged and figure.label not in self.looks.hidden)
                 figure.lay(not overlaid or index == 0)
                 figure.set_ghost(overlaid and index == 0)
                 if isinstance(figure, PersonActor):
@@ -224,6 +224,17 @@ class Scene:
     def set_notes(self, markdown: str) -> None:
         """Show a text beside the scene."""
         self._plots.set_notes(markdown)
+
+    def set_stage(self, shown: bool) -> None:
+        """Show all figures and their time, or none while something else stands in the middle."""
+        with self._lock:
+            self._is_staged = shown
+            if self._timeline is not None:
+                self._timeline.set_visible(shown and self.clock.duration > 0.0)
+            lanes = self._lanes if self._figures else None
+        self.refresh()
+        if shown and lanes is not None:
+            self.aim.at(lanes)
 
     def close(self) -> None:
         """Stop the clock and the server."""
@@ -268,14 +279,14 @@ class Scene:
         gui = self.server.gui
         if self._timeline is None:
             self._timeline = Timeline(self.server, self.clock, self._address_at)
-            self._folder = gui.add_folder("What is seen", order=0)
+            self._folder = gui.add_folder("Display", order=0)
         self._timeline.resize()
-        self._timeline.set_visible(self.clock.duration > 0.0)
+        self._timeline.set_visible(self._is_staged and self.clock.duration > 0.0)
         self._offer_looking_back()
         if self._looks_panel is not None:
             self._looks_panel.remove()
             self._folder.remove()
-            self._folder = gui.add_folder("What is seen", order=0)
+            self._folder = gui.add_folder("Display", order=0)
         layers = {layer for figure in self._figures for layer in figure.layers}
         labels = tuple(figure.label for figure in self._figures)
         has_body = any(isinstance(figure, PersonActor) and figure.has_body for figure in self._figures)

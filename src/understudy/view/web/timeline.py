@@ -41,7 +41,7 @@ _MARGIN, _WIDTH = 14, 430
 """Distance of the panel from the window's edges, and its width [pixels]."""
 
 _OTHER_KEYS = (
-    ("Next of the worst moments", "W"),
+    ("Next of the worst frames", "W"),
     ("Overlay or side by side", "O"),
     ("Follow or stay", "F"),
 )
