@@ -37,16 +37,13 @@ class Aim:
         self._server = server
         self._lock = threading.Lock()
         self._sight: Sight | None = None
+        self._first = np.zeros(3)
         self._pointed: dict[int, tuple[float, np.ndarray]] = {}
         server.on_client_connect(self._welcome)
         server.on_client_disconnect(lambda client: self._pointed.pop(client.client_id, None))
 
     def at(self, lanes: Lanes) -> None:
         """Have all tabs see these places, and pages that are made of the scene, too."""
-        camera = self._server.initial_camera
-        place, target = lanes.camera(_PAGE_ASPECT)
-        camera.position, camera.look_at = tuple(place.tolist()), tuple(target.tolist())
-        camera.fov = _FIELD
         self._point_all(lanes.camera)
 
     def at_middle(self, height: float) -> None:
@@ -55,6 +52,10 @@ class Aim:
 
     def _point_all(self, sight: Sight) -> None:
         self._sight = sight
+        camera = self._server.initial_camera
+        self._first, target = sight(_PAGE_ASPECT)
+        camera.position, camera.look_at = tuple(self._first.tolist()), tuple(target.tolist())
+        camera.fov = _FIELD
         for client in self._server.get_clients().values():
             self._point(client)
 
@@ -77,10 +78,18 @@ class Aim:
             camera.position, camera.look_at = place, target
 
     def _follow_window(self, client: ClientHandle) -> None:
-        """Point a camera again whose window became wider or narrower, as beside a panel that appears."""
+        """Point a camera again whose window became wider or narrower, as beside a panel that appears.
+
+        A tab that is just opened may still stand where all begin, whatever it was told before.
+        """
         with self._lock:
             aspect, place = self._pointed.get(client.client_id, (0.0, np.zeros(3)))
+        if aspect <= 0.0:
+            return
         camera: Any = client.camera
-        changed = abs(float(camera.aspect) - aspect) > _WIDER * aspect > 0.0
-        if changed and np.linalg.norm(np.asarray(camera.position) - place) < _STILL:
+        here = np.asarray(camera.position)
+        is_first = np.linalg.norm(here - self._first) < _STILL < np.linalg.norm(place - self._first)
+        is_unmoved = np.linalg.norm(here - place) < _STILL
+        changed = abs(float(camera.aspect) - aspect) > _WIDER * aspect
+        if is_first or (changed and is_unmoved):
             self._point(client)
