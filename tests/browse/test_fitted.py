@@ -38,7 +38,7 @@ def test_a_fitted_person_has_a_body_and_others_have_none(fitted: HumanMotion) ->
     assert body is not None and body.q.shape == (FRAMES, body.model.nq)
     assert body.shown == set(range(1, body.model.nbody))
     assert fitted_person(replace(fitted, coordinates=None, coordinate_names=())) is None
-    strange = replace(fitted, coordinates=fitted.coordinates[:, :8], coordinate_names=("tail",))
+    strange = replace(fitted, coordinates=body.q[:, :8], coordinate_names=("tail",))
     assert fitted_person(strange) is None
 
 

@@ -18,6 +18,7 @@ from understudy.studio.intake import ROBOT_PARTS, receive
 from understudy.studio.panels.capture_panel import CapturePanel
 from understudy.studio.panels.robot_panel import RobotPanel
 from understudy.studio.panels.saving_panel import SavingPanel
+from understudy.studio.panels.status_panel import StatusPanel
 from understudy.studio.panels.variant_panel import VariantPanel
 from understudy.studio.parcel import MODELS
 from understudy.studio.session import Session, State, without_folder
@@ -60,6 +61,7 @@ class Studio:
         self._told: Evaluation | None = None
         self._variants: dict[str, Any] = {}
         gui = self.scene.server.gui
+        StatusPanel(self.scene.server, self.session)
         tabs = gui.add_tab_group(order=-2)
         with tabs.add_tab("Capture"):
             server, session = self.scene.server, self.session

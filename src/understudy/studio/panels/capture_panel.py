@@ -136,15 +136,10 @@ def marker_sets() -> tuple[str, ...]:
 
 def _told(state: State) -> str:
     """Return what was found in the capture, in Markdown."""
-    lines = []
-    if state.problem:
-        lines.append(f"**Problem:** {escaped(state.problem)}\n")
-    if state.busy:
-        lines.append(f"*{escaped(state.busy)} …*\n")
     if state.read is None or state.path is None:
-        return "\n".join(lines) or _EMPTY
+        return _EMPTY
     human, recording = state.read.human, state.read.recording
-    lines.append(f"**{escaped(state.path.name)}**\n")
+    lines = [f"**{escaped(state.path.name)}**\n"]
     told = f"{human.frame_count} frames at {human.fps:g} Hz, {human.duration:.2f} s"
     lines.append(f"- {told}" if recording is None else f"- {escaped(recording.dialect)}, {told}")
     if recording is not None:

@@ -40,7 +40,7 @@ class Aim:
         self._first = np.zeros(3)
         self._pointed: dict[int, tuple[float, np.ndarray]] = {}
         server.on_client_connect(self._welcome)
-        server.on_client_disconnect(lambda client: self._pointed.pop(client.client_id, None))
+        server.on_client_disconnect(self._forget)
 
     def at(self, lanes: Lanes) -> None:
         """Have all tabs see these places, and pages that are made of the scene, too."""
@@ -62,6 +62,10 @@ class Aim:
     def _welcome(self, client: ClientHandle) -> None:
         self._point(client)
         client.camera.on_update(lambda _: self._follow_window(client))
+
+    def _forget(self, client: ClientHandle) -> None:
+        with self._lock:
+            self._pointed.pop(client.client_id, None)
 
     def _point(self, client: ClientHandle) -> None:
         sight = self._sight

@@ -78,6 +78,8 @@
   function seek(seconds) {
     const field = timeField();
     if (field === null) return false;
+    /* The field would take the focus whenever it changes, but keys must go on to move time. */
+    field.focus = () => {};
     const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
     /* More digits than the field shows, so that it always sees a change. */
     value.set.call(field, Math.max(0, seconds).toFixed(4));
