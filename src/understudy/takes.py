@@ -77,7 +77,11 @@ def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None =
     if RobotMotion.is_saved_in(path) or Composition.is_saved_in(path):
         motion = load_motion(path)
         return Take(human_from_motion(robot_of(motion), motion))
-    recording = read_recording(path, stated, say)
+    return take_of(read_recording(path, stated, say), say)
+
+
+def take_of(recording: Recording, say: Say | None = None) -> Take:
+    """Return a cleaned capture as a person's motion, see :func:`read_take`."""
     human = human_from_recording(recording)
     gained = shown_by_fit(recording, human)
     if gained:
@@ -138,10 +142,21 @@ def fit_take(
         progress: Told steps of identifying the body done, and the most there may be.
         static: A capture of the same person with the same markers, standing still on flat feet.
     """
+    recording = read_recording(path, stated, say)
+    still = None if static is None else read_recording(static, stated, say)
+    return fitted_take(recording, plan, say, progress, still)
+
+
+def fitted_take(
+    recording: Recording,
+    plan: FitPlan | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+    static: Recording | None = None,
+) -> Take:
+    """Return a cleaned capture as the motion of the reference human fitted to it, see :func:`fit_take`."""
     # The reference human is not kept waiting for by those who do not fit it.
     from understudy.human import fit_human
 
-    recording = read_recording(path, stated, say)
-    still = None if static is None else read_recording(static, stated, say)
-    human = fit_human(recording, plan=plan, say=say, progress=progress, static=still)
+    human = fit_human(recording, plan=plan, say=say, progress=progress, static=static)
     return Take(human, recording, take_warnings(human))

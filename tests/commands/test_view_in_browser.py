@@ -52,7 +52,6 @@ def test_a_page_is_written_and_its_size_told(tmp_path: Path, capsys: pytest.Capt
         (["view", "absent.bvh", "--no-browser"], "absent.bvh"),
         (["view", str(WALK), "--html", str(WALK)], "walk.bvh"),
         (["retarget", str(WALK), "--robot", "nao", "--cut", "3", "1"], "two rising times"),
-        (["retarget", str(WALK), "--robot", "nao", "--fit", "--swap-sides"], "--fit does by itself"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(

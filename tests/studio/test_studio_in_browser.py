@@ -18,10 +18,11 @@ from understudy.studio.app import Studio
 pytest.importorskip("viser")
 
 WALK = Path(understudy.__file__).parent / "data" / "walk.bvh"
-DROP = """([name, content]) => {
-  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+DROP = """(files) => {
   const carried = new DataTransfer();
-  carried.items.add(new File([bytes], name));
+  for (const [name, content] of Object.entries(files)) {
+    carried.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
+  }
   window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
 }"""
 
@@ -34,8 +35,10 @@ def studio(tmp_path: Path) -> Iterator[Studio]:
         yield made
 
 
-def drop(page: Any, name: str, content: bytes) -> None:
-    page.evaluate(DROP, [name, base64.b64encode(content).decode()])
+def drop(page: Any, **files: bytes) -> None:
+    """Drop files together; an underscore stands for the dot in a name."""
+    packed = {name.replace("_", "."): base64.b64encode(content).decode() for name, content in files.items()}
+    page.evaluate(DROP, packed)
 
 
 def control(page: Any, label: str) -> Any:
@@ -49,10 +52,10 @@ def test_a_capture_goes_all_the_way_and_a_robot_is_onboarded(studio: Studio, tmp
     with browser() as opened:
         page = new_page(opened, studio.address, (1000, 640))
         page.get_by_text("Nothing is open yet").wait_for()
-        drop(page, "broken.bvh", WALK.read_bytes()[:3000])
+        drop(page, broken_bvh=WALK.read_bytes()[:3000])
         page.get_by_text("Problem:").wait_for()
         assert "broken.bvh" in session.state.problem
-        drop(page, "walk.bvh", WALK.read_bytes())
+        drop(page, walk_bvh=WALK.read_bytes())
         page.get_by_text("240 frames at 60 Hz").wait_for()
 
         field = control(page, "rate [1/s]")
@@ -81,7 +84,10 @@ def test_a_capture_goes_all_the_way_and_a_robot_is_onboarded(studio: Studio, tmp
         assert download.value.suggested_filename == "walk_nao_track.npz"
         assert understudy.RobotMotion.is_saved_in(tmp_path / "walk_nao_track.npz")
 
-        drop(page, "stranger.urdf", (tmp_path / "model" / "stranger.urdf").read_bytes())
+        drop(page, notes_stl=b"no mesh", other_stl=b"nor this")
+        page.get_by_text("holds no model of a robot").wait_for()
+        model = (tmp_path / "model" / "stranger.urdf").read_bytes()
+        drop(page, stranger_urdf=model, unused_stl=b"no mesh")
         page.get_by_text("save the card").wait_for()
         assert until(lambda: _fixed(studio, page))
         page.get_by_role("button", name="check", exact=True).click()

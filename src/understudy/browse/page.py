@@ -1,4 +1,4 @@
-"""Exhibits as one page in a file, with the verdict and the worst moments beside them."""
+"""Exhibits as one page in a file, with curves, the verdict and the worst moments beside them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from understudy.browse.exhibits import Exhibit
 from understudy.browse.numbers import moments, verdict_rows
-from understudy.browse.showing import fill
+from understudy.browse.showing import curves_of, fill
 from understudy.motion.archive import require_writable, write_bytes
 from understudy.view.web.recording import Captions, record_page
 from understudy.view.web.scene import Scene
@@ -30,7 +30,8 @@ def page_of(
     with Scene(named, most_triangles=PAGE_TRIANGLES) as scene:
         found = fill(scene, exhibits)
         rows, worst = ([], []) if found is None else (verdict_rows(found), moments(found))
-        return record_page(scene, Captions(named, rows, worst), progress)
+        captions = Captions(named, rows, worst, curves_of(exhibits, found))
+        return record_page(scene, captions, progress)
 
 
 @dataclass(frozen=True)

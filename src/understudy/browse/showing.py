@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from understudy.browse.exhibits import Exhibit
+from understudy.browse.fitted import fitted_person
 from understudy.browse.numbers import error_curves, human_curves, moments, robot_curves, verdict
 from understudy.errors import InvalidMotionError
 from understudy.evaluate import evaluate, evaluate_rollout
 from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
 from understudy.motion.pace import as_performed
 from understudy.robots import Robot
+from understudy.view.web.curves import Curves
 from understudy.view.web.scene import Scene
 
 
@@ -31,23 +33,33 @@ def fill(scene: Scene, exhibits: Sequence[Exhibit], judge: bool = True) -> Evalu
     others = [exhibit for exhibit in exhibits if exhibit.human is None]
     for exhibit in people:
         if exhibit.human is not None:
-            scene.add_person(_paced(exhibit.human, others), exhibit.label)
+            human = _paced(exhibit.human, others)
+            scene.add_person(human, exhibit.label, fitted_person(human))
     for exhibit, label in zip(others, _labels(others), strict=True):
         if exhibit.robot is not None:
             motion = exhibit.motion if exhibit.motion is not None else home_motion(exhibit.robot)
             scene.add_robot(exhibit.robot, motion, label)
     found = _judged(people, others) if judge else None
-    performed = next((exhibit for exhibit in others if exhibit.motion is not None), None)
-    curves = {} if found is None else error_curves(found)
-    if performed is not None and performed.robot is not None and performed.motion is not None:
-        curves |= robot_curves(performed.robot, performed.motion)
-    elif people and people[0].human is not None:
-        curves |= human_curves(people[0].human)
-    scene.set_curves(curves)
+    scene.set_curves(curves_of(exhibits, found))
     scene.set_moments([] if found is None else moments(found))
     scene.set_notes("" if found is None else verdict(found))
     scene.begin()
     return found
+
+
+def curves_of(exhibits: Sequence[Exhibit], found: Evaluation | None) -> dict[str, Curves]:
+    """Return what is plotted of exhibits: of the first performance, or else of the first person.
+
+    Args:
+        exhibits: What is shown.
+        found: What was found about the first performance.
+    """
+    curves = {} if found is None else error_curves(found)
+    for exhibit in exhibits:
+        if exhibit.robot is not None and exhibit.motion is not None:
+            return curves | robot_curves(exhibit.robot, exhibit.motion)
+    human = next((exhibit.human for exhibit in exhibits if exhibit.human is not None), None)
+    return curves if human is None else curves | human_curves(human)
 
 
 def home_motion(robot: Robot) -> RobotMotion:

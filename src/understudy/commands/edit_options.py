@@ -10,6 +10,7 @@ from understudy.commands.capture_options import stated_by
 from understudy.errors import OptionError
 
 if TYPE_CHECKING:
+    from understudy.retarget.method import Say
     from understudy.studio.edits import Edits
     from understudy.takes import Take
 
@@ -34,12 +35,10 @@ def edits_by(options: argparse.Namespace) -> Edits | None:
     """Return what the options change, or None where they change nothing.
 
     Raises:
-        OptionError: For times that do not rise, or a change that cannot be made to a fitted capture.
+        OptionError: For times that do not rise.
     """
     if not (options.cut or options.mirror or options.swap_sides or options.no_clean):
         return None
-    if options.fit and (options.swap_sides or options.no_clean):
-        raise OptionError("--swap-sides and --no-clean change what is read, which --fit does by itself")
     start, stop = (0.0, None) if options.cut is None else _cut(*options.cut)
 
     from understudy.clean import CleaningOptions
@@ -48,6 +47,7 @@ def edits_by(options: argparse.Namespace) -> Edits | None:
     return Edits(
         stated=stated_by(options),
         swap_sides=options.swap_sides,
+        fit=options.fit,
         cleaning=CleaningOptions(**dict.fromkeys(options.no_clean, False)),
         start=start,
         stop=stop,
@@ -55,17 +55,17 @@ def edits_by(options: argparse.Namespace) -> Edits | None:
     )
 
 
-def edited_take(path: str, edits: Edits, fitted: Take | None) -> Take:
+def edited_take(path: str, edits: Edits, say: Say | None = None) -> Take:
     """Return a capture with changes.
 
     Args:
         path: The capture.
         edits: What changes.
-        fitted: The capture with the reference human fitted to it, where that was asked for.
+        say: Told in a sentence when something takes long.
     """
     from understudy.studio.edits import read_edited, shaped
 
-    return shaped(read_edited(Path(path), edits) if fitted is None else fitted, edits)
+    return shaped(read_edited(Path(path), edits, say), edits)
 
 
 def _cut(start: str, stop: str) -> tuple[float, float | None]:

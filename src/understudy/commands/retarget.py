@@ -110,12 +110,11 @@ def run(options: argparse.Namespace) -> int:
     if video is not None:
         require_video(video)
     shown = shown_move(options, terminal)
-    if edits is None or options.fit:
+    if edits is None:
         read = fit_take if options.fit else read_take
         take = read(options.file, stated=stated_by(options), say=terminal.say)
-        take = take if edits is None else edited_take(options.file, edits, take)
     else:
-        take = edited_take(options.file, edits, None)
+        take = edited_take(options.file, edits, terminal.say)
     take = take.wanted_by(method)
     told = with_touches(take.human, options)
     seen = in_perspective(told, options, shown, terminal, Path(options.file).name)

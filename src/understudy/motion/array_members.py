@@ -76,8 +76,12 @@ class ArrayHeader:
         return math.prod(self.shape) * self.dtype.itemsize
 
 
-def open_archive(file: BinaryIO) -> zipfile.ZipFile:
+def open_archive(file: BinaryIO, kind: str = ".npz") -> zipfile.ZipFile:
     """Return an archive, of which nothing but the list of its members is read.
+
+    Args:
+        file: Where it is read from.
+        kind: What such archives are called.
 
     Raises:
         BrokenArrayError: It is none, or its list is larger than any.
@@ -88,7 +92,7 @@ def open_archive(file: BinaryIO) -> zipfile.ZipFile:
         tail = file.read(_END_BYTES + _LONGEST_REMARK)
         place = tail.rfind(_END_OF_DIRECTORY)
         if place < 0 or len(tail) < place + _END_BYTES:
-            raise BrokenArrayError("is not a whole .npz archive")
+            raise BrokenArrayError(f"is not a whole {kind} archive")
         (size,) = struct.unpack_from("<I", tail, place + _DIRECTORY_SIZE)
         if size > MAX_DIRECTORY_BYTES:
             raise BrokenArrayError(f"lists its members in {size} bytes, at most {MAX_DIRECTORY_BYTES}")
@@ -97,7 +101,7 @@ def open_archive(file: BinaryIO) -> zipfile.ZipFile:
     except BrokenArrayError:
         raise
     except FAULTS as error:
-        raise BrokenArrayError(f"is not a readable .npz archive ({error})") from error
+        raise BrokenArrayError(f"is not a readable {kind} archive ({error})") from error
 
 
 def read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int | None = None) -> bytes:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from understudy.browse.exhibits import is_model
+from understudy.browse.fitted import fitted_person
 from understudy.browse.numbers import error_curves, human_curves, moments, robot_curves
 from understudy.errors import UnderstudyError
 from understudy.motion import Evaluation, RobotMotion
 from understudy.studio.desk import Desk
+from understudy.studio.intake import ROBOT_PARTS, receive
 from understudy.studio.panels.capture_panel import CapturePanel
 from understudy.studio.panels.robot_panel import RobotPanel
 from understudy.studio.panels.saving_panel import SavingPanel
+from understudy.studio.panels.status_panel import StatusPanel
 from understudy.studio.panels.variant_panel import VariantPanel
-from understudy.studio.session import Session, State
+from understudy.studio.parcel import MODELS
+from understudy.studio.session import Session, State, without_folder
 from understudy.studio.shelf import MOST_BYTES
 from understudy.studio.variant import NAMES, Result
-from understudy.view.web.actor import RobotActor
 from understudy.view.web.host import HOME
+from understudy.view.web.robot_actor import RobotActor
 from understudy.view.web.scene import Scene
 
 _MOST_OFFERED = 200
+_GREETING, _WELCOME = "/greeting", "Drop a capture here, or a robot's folder"
 _TINT = (233, 150, 60)
 """Colour of the second variant's robot."""
 
@@ -54,6 +61,7 @@ class Studio:
         self._told: Evaluation | None = None
         self._variants: dict[str, Any] = {}
         gui = self.scene.server.gui
+        StatusPanel(self.scene.server, self.session)
         tabs = gui.add_tab_group(order=-2)
         with tabs.add_tab("Capture"):
             server, session = self.scene.server, self.session
@@ -66,6 +74,7 @@ class Studio:
             self._compare.on_update(lambda _: self._set_compare(self._compare.value))
         with tabs.add_tab("Save"):
             SavingPanel(self.scene.server, self.session, folder)
+        self._greet(True)
         self._robot_panel = RobotPanel(self.scene.server, folder, self._onboarded, self.leave_desk)
         self.session.on_change(self._show)
 
@@ -80,8 +89,8 @@ class Studio:
         return self._robot_panel.desk
 
     def drop(self, name: str, content: bytes) -> None:
-        """Take a file that somebody dropped: a capture, or the bare model of a robot."""
-        if not name.lower().endswith((".urdf", ".xml", ".mjcf")):
+        """Take a file that somebody dropped: a capture, or of a robot a model, meshes, or an archive."""
+        if not name.lower().endswith((*MODELS, *ROBOT_PARTS)):
             self.session.drop(name, content)
             return
         try:
@@ -89,25 +98,33 @@ class Studio:
         except UnderstudyError as error:
             self.session.tell(str(error))
             return
-        self.choose(path)
+        if path.suffix.lower() in MODELS and is_model(path):
+            self.onboard(path, path.parent)
+        else:
+            self.choose(path)
 
     def choose(self, path: Path) -> None:
-        """Open a file of this machine: a capture, or the bare model of a robot."""
-        if is_model(path):
+        """Open a file of this machine: a capture, or of a robot a model, meshes, or an archive."""
+        if path.suffix.lower() in ROBOT_PARTS:
+            self._start(path, "unpacking", lambda: self._receive(path))
+        elif is_model(path):
             self.onboard(path)
         else:
             self.session.open_capture(path)
 
-    def onboard(self, path: Path) -> None:
-        """Put a bare model on the desk."""
-        self.session.tell("", f"onboarding {path.name}")
-        self.session.jobs.start("onboarding", lambda _: self._onboard(path))
+    def onboard(self, path: Path, uploaded: Path | None = None) -> None:
+        """Put a bare model on the desk.
+
+        Args:
+            path: A URDF or MJCF.
+            uploaded: The folder of all files that were sent with it.
+        """
+        self._start(path, "onboarding", lambda: self._onboard(path, uploaded))
 
     def leave_desk(self) -> None:
         """Show motions again."""
         self._robot_panel.close()
-        for figure in self._figures:
-            figure.set_visible(True)
+        self.scene.set_stage(True)
 
     def close(self) -> None:
         """Stop everything."""
@@ -122,16 +139,29 @@ class Studio:
         """Close."""
         self.close()
 
-    def _onboard(self, path: Path) -> None:
+    def _start(self, path: Path, deed: str, work: Callable[[], None]) -> None:
+        """Do something about a robot's file in the background, and say in a sentence what failed."""
+        self.session.tell("", f"{deed} {path.name}")
+        self.session.jobs.start("onboarding", lambda _: self._try(path, work))
+
+    def _try(self, path: Path, work: Callable[[], None]) -> None:
         try:
-            desk = Desk.of_model(path)
+            work()
         except UnderstudyError as error:
-            self.session.tell(str(error).replace(str(path.parent), "").replace("//", "/"))
-            return
-        for figure in self._figures:
-            figure.set_visible(False)
+            sentence = self.session.shelf.without_folders(str(error))
+            self.session.tell(without_folder(sentence, path))
+
+    def _receive(self, path: Path) -> None:
+        found = receive(path, self.session.shelf.room(), self.desk)
+        self._onboard(found.model, found.folder, found.notes)
+
+    def _onboard(self, path: Path, uploaded: Path | None = None, notes: tuple[str, ...] = ()) -> None:
+        desk = Desk.of_model(path, uploaded)
+        desk = replace(desk, notes=(*notes, *desk.notes))
+        self._greet(False)
+        self.scene.set_stage(False)
         self._robot_panel.show(desk)
-        self.scene.look_at_middle(max(place[2] for place in desk.landmark_places.values()))
+        self.scene.aim.at_middle(max(place[2] for place in desk.landmark_places.values()))
         self.session.tell("")
 
     def _onboarded(self, desk: Desk) -> None:
@@ -170,6 +200,15 @@ class Studio:
                 self._told = found[next(iter(found))].evaluation
                 self._tell_numbers(state, found)
 
+    def _greet(self, shown: bool) -> None:
+        """Say in the empty scene what to do, or no longer."""
+        scene = self.scene.server.scene
+        old = scene.get_handle_by_name(_GREETING)
+        if shown:
+            scene.add_label(_GREETING, _WELCOME, anchor="center-center", font_screen_scale=1.5)
+        elif old is not None:
+            old.remove()
+
     def _change_motions(self, found: dict[str, Result]) -> None:
         """Have robots that are there already do what came of a turned knob."""
         for name, result in found.items():
@@ -185,7 +224,9 @@ class Studio:
         take = next((result.take for result in found.values()), state.take)
         if take is None:
             return
-        self._figures, self._robots, self._motions = [scene.add_person(take.human)], {}, {}
+        self._greet(False)
+        self._figures, self._robots, self._motions = [], {}, {}
+        self._figures.append(scene.add_person(take.human, body=fitted_person(take.human)))
         for name, result in found.items():
             label = f"{result.robot.name} {name}" if len(found) > 1 else result.robot.name
             tint = _TINT if name != NAMES[0] else None

@@ -18,6 +18,7 @@ from understudy.robots.onboarding.inference import Inference, Say
 from understudy.robots.onboarding.onboard import onboard
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.roles import Roles, find_roles
+from understudy.studio.missing import missing_meshes
 
 BY_HAND = "put there by hand"
 
@@ -33,6 +34,9 @@ class Desk:
         roles: Which part each body and joint plays.
         by_hand: Landmarks that somebody put right.
         notes: What was changed or left out while the model was read.
+        uploaded: The folder of the files that were sent with the model, which are saved with its card; None
+            where it lies in a folder of the user's.
+        missing: Names of mesh files that the model names and that are not there.
     """
 
     model: Path
@@ -41,17 +45,25 @@ class Desk:
     roles: Roles
     by_hand: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    uploaded: Path | None = None
+    missing: tuple[str, ...] = ()
 
     @classmethod
-    def of_model(cls, path: Path, say: Say | None = None) -> Desk:
+    def of_model(cls, path: Path, uploaded: Path | None = None, say: Say | None = None) -> Desk:
         """Onboard a bare model; it is compiled in a process of its own, as every stranger's is.
+
+        Args:
+            path: A URDF or MJCF.
+            uploaded: The folder of all files that were sent with it.
+            say: Told in a sentence what is being done.
 
         Raises:
             RobotError: One sentence that says why it is no humanoid, or cannot be read.
         """
         found = onboard(path, say=say)
         robot = Robot.from_card(found.card)
-        return cls(path, robot, found.inference, find_roles(robot), (), found.notes)
+        missing = missing_meshes(path)
+        return cls(path, robot, found.inference, find_roles(robot), (), found.notes, uploaded, missing)
 
     @property
     def card(self) -> Card:
@@ -102,16 +114,24 @@ class Desk:
         return card_text(replace(self.card, folder=self.model.parent), self.model.parent, self._remarks())
 
     def save(self, folder: Path) -> Path:
-        """Write the card, and the model beside it where it is not there yet, and return the card's path."""
+        """Write the card into a folder of the robot's name, and return the card's path.
+
+        A model of the user's stays where it is, and the card says where; one that was uploaded is saved
+        beside the card with its meshes.
+        """
         own = folder / self.card.name
+        card = self.card
         try:
             own.mkdir(parents=True, exist_ok=True)
-            model = own / self.model.name
-            if model.resolve() != self.model.resolve():
-                shutil.copyfile(self.model, model)
+            if self.uploaded is not None:
+                for source in (path for path in sorted(self.uploaded.rglob("*")) if path.is_file()):
+                    target = own / source.relative_to(self.uploaded)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(source, target)
+                place = self.model.relative_to(self.uploaded).as_posix()
+                card = replace(card, folder=own, model_file=place)
         except OSError as error:
             raise OutputError(f"cannot write to {own}: {error.strerror or error}") from error
-        card = replace(self.card, folder=own, model_file=self.model.name)
         return write_card(own / "card.toml", card, self._remarks())
 
     def _remarks(self) -> dict[str, str]:

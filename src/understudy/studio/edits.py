@@ -8,11 +8,10 @@ from pathlib import Path
 from understudy.capture import Sidecar, read_capture
 from understudy.clean import CleaningOptions, clean
 from understudy.errors import OptionError
-from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.sides import contacts_of_other_side, renamed
 from understudy.retarget.method import Say
-from understudy.takes import Take, read_take, take_warnings
+from understudy.takes import Take, fitted_take, read_take, take_of
 
 
 @dataclass(frozen=True)
@@ -22,6 +21,7 @@ class Edits:
     Attributes:
         stated: Rate, up, unit, height and marker set, where what was inferred is wrong.
         swap_sides: Whether left is called right and the other way round.
+        fit: Whether the reference human is fitted, and followed.
         cleaning: Which steps of cleaning are taken.
         start: Time [s] at which the part begins that is used.
         stop: Time [s] at which it ends; None is the end of the capture.
@@ -30,6 +30,7 @@ class Edits:
 
     stated: Sidecar = Sidecar()
     swap_sides: bool = False
+    fit: bool = False
     cleaning: CleaningOptions = field(default_factory=CleaningOptions)
     start: float = 0.0
     stop: float | None = None
@@ -38,7 +39,7 @@ class Edits:
     @property
     def reads_alike(self) -> tuple[object, ...]:
         """What the file has to be read again for, where it changes."""
-        return (self.stated, self.swap_sides, self.cleaning)
+        return (self.stated, self.swap_sides, self.fit, self.cleaning)
 
 
 def read_edited(path: Path, edits: Edits, say: Say | None = None) -> Take:
@@ -54,8 +55,8 @@ def read_edited(path: Path, edits: Edits, say: Say | None = None) -> Take:
         recording = with_sides_swapped(recording)
     warnings = recording.warnings
     recording = clean(recording, edits.cleaning)
-    human = human_from_recording(recording)
-    return Take(human, recording, (*warnings, *take_warnings(human)))
+    take = fitted_take(recording, say=say) if edits.fit else take_of(recording, say)
+    return replace(take, warnings=(*warnings, *take.warnings))
 
 
 def with_sides_swapped(recording: Recording) -> Recording:

@@ -230,11 +230,12 @@ class Session:
 
     def _read(self, asked: Asked, read: Take | None) -> None:
         try:
-            whole = read_edited(asked.path, asked.edits) if read is None else read
+            with telling(self._busy_with):
+                whole = read_edited(asked.path, asked.edits, self._busy_with) if read is None else read
             take = shaped(whole, asked.edits)
         except UnderstudyError as error:
             # What was open before stays open, with what was stated about it.
-            self._answer(asked, problem=_without_folder(str(error), asked.path))
+            self._answer(asked, problem=without_folder(str(error), asked.path))
             return
         opened = {"path": asked.path, "edits": asked.edits, "read": whole, "take": take}
         if self._answer(asked, **opened, results={}, problem=""):
@@ -263,7 +264,7 @@ class Session:
         if take is None or variant is None:
             return
         self._set(busy=f"{variant.method} on {variant.robot}")
-        with telling(lambda sentence: self._set(busy=sentence)):
+        with telling(self._busy_with):
             robot = self._robot(variant.robot)
             method = find_method(variant.method)
             begun = time.perf_counter()
@@ -276,7 +277,7 @@ class Session:
             def solved(state: State) -> State:
                 if not ticket.is_wanted or state.take is not take or name not in state.variants:
                     return state
-                return replace(state, results=state.results | {name: result}, problem="", busy="judging")
+                return replace(state, results=state.results | {name: result}, problem="", busy="evaluating")
 
             if self._change(solved):
                 self._judges.start(name, lambda judging: self._judge(judging, name, result))
@@ -303,6 +304,10 @@ class Session:
         if name not in self._loaded:
             self._loaded[name] = load_robot(name)
         return self._loaded[name]
+
+    def _busy_with(self, sentence: str) -> None:
+        """Say what takes long."""
+        self._set(busy=sentence)
 
     def _set(self, **changes: object) -> None:
         self._change(lambda state: replace(state, **changes))
@@ -346,7 +351,7 @@ class Session:
             return self._state
 
 
-def _without_folder(sentence: str, path: Path) -> str:
+def without_folder(sentence: str, path: Path) -> str:
     """Return a sentence that names a file by its name alone: where it lies here is nobody's business."""
     return sentence.replace(str(path), path.name).replace(str(path.parent), "")
 

@@ -42,13 +42,21 @@ class Shelf:
             raise OutputError(
                 f"'{fit_name(name)}' holds {len(content)} bytes, more than the {MOST_BYTES} that are taken"
             )
-        own = Path(tempfile.mkdtemp(dir=self.folder))
-        path = own / fit_name(name)
+        path = self.room() / fit_name(name)
         write_bytes(path, content)
+        return path
+
+    def room(self) -> Path:
+        """Return a new empty folder, for which the oldest goes where there are many."""
+        own = Path(tempfile.mkdtemp(dir=self.folder))
         self._kept.append(own)
         while len(self._kept) > MOST_FILES:
             shutil.rmtree(self._kept.pop(0), ignore_errors=True)
-        return path
+        return own
+
+    def without_folders(self, sentence: str) -> str:
+        """Return a sentence in which files of the shelf are called by their names alone."""
+        return re.sub(rf"{re.escape(str(self.folder))}(?:/[^/\s:']+)?/", "", sentence)
 
     def close(self) -> None:
         """Take the folder away with all that is in it."""

@@ -80,6 +80,7 @@ def command_line(path: Path, edits: Edits, variant: Variant) -> str:
         words += ["--cut", f"{edits.start:g}", "end" if edits.stop is None else f"{edits.stop:g}"]
     words += ["--mirror"] if edits.mirror else []
     words += ["--swap-sides"] if edits.swap_sides else []
+    words += ["--fit"] if edits.fit else []
     for step in ("swaps", "outliers", "gaps", "smoothing", "floor"):
         words += [] if getattr(edits.cleaning, step) else ["--no-clean", step]
     return shlex.join(words)

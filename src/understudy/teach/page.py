@@ -59,7 +59,7 @@ class TeachPage:
             self._speed = gui.add_slider("speed", SLOWEST, 1.0, 0.05, 1.0)
             self._replay = gui.add_button("replay")
             self._forget = gui.add_button(FORGET, color="gray")
-        self._record.on_click(lambda _: self.lesson.record())
+        self._record.on_click(lambda _: self._recorded())
         self._stop.on_click(lambda _: self.lesson.stop())
         self._keep.on_click(lambda _: self._kept())
         self._replay.on_click(lambda _: self._replayed())
@@ -76,15 +76,19 @@ class TeachPage:
     def _offered(self) -> tuple[str, ...]:
         return (LAST, *self.lesson.shelf.names())
 
-    def _offer(self) -> None:
-        """Let be pressed what does something now."""
+    def _offer(self, state: str | None = None) -> None:
+        """Let be pressed what does something in a state of the lesson, by default the present one."""
         lesson, chosen = self.lesson, self._moves.value
-        is_idle = lesson.state == IDLE
+        is_idle = (state or lesson.state) == IDLE
         self._record.disabled, self._stop.disabled = not is_idle, is_idle
         self._keep.disabled = not is_idle or lesson.take is None
         self._replay.disabled = not is_idle or (chosen == LAST and lesson.take is None)
         self._forget.disabled = not is_idle or chosen == LAST
         self._forget.label = FORGET
+
+    def _recorded(self) -> None:
+        self.scene.go_live()
+        self.lesson.record()
 
     def _kept(self) -> None:
         kept = self.lesson.keep(self._name.value)
@@ -105,6 +109,7 @@ class TeachPage:
 
     def _replayed(self) -> None:
         name = "" if self._moves.value == LAST else self._moves.value
+        self.scene.go_live()
         self.lesson.replay(name, self._mirror.value, self._speed.value)
 
     def _show(self, q: np.ndarray) -> None:
@@ -117,7 +122,7 @@ class TeachPage:
     def _tell(self, state: str, sentence: str) -> None:
         """Say what is being done, and offer what can be done."""
         self._told.content = _plain(sentence)
-        self._offer()
+        self._offer(state)
 
     def close(self) -> None:
         """Stop."""

@@ -89,16 +89,22 @@ class Viewpoint:
         shown = stature.height * max(1.0 / fill, _SPAN * height / width)
         distance = 0.5 * shown / np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
         path_w = smooth_path(performer.path_w, performer.fps)
-        rise = path_w[:, 2] - path_w[:, 2].min()
-        # On steps and ramps the camera goes along with every one.
-        stays = _STAYS * stature.height if performer.terrain.is_level else 0.0
-        climbed = np.maximum(rise - stays, 0.0)
-        path_w[:, 2] = np.median(path_w[:, 2]) if lying else stature.middle + climbed
+        path_w[:, 2] = np.median(path_w[:, 2]) if lying else stature.middle + climb(performer, path_w)
         if lying:
             feet_w = np.array([np.cos(heading), np.sin(heading)])
             path_w[:, :2] -= _TOWARDS_HEAD * stature.height * feet_w
         azimuth = heading - side + np.pi
         return [Camera(target_w, distance, azimuth, elevation) for target_w in path_w]
+
+
+def climb(performer: Performer, path_w: np.ndarray) -> np.ndarray:
+    """Return how high (T,) [m] a camera goes along with a performer's smooth path (T, 3) [m].
+
+    It stays where somebody squats or hops, and on steps and ramps goes along with every one.
+    """
+    rise = path_w[:, 2] - path_w[:, 2].min()
+    stays = _STAYS * performer.stature.height if performer.terrain.is_level else 0.0
+    return np.maximum(rise - stays, 0.0)
 
 
 def smooth_path(path_w: np.ndarray, fps: float) -> np.ndarray:

@@ -37,7 +37,7 @@ def test_the_page_comes_whole_and_may_load_nothing_from_elsewhere(host: Host) ->
     answer = ask(host)
     page = gzip.decompress(answer.read()).decode()
     assert answer.status == 200
-    assert "<title>a &lt;title&gt;</title>" in page and "acceptDrops" in page
+    assert "<title>a &lt;title&gt;</title>" in page and "acceptFiles" in page
     policy = answer.getheader("Content-Security-Policy") or ""
     assert "default-src 'none'" in policy and "http://localhost:*" in policy
     assert "https:" not in policy

@@ -46,7 +46,7 @@ def scene(
 def test_a_person_uses_the_scene_by_mouse_and_by_keys(scene: Scene, chromium: Any) -> None:
     clock = scene.clock
     page = new_page(chromium, scene.host.address_with(t="0.5"))
-    page.get_by_text("Worst moments").wait_for()
+    page.get_by_text("Worst frames").wait_for()
     assert clock.now.time == 0.5 and not clock.now.playing
 
     page.get_by_role("button", name="▶ play").click()
@@ -99,17 +99,34 @@ def test_a_page_in_a_file_plays_without_a_server_or_a_network(
     scene: Scene, chromium: Any, tmp_path: Path
 ) -> None:
     path = tmp_path / "page.html"
-    captions = Captions("a walk", [("Feet", "1 cm", "✓")], [("left leg", WORST)])
+    angles = {"hip": np.arange(float(FRAMES)), "knee": np.full(FRAMES, np.nan)}
+    curves = {"angles": Curves(FPS, "°", angles), "speeds": Curves(FPS, "°/s", {"hip": np.ones(FRAMES)})}
+    captions = Captions("a walk", [("Feet", "1 cm", "✓")], [("left leg", WORST)], curves)
     path.write_text(record_page(scene, captions), encoding="utf-8")
     scene.close()
     page = new_page(chromium, f"{path.as_uri()}#t=1.0", (800, 500))
     field = page.locator("input").first
     field.wait_for()
     assert until(lambda: field.input_value() == "1.0")
+    cursor, value = page.locator("canvas.us-canvas"), page.locator(".us-now").first
+    assert until(lambda: cursor.get_attribute("data-time") == "1.000")
+    assert value.inner_text() == "60.0", "the value beside a curve's name is that at the cursor"
     page.get_by_text(f"{WORST:.2f} s · left leg").click()
-    assert until(lambda: field.input_value() == f"{WORST:.1f}")
-    page.mouse.click(300, 60)
+    assert until(lambda: cursor.get_attribute("data-time") == f"{WORST:.3f}")
+    page.mouse.click(200, 60)
+    page.keyboard.press("ArrowRight")
+    assert until(lambda: cursor.get_attribute("data-time") == f"{WORST + 1.0 / 30.0:.3f}")
+    page.keyboard.press("Home")
+    assert until(lambda: cursor.get_attribute("data-time") == "0.000")
+    page.keyboard.press("w")
+    assert until(lambda: cursor.get_attribute("data-time") == f"{WORST:.3f}")
+    page.locator(".us-choice").select_option(label="speeds [°/s]")
+    assert until(lambda: value.inner_text() == "1.00")
+    box = cursor.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 8, box["y"] + 60)
+    assert until(lambda: cursor.get_attribute("data-time") == f"{(FRAMES - 1) / FPS:.3f}")
+    page.mouse.click(200, 60)
     page.keyboard.press("Space")
-    assert until(lambda: field.input_value() != f"{WORST:.1f}")
+    assert until(lambda: field.input_value() != f"{(FRAMES - 1) / FPS:.1f}")
     assert [address for address in page.asked if not address.startswith(("blob:", "data:", "file:"))] == []
     assert page.errors == []

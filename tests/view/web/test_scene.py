@@ -12,6 +12,7 @@ from understudy.errors import InvalidMotionError, RenderError
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import Robot
 from understudy.view.web.curves import Curves
+from understudy.view.web.person_body import PersonBody
 from understudy.view.web.recording import Captions, record_page
 from understudy.view.web.scene import Scene
 
@@ -158,3 +159,51 @@ def test_a_page_holds_the_scene_and_what_is_said_about_it(
     assert told[-1] == (31, 31)
     assert "__VISER_EMBED_DATA__" in page and "default-src 'none'" in page
     assert '\\u003c/script> & co"' in page, "a title cannot end the script"
+
+
+def test_the_last_seconds_of_a_live_robot_can_be_looked_at_again(scene: Scene, robot: Robot) -> None:
+    live = scene.add_live_robot(robot)
+    scene.begin()
+    place = int(robot.model.joint("hip_l").qposadr[0])
+    assert scene._timeline is not None and not scene._timeline._panel.visible
+    for angle in (0.1, 0.2, 0.3):
+        q = robot.home.copy()
+        q[place] = angle
+        live.pose(q)
+    assert scene._back_panel is not None
+    scene._back_panel.go(True)
+    assert scene._timeline._panel.visible and scene.clock.duration == live.duration > 0.0
+    q[place] = 0.9
+    live.pose(q)
+    scene.show_at(live.duration)
+    assert live._data.qpos[place] == 0.3, "what comes meanwhile is not shown"
+    scene.show_at(0.0)
+    assert live._data.qpos[place] == robot.home[place]
+    scene.go_live()
+    assert live._data.qpos[place] == 0.9
+    assert not scene._timeline._panel.visible and scene.clock.duration == 0.0
+
+
+def test_a_fitted_person_is_a_body_a_skeleton_or_both(
+    scene: Scene, make_person: Callable[..., HumanMotion], robot: Robot, swing: RobotMotion
+) -> None:
+    body = PersonBody(robot.model, swing.q, frozenset((1, robot.model.body("leg_l").id)))
+    person = scene.add_person(make_person(frames=61), body=body)
+    scene.begin()
+
+    def seen() -> tuple[bool, bool]:
+        nodes = (f"{person.name}/body", f"{person.name}/skeleton")
+        found = [scene.server.scene.get_handle_by_name(node) is not None for node in nodes]
+        return found[0], found[1]
+
+    assert seen() == (True, False)
+    hidden = robot.model.body("leg_r").id
+    meshes = [name for name in scene.server.scene._handle_from_node_name if "/shell_" in name]
+    assert meshes and not [name for name in meshes if f"/b{hidden}/" in name], "an unseen limb is not drawn"
+    for form, expected in (("skeleton", (False, True)), ("both", (True, True)), ("body", (True, False))):
+        scene.looks.form = form
+        scene.refresh()
+        scene.show_at(0.5)
+        assert seen() == expected
+    with pytest.raises(InvalidMotionError, match="a frame"):
+        PersonBody(robot.model, swing.q[:, 1:], frozenset())

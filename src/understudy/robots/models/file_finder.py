@@ -45,7 +45,8 @@ def find_mesh(finder: FileFinder, address: str, folder: Path, notes: Notes) -> P
 
     Paths are tried as they stand, from the folder that the file names for meshes and from its own. After that
     they are tried by their name alone in the folder for meshes, which is MuJoCo's way with URDF, and by their
-    last parts inside the model's own folders, for files that were moved out of their package.
+    last parts inside the model's own folders, for files that were moved out of their package: in the end by
+    their name alone beside the model.
 
     Args:
         finder: The finder of the model.
@@ -58,15 +59,16 @@ def find_mesh(finder: FileFinder, address: str, folder: Path, notes: Notes) -> P
         if found is not None:
             return found
     parts = [part for part in trimmed(address).rpartition("://")[2].replace("\\", "/").split("/") if part]
-    tails = ["/".join(parts[start:]) for start in range(1, len(parts) - 1)]
+    tails = ["/".join(parts[start:]) for start in range(1, len(parts))]
     places = [(folder, parts[-1])] if folder != finder.model.parent else []
     places += [(root, tail) for tail in tails for root in (finder.model.parent, finder.own)]
     for place, tail in places:
         found = finder.find(tail, place) if tail and ".." not in tail.split("/") else None
         if found is not None:
-            notes.add(
-                f"meshes are taken from '{found.parent.name}' beside the model, where their paths do not lead"
-            )
+            where = f"'{found.parent.name}' beside the model"
+            if found.parent == finder.model.parent:
+                where = "the model's own folder"
+            notes.add(f"meshes are taken from {where}, where their paths do not lead")
             return found
     return None
 

@@ -104,8 +104,11 @@ class _Reading:
     ) -> None:
         """Put a name in the place of a file, and keep the name that MuJoCo would have made of the file's."""
         address = element.get(attribute, "")
-        wanted = Path(address.replace("\\", "/")).name if strips_paths else address
-        found = next((file for folder in folders if (file := self.finder.find(wanted, folder))), None)
+        name = Path(address.replace("\\", "/")).name
+        wanted = name if strips_paths else address
+        # Files that were moved out of their folders are tried by their name alone, last and beside the model.
+        places = [*((wanted, folder) for folder in folders), (name, folders[1])]
+        found = next((file for path, folder in places if (file := self.finder.find(path, folder))), None)
         if not element.get("name") and attribute == "file" and element.tag != "flexcomp":
             element.set("name", Path(address.replace("\\", "/")).stem)
         if element.tag != "flexcomp":

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from viser import ViserServer
 
 INFERRED = "as inferred"
-_EMPTY = "Nothing is open yet: drop a capture on the page."
+_EMPTY = (
+    "Nothing is open yet: drop a capture anywhere on the page. A robot's folder, .zip or URDF is onboarded."
+)
 _FIRST = 3
 """Notes that are seen at once: rate, up and unit in most formats."""
 
@@ -45,15 +47,15 @@ class CapturePanel:
         """
         gui, self._gui, self._session = server.gui, server.gui, session
         self._drop = gui.add_upload_button(
-            "Choose or drop a file",
-            hint="A capture or a robot's URDF or MJCF; it may be dropped anywhere on the page.",
+            "Choose or drop files",
+            hint="A capture, or a robot's model with its meshes (files, folder or .zip); drop them anywhere.",
         )
         self._drop.on_upload(lambda _: dropped(self._drop.value.name, self._drop.value.content))
         if files:
-            listed = gui.add_dropdown("in the folder", ("…", *files))
+            listed = gui.add_dropdown("from the folder", ("…", *files))
             listed.on_update(lambda _: chosen(files[listed.value]) if listed.value in files else None)
         self._found = gui.add_markdown(_EMPTY)
-        with gui.add_folder("All that was inferred", expand_by_default=False):
+        with gui.add_folder("Everything that was inferred", expand_by_default=False):
             self._notes = gui.add_markdown("")
         with gui.add_folder("Correct what was inferred", expand_by_default=True):
             self._fps = self._number("rate [1/s]", "fps", "Frames a second, or empty to infer them.")
@@ -63,16 +65,22 @@ class CapturePanel:
             self._height = self._number("height [m]", "height", "The person's body height.")
             sets = gui.add_dropdown("marker set", (INFERRED, *marker_sets()), hint="Which marker is where.")
             self._set = Bound(sets, self._choose_set)
-            swap = gui.add_checkbox("left is right", False, hint="Labels are on the wrong side.")
+            swap = gui.add_checkbox("swap sides", False, hint="What is labelled left is the person's right.")
             self._swap = Bound(swap, lambda on: session.edit(swap_sides=on))
+            fit = gui.add_checkbox(
+                "fit a body",
+                False,
+                hint="Fit the reference human and follow it; takes a while.",
+            )
+            self._fit = Bound(fit, lambda on: session.edit(fit=on))
         with gui.add_folder("Cut and mirror", expand_by_default=False):
             start = gui.add_number("from [s]", 0.0, min=0.0, step=0.01)
             self._start = Bound(start, lambda seconds: session.edit(start=float(seconds)))
             stop = gui.add_number("to [s]", 0.0, min=0.0, step=0.01, hint="0 is the end.")
             self._stop = Bound(stop, lambda seconds: session.edit(stop=float(seconds) or None))
-            mirror = gui.add_checkbox("mirrored", False)
+            mirror = gui.add_checkbox("mirror", False)
             self._mirror = Bound(mirror, lambda on: session.edit(mirror=on))
-        with gui.add_folder("Clean", expand_by_default=False):
+        with gui.add_folder("Cleaning", expand_by_default=False):
             self._clean = {step: self._step(step) for step in _STEPS}
         session.on_change(self.show)
 
@@ -93,6 +101,7 @@ class CapturePanel:
         self._up.put(stated.up or INFERRED)
         self._set.put(INFERRED if stated.marker_set is None else str(stated.marker_set))
         self._swap.put(edits.swap_sides)
+        self._fit.put(edits.fit)
         self._mirror.put(edits.mirror)
         self._start.put(edits.start)
         self._stop.put(edits.stop or 0.0)
@@ -127,15 +136,10 @@ def marker_sets() -> tuple[str, ...]:
 
 def _told(state: State) -> str:
     """Return what was found in the capture, in Markdown."""
-    lines = []
-    if state.problem:
-        lines.append(f"**Problem:** {escaped(state.problem)}\n")
-    if state.busy:
-        lines.append(f"*{escaped(state.busy)} …*\n")
     if state.read is None or state.path is None:
-        return "\n".join(lines) or _EMPTY
+        return _EMPTY
     human, recording = state.read.human, state.read.recording
-    lines.append(f"**{escaped(state.path.name)}**\n")
+    lines = [f"**{escaped(state.path.name)}**\n"]
     told = f"{human.frame_count} frames at {human.fps:g} Hz, {human.duration:.2f} s"
     lines.append(f"- {told}" if recording is None else f"- {escaped(recording.dialect)}, {told}")
     if recording is not None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import mujoco
 import numpy as np
 
 from understudy.errors import UnderstudyError
@@ -14,6 +15,7 @@ from understudy.motion.landmarks import LANDMARKS
 from understudy.robots.parts import home_data
 from understudy.spatial import rotations as rot
 from understudy.studio.desk import Desk
+from understudy.studio.missing import HOW, told
 from understudy.studio.panels.capture_panel import escaped
 from understudy.studio.picking import first_hit
 from understudy.view.robot_picture import PAINT
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from viser import ViserServer
 
 _ROOT = "/desk"
+_LEFT_OUT = ("is not found and left out", "joints and what shapes there are have to do")
+"""How notes end of files that are told of as missing anyhow."""
+
 _MARKS = {True: "✓", False: "✗", None: "–"}
 _SURE, _UNSURE, _CHOSEN = (34, 150, 83), (230, 160, 30), (214, 39, 40)
 _DOUBTFUL = 0.6
@@ -55,12 +60,15 @@ class RobotPanel:
     def show(self, desk: Desk) -> None:
         """Put a robot on the desk."""
         with self._lock:
+            self._clear()
             self._desk = desk
             self._shells = _painted(desk)
             data = home_data(desk.robot.model, desk.robot.home)
             self._server.scene.add_frame(_ROOT, show_axes=False)
             node = RobotNode(self._server, f"{_ROOT}/body", desk.robot.model, self._shells)
             node.show(data)
+            if desk.missing:
+                self._add_bones(desk, data)
             self._height = float(max(place[2] for place in desk.landmark_places.values()) or 1.0)
             for number, mesh in enumerate(node.meshes):
                 handle: Any = self._server.scene.get_handle_by_name(mesh)
@@ -69,13 +77,31 @@ class RobotPanel:
             self._make_panel(desk)
             self._mark()
 
+    def _clear(self) -> None:
+        """Take what is drawn off the desk."""
+        root = self._server.scene.get_handle_by_name(_ROOT)
+        if root is not None:
+            root.remove()
+
+    def _add_bones(self, desk: Desk, data: mujoco.MjData) -> None:
+        """Draw lines from body to body, where there are too few shapes to see limbs by."""
+        model = desk.robot.model
+        bodies = [body for body in range(1, model.nbody) if model.body_parentid[body] > 0]
+        lines_w = np.array([(data.xpos[model.body_parentid[body]], data.xpos[body]) for body in bodies])
+        colours = np.array([rgb(PAINT[desk.roles.bodies.get(body, "trunk")]) for body in bodies], np.uint8)
+        self._server.scene.add_line_segments(
+            f"{_ROOT}/bones",
+            lines_w.astype(np.float32).reshape(-1, 2, 3),
+            colors=np.repeat(colours.reshape(-1, 1, 3), 2, axis=1),
+            thickness=4.0,
+            thickness_units="screen",
+        )
+
     def close(self) -> None:
         """Take the robot off the desk."""
         with self._lock:
             self._desk = None
-            root = self._server.scene.get_handle_by_name(_ROOT)
-            if root is not None:
-                root.remove()
+            self._clear()
             if self._box is not None:
                 self._box.remove()
                 self._box = None
@@ -84,10 +110,10 @@ class RobotPanel:
         gui = self._server.gui
         if self._box is not None:
             self._box.remove()
-        self._box = gui.add_folder(f"Robot: {desk.card.name}", order=-1)
+        self._box = gui.add_folder(f"Robot: {desk.card.name}", order=-3)
         with self._box:
             gui.add_markdown(
-                "Left limbs red, right limbs blue, head green, trunk grey, **yellow plays no part**. "
+                "Left limbs red, right limbs blue, head green, trunk grey, **unclaimed parts yellow**. "
                 "Choose a landmark and click on the robot where it belongs."
             )
             self._landmark = gui.add_dropdown("landmark", LANDMARKS, initial_value=_first_doubt(desk))
@@ -155,9 +181,12 @@ class RobotPanel:
         sure, why = desk.sureness(chosen)
         lines = [f"**{chosen}**: {escaped(why)} ({sure:.2f})"]
         idle = ", ".join(desk.unclaimed)
-        lines.append(f"Joints that play no part: {escaped(idle)}" if idle else "Every joint plays a part.")
+        lines.append(f"Unclaimed joints: {escaped(idle)}" if idle else "Every joint is claimed.")
+        if desk.missing:
+            lines.insert(0, f"**{escaped(told(desk.missing))}** {HOW}")
         lines += [f"- look at {escaped(sentence)}" for sentence in desk.inference.doubts]
-        lines += [f"- {escaped(sentence)}" for sentence in desk.notes]
+        notes = [note for note in desk.notes if not (desk.missing and note.endswith(_LEFT_OUT))]
+        lines += [f"- {escaped(sentence)}" for sentence in notes]
         self._told.content = "\n\n".join(lines)
 
     def _check(self) -> None:

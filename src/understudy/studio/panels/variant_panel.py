@@ -122,7 +122,7 @@ def _told(result: Any) -> str:
         return ""
     solved = f"solved {result.motion.frame_count} frames in {1e3 * result.seconds:.0f} ms"
     if result.evaluation is None:
-        return f"*{escaped(solved)}; judging …*"
+        return f"*{escaped(solved)}; evaluating …*"
     rows = [(what, value, mark) for what, value, mark in verdict_rows(result.evaluation) if mark != "–"]
     missed = [f"- ✗ {escaped(what)}: {escaped(value)}" for what, value, mark in rows if mark == "✗"]
     met = f"**{len(rows) - len(missed)} of {len(rows)} targets met**"

@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from understudy.motion.human_motion import HumanMotion
-from understudy.motion.robot_motion import RobotMotion
-from understudy.motion.rollout import Rollout
-from understudy.robots import Robot
-from understudy.robots.source import human_from_motion
 from understudy.view.robot_figure import RobotFigure
 from understudy.view.source import Source
-from understudy.view.viewpoint import Viewpoint, smooth_path
-from understudy.view.web.balance import BalanceNode, find_balance
+from understudy.view.viewpoint import climb, smooth_path
 from understudy.view.web.carpet import Carpet
 from understudy.view.web.lanes import floor_radius
-from understudy.view.web.person_node import PersonNode
-from understudy.view.web.robot_node import RobotNode, Tint
-from understudy.view.web.shells import LIVE_TRIANGLES, robot_shells
-from understudy.view.web.spots import ContactNode, TouchNode
 from understudy.view.web.traces import add_prints, add_ways
 from understudy.view.web.wire import Wire
 
@@ -29,6 +20,13 @@ if TYPE_CHECKING:
 
 LAYERS = ("contacts", "footprints", "paths", "balance", "touch")
 """What may be shown beside the figures themselves."""
+
+
+def followed(performer: Source | RobotFigure) -> np.ndarray:
+    """Return the path (T, 3) [m] along which the scene goes with a performer, also up stairs."""
+    path_w = smooth_path(performer.path_w, performer.fps)
+    path_w[:, 2] = climb(performer, path_w)
+    return path_w
 
 
 class Actor:
@@ -48,7 +46,7 @@ class Actor:
         self._root = server.scene.add_frame(name, show_axes=False)
         height = performer.stature.height
         self._carpet = Carpet(server, f"{name}/floor", height, floor_radius(height), performer.terrain)
-        self.follow_w = smooth_path(performer.path_w, performer.fps) * np.array([1.0, 1.0, 0.0])
+        self.follow_w = followed(performer)
         # The name hangs beside the figure's own node, since a browser moves texts later than meshes.
         self._title = server.scene.add_label(
             f"{name}_title", performer.label, anchor="bottom-center", font_screen_scale=1.5
@@ -148,122 +146,3 @@ class Actor:
     def _traces(self, layer: str, human: HumanMotion) -> tuple[str, ...]:
         add = add_prints if layer == "footprints" else add_ways
         return add(self._server, f"{self.name}/{layer}", human)
-
-
-class PersonActor(Actor):
-    """The source."""
-
-    def __init__(self, server: ViserServer, name: str, human: HumanMotion, label: str = "source") -> None:
-        """Add the person."""
-        source = Source(human)
-        source.label = label
-        super().__init__(server, name, source)
-        self._human = human
-        self.viewpoint = Viewpoint.on_person(human)
-        self.layers = ("contacts", "footprints", "paths")
-        self._skeleton = source.skeleton
-        self._node = PersonNode(server, f"{name}/body", self._skeleton)
-        self._contacts: ContactNode | None = None
-
-    def set_ghost(self, ghost: bool) -> None:
-        """Have one see through it, or not."""
-        if ghost != self._is_ghost:
-            self._is_ghost = ghost
-            self._node = PersonNode(self._server, f"{self.name}/body", self._skeleton, ghost)
-            self.refresh()
-
-    def _make(self, layer: str) -> tuple[str, ...]:
-        if layer == "contacts":
-            node = f"{self.name}/contacts"
-            self._contacts = ContactNode(self._server, node, self._human, self.performer.stature.height)
-            return (node,)
-        return self._traces(layer, self._human)
-
-    def _pose(self, frame: int) -> None:
-        self._node.show(frame)
-        if self._contacts is not None and "contacts" in self._shown:
-            self._contacts.show(frame)
-
-
-class RobotActor(Actor):
-    """A robot that performs a motion, or what was reached in a rollout."""
-
-    def __init__(
-        self,
-        server: ViserServer,
-        name: str,
-        robot: Robot,
-        motion: RobotMotion,
-        label: str,
-        rollout: Rollout | None = None,
-        tint: Tint = None,
-        most_triangles: int = LIVE_TRIANGLES,
-    ) -> None:
-        """Add the robot.
-
-        Args:
-            server: viser's.
-            name: Of the node under which all of it is.
-            robot: The robot.
-            motion: What it does.
-            label: Its name in the scene.
-            rollout: What the motion was reached in, with its senses.
-            tint: A colour in place of its own.
-            most_triangles: Of its meshes.
-        """
-        figure = RobotFigure(robot, motion, label)
-        super().__init__(server, name, figure)
-        self._robot, self._motion, self.rollout, self._figure = robot, motion, rollout, figure
-        self.viewpoint = Viewpoint.on_robot(robot, motion)
-        touched = rollout is not None and rollout.skin is not None
-        self.layers = ("contacts", "footprints", "paths", "balance", *(("touch",) if touched else ()))
-        self._shells, self._tint = robot_shells(robot, most_triangles), tint
-        self.node = RobotNode(server, f"{name}/body", figure.model, self._shells, tint)
-        self._contacts: ContactNode | None = None
-        self._balance: BalanceNode | None = None
-        self._touch: TouchNode | None = None
-        self._landmarks: HumanMotion | None = None
-
-    def perform(self, motion: RobotMotion) -> None:
-        """Do something else with the same body: no mesh is sent again, and layers are made anew."""
-        figure = RobotFigure(self._robot, motion, self.label)
-        self._motion, self._figure, self.performer, self._landmarks = motion, figure, figure, None
-        self.rollout, self._contacts, self._balance, self._touch = None, None, None, None
-        self.follow_w = smooth_path(figure.path_w, figure.fps) * np.array([1.0, 1.0, 0.0])
-        self.drop_layers()
-        self.refresh()
-
-    def set_ghost(self, ghost: bool) -> None:
-        """Have one see through it, or not."""
-        if ghost != self._is_ghost:
-            self._is_ghost, node = ghost, f"{self.name}/body"
-            self.node = RobotNode(self._server, node, self._figure.model, self._shells, self._tint, ghost)
-            self.refresh()
-
-    def _as_person(self) -> HumanMotion:
-        if self._landmarks is None:
-            self._landmarks = human_from_motion(self._robot, self._motion)
-        return self._landmarks
-
-    def _make(self, layer: str) -> tuple[str, ...]:
-        node = f"{self.name}/{layer}"
-        if layer == "balance":
-            self._balance = BalanceNode(self._server, node, find_balance(self._robot, self._motion))
-        elif layer == "contacts":
-            height = self.performer.stature.height
-            self._contacts = ContactNode(self._server, node, self._as_person(), height)
-        elif layer == "touch" and self.rollout is not None:
-            self._touch = TouchNode(self._server, node, self.rollout, self._robot)
-        else:
-            return self._traces(layer, self._as_person())
-        return (node,)
-
-    def _pose(self, frame: int) -> None:
-        data = self._figure.pose(frame)
-        self.node.show(data)
-        if self._contacts is not None and "contacts" in self._shown:
-            self._contacts.show(frame)
-        if self._balance is not None and "balance" in self._shown:
-            self._balance.show(frame, data)
-        if self._touch is not None and "touch" in self._shown:
-            self._touch.show(frame, data)

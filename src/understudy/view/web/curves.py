@@ -95,7 +95,7 @@ class Plot:
                 "x": uplot.Scale(time=False, range=(0.0, max(float(self._times[-1]), 1e-6))),
                 "y": uplot.Scale(range=self._range),
             },
-            axes=(uplot.Axis(size=28), uplot.Axis(size=44)),
+            axes=(uplot.Axis(size=36), uplot.Axis(size=44)),
             legend=uplot.Legend(show=True),
             height=height,
         )

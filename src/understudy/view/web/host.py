@@ -64,7 +64,9 @@ class Host:
         self.token = None if is_loopback(host) else new_token()
         self._host = host
         self._gate = Gate(self.token)
-        self._page = packed(page(title))
+        self._page = packed(
+            page(title, f"<script>window.__UNDERSTUDY_LIVE__={{mostBytes:{most_upload}}};</script>")
+        )
         self._open = False
         self._on_address: list[Callable[[dict[str, str]], None]] = []
         self.server = self._started(host, port)

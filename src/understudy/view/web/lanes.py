@@ -25,8 +25,15 @@ _LOOK = 0.42
 _FAR = 1.22
 """How much farther a camera stands than for a film, in which nothing is above or below a figure."""
 
-_NARROW, _NARROW_SHIFT = 0.75, 0.2
-"""Width over height below which a window is narrow, and by how much of its height figures go up then."""
+_AROUND_ONE = 1.1
+"""Height of a picture of one figure relative to its own."""
+
+_NARROW, _NARROW_SHIFT, _NARROW_FAR = 0.75, 0.2, 1.55
+"""Width over height below which a window is narrow, by how much of its height figures go up then, and how
+much farther the camera stands, since controls take almost half of it."""
+
+_HALF = float(np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW)))
+"""Half the height of a picture relative to the distance of what it shows."""
 
 _ROOM = 0.94
 """Share of the picture's width that figures side by side may take."""
@@ -55,15 +62,24 @@ class Lanes:
     distance: float
     breadth: float
 
+    @property
+    def reach(self) -> float:
+        """Distance [m] from which all are seen in a picture as wide as high."""
+        return 0.5 * self.breadth / (_ROOM * _HALF)
+
+    @property
+    def drop(self) -> float:
+        """How far below the figures' middle a camera looks in a narrow window, relative to its distance."""
+        return 2.0 * _HALF * _NARROW_SHIFT
+
     def camera(self, aspect: float) -> tuple[np.ndarray, np.ndarray]:
         """Return where (3,) [m] a camera stands and looks that sees all in a picture of a width over height.
 
         In a narrow window, as a phone's, the controls lie below: figures stand in its upper part.
         """
-        half = np.tan(0.5 * np.deg2rad(Camera.FIELD_OF_VIEW))
-        across = 0.5 * self.breadth / (_ROOM * half * max(aspect, 0.2))
-        distance = max(self.distance, across)
-        down = 2.0 * half * distance * (_NARROW_SHIFT if aspect < _NARROW else 0.0)
+        far = _NARROW_FAR if aspect < _NARROW else 1.0
+        distance = max(far * self.distance, self.reach / max(aspect, 0.2))
+        down = self.drop * distance if aspect < _NARROW else 0.0
         target_w = self.target_w - np.array([0.0, 0.0, down])
         return target_w + self.way_w * distance, target_w
 
@@ -84,4 +100,17 @@ def arrange(performers: Sequence[Performer], viewpoint: Viewpoint, layout: str) 
         way_w=way_w / np.linalg.norm(way_w),
         distance=distance,
         breadth=apart * (count - 1) + 1.1 * tallest,
+    )
+
+
+def single(height: float) -> Lanes:
+    """Return the place of one figure of a height [m] that faces x, seen from the front and a little aside."""
+    way_w = np.array([2.6, 1.1, 0.25])
+    distance = 0.5 * height * _FAR * _AROUND_ONE / _HALF
+    return Lanes(
+        offsets_w=np.zeros((1, 3)),
+        target_w=np.array([0.0, 0.0, 0.5 * height]),
+        way_w=way_w / np.linalg.norm(way_w),
+        distance=distance,
+        breadth=height,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import mujoco
@@ -15,6 +16,7 @@ from understudy.view.robot_figure import RobotFigure
 from understudy.view.viewpoint import Viewpoint
 from understudy.view.web.carpet import Carpet
 from understudy.view.web.lanes import floor_radius
+from understudy.view.web.past import Past, Stretch
 from understudy.view.web.robot_node import RobotNode
 from understudy.view.web.shells import robot_shells
 from understudy.view.web.wire import Wire
@@ -34,9 +36,7 @@ class LiveRobot:
     """
 
     layers: tuple[str, ...] = ()
-    frame_count = 1
     fps = 30.0
-    duration = 0.0
 
     def __init__(self, server: ViserServer, name: str, robot: Robot, label: str, most_triangles: int) -> None:
         """Add the robot in its home pose."""
@@ -60,28 +60,67 @@ class LiveRobot:
         )
         self.node = RobotNode(server, f"{name}/body", self.performer.model, self._shells)
         self._lock, self._is_ghost = threading.Lock(), False
+        self._past = Past()
+        self._held: Stretch | None = None
         self._offset_w = np.zeros(3)
         self._data = mujoco.MjData(self.performer.model)
         self._data.qpos[:] = robot.home
         self.pose(self._data.qpos)
 
+    @property
+    def duration(self) -> float:
+        """Time [s] that can be looked back on; 0 while it is live."""
+        return 0.0 if self._held is None else self._held.duration
+
+    @property
+    def frame_count(self) -> int:
+        """Number of poses that can be looked back on; 1 while it is live."""
+        return 1 if self._held is None else len(self._held.times)
+
     def pose(self, q: np.ndarray) -> None:
-        """Show a pose at once: ``q`` (Q,) as in the file of a robot's motion."""
+        """Show a pose at once, or remember it while somebody looks back.
+
+        Args:
+            q: (Q,) as in the file of a robot's motion.
+        """
         if np.shape(q) != self._data.qpos.shape or not np.isfinite(q).all():
             raise InvalidMotionError(
                 f"a pose of shape {np.shape(q)}, expected {self._data.qpos.shape} finite coordinates"
             )
-        with self._lock, self._wire.frame():
-            self._data.qpos[:] = q
-            mujoco.mj_kinematics(self.performer.model, self._data)
-            self.node.show(self._data)
+        with self._lock:
+            self._past.add(time.monotonic(), q)
+            if self._held is None:
+                self._draw(q)
+
+    def look_back(self) -> float:
+        """Stand still and keep the last seconds; return how long [s] they are."""
+        with self._lock:
+            self._held = self._past.stretch()
+            return self.duration
+
+    def go_live(self) -> None:
+        """Show what comes, from the newest pose on."""
+        with self._lock:
+            self._held = None
+            newest = self._past.stretch()
+            if newest is not None:
+                self._draw(newest.poses[-1])
 
     def show(self, time: float, offset_w: np.ndarray, follows: bool) -> None:
-        """Stand in its place of the scene; its pose is not the clock's."""
+        """Stand in its place of the scene; its pose is the clock's only while somebody looks back."""
         if not np.array_equal(offset_w, self._offset_w):
             self._offset_w = offset_w
             x, y, z = offset_w.tolist()
             self._wire.move(self.name, (x, y, z))
+        with self._lock:
+            if self._held is not None:
+                self._draw(self._held.at(time))
+
+    def _draw(self, q: np.ndarray) -> None:
+        with self._wire.frame():
+            self._data.qpos[:] = q
+            mujoco.mj_kinematics(self.performer.model, self._data)
+            self.node.show(self._data)
 
     def lay(self, floor: bool) -> None:
         """Show its floor or not."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from understudy.view.web.actor import LAYERS
 from understudy.view.web.lanes import LAYOUTS
+from understudy.view.web.person_actor import FORMS
 
 if TYPE_CHECKING:
     from viser import ViserServer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _WORDS = {
     "contacts": ("contacts", "Heels and toes that carry weight."),
     "footprints": ("footprints", "Where a whole foot stood."),
-    "paths": ("paths", "The ways of hands and feet."),
+    "paths": ("paths", "Paths of hands and feet through the whole motion."),
     "balance": ("balance", "Centre of mass, support polygon, and the ZMP: green inside, red outside."),
     "touch": ("touch", "Skin that is pressed, and how much."),
 }
@@ -29,13 +30,14 @@ class Looks:
     Attributes:
         layout: One of ``LAYOUTS``.
         follows: Whether the scene goes along with the figures.
-        ghost: Whether one sees through the source where figures are overlaid.
+        form: One of ``FORMS``, of persons to whom a body was fitted.
         layers: Which of ``LAYERS`` are shown.
         hidden: Labels of figures that are not shown.
     """
 
     layout: str = LAYOUTS[0]
     follows: bool = True
+    form: str = FORMS[0]
     layers: set[str] = field(default_factory=set)
     hidden: set[str] = field(default_factory=set)
 
@@ -50,6 +52,7 @@ class LooksPanel:
         layers: tuple[str, ...],
         labels: tuple[str, ...],
         changed: Callable[[], None],
+        has_body: bool = False,
     ) -> None:
         """Add the controls to the panel that is open, and the keys.
 
@@ -59,56 +62,62 @@ class LooksPanel:
             layers: Those that anybody in the scene has.
             labels: Of the figures.
             changed: Told that something changed.
+            has_body: Whether a body was fitted to a person in the scene.
         """
-        gui = server.gui
-        self._looks, self._changed = looks, changed
-        self._layout = gui.add_button_group("layout", LAYOUTS)
-        self._layout.on_click(lambda _: self._lay_out(self._layout.value))
-        self._follow = gui.add_checkbox(
-            "follow", looks.follows, hint="Whether the scene goes along with the figures."
+        self._gui, self._looks, self._changed = server.gui, looks, changed
+        self._keys: list[Any] = []
+        if len(labels) > 1:
+            self._layout = self._choice("layout", LAYOUTS, "How the figures stand.")
+            self._key("Overlay or side by side", "O", self._next_layout)
+        if has_body:
+            self._choice("form", FORMS, "The person as the fitted body, its skeleton, or both.", "person as")
+        self._follow = self._gui.add_checkbox(
+            "follow", looks.follows, hint="Keep the figures in view, or stay where they began."
         )
-        self._follow.on_update(lambda _: self._go_along(self._follow.value))
+        self._follow.on_update(lambda event: self._set("follows", event.target.value))
+        self._key("Follow or stay", "F", self._toggle_follow)
         for layer in (layer for layer in LAYERS if layer in layers):
             word, hint = _WORDS[layer]
-            box = gui.add_checkbox(word, layer in looks.layers, hint=hint)
+            box = self._gui.add_checkbox(word, layer in looks.layers, hint=hint)
             box.on_update(lambda event, layer=layer: self._put(looks.layers, layer, event.target.value))
         if len(labels) > 1:
-            with gui.add_folder("who is shown", expand_by_default=len(labels) <= 3):
+            with self._gui.add_folder("Figures", expand_by_default=len(labels) <= 3):
                 for label in labels:
-                    box = gui.add_checkbox(label, label not in looks.hidden)
+                    box = self._gui.add_checkbox(label, label not in looks.hidden)
                     box.on_update(
                         lambda event, label=label: self._put(looks.hidden, label, not event.target.value)
                     )
-        self._keys = [
-            self._key(server, "Overlay or side by side", "O", self._next_layout),
-            self._key(server, "Go along or stay", "F", self._toggle_follow),
-        ]
 
     def remove(self) -> None:
         """Take the keys away; the controls go with their panel."""
         for key in self._keys:
             key.remove()
 
-    def _key(self, server: ViserServer, label: str, key: Any, act: Callable[[], None]) -> Any:
-        command = server.gui.add_command(label, hotkey=key)
+    def _choice(self, name: str, offered: tuple[str, ...], hint: str, label: str | None = None) -> Any:
+        """Add a list of which one is chosen, that sets a field of the looks."""
+        choice: Any = self._gui.add_dropdown(
+            label or name, offered, initial_value=getattr(self._looks, name), hint=hint
+        )
+        choice.on_update(lambda _: self._set(name, choice.value) if choice.value in offered else None)
+        return choice
+
+    def _key(self, label: str, key: Any, act: Callable[[], None]) -> None:
+        command = self._gui.add_command(label, hotkey=key)
         command.on_trigger(lambda _: act())
-        return command
+        self._keys.append(command)
 
     def _next_layout(self) -> None:
-        self._lay_out(LAYOUTS[1 - LAYOUTS.index(self._looks.layout)])
+        self._layout.value = LAYOUTS[1 - LAYOUTS.index(self._looks.layout)]
+        self._set("layout", self._layout.value)
 
     def _toggle_follow(self) -> None:
         self._follow.value = not self._follow.value
-        self._go_along(self._follow.value)
+        self._set("follows", self._follow.value)
 
-    def _lay_out(self, layout: str) -> None:
-        if layout in LAYOUTS:
-            self._looks.layout = layout
+    def _set(self, name: str, value: Any) -> None:
+        if getattr(self._looks, name) != value:
+            setattr(self._looks, name, value)
             self._changed()
-
-    def _go_along(self, follows: bool) -> None:
-        self._looks.follows = follows
-        self._changed()
 
     def _put(self, names: set[str], name: str, held: bool) -> None:
         (names.add if held else names.discard)(name)

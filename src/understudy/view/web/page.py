@@ -33,6 +33,10 @@ _ICON = (
 )
 
 
+_SCRIPTS = ("parcel.js", "chart.js", "page.js")
+"""What is added to the client, each after what it uses."""
+
+
 def client_html() -> str:
     """Return viser's client, one file that loads nothing."""
     require("viser")
@@ -49,8 +53,9 @@ def page(title: str, added: str = "") -> str:
     html = client_html()
     start, end = html.index("<head>") + len("<head>"), html.index("</head>")
     own = f"<title>{_escaped(title)}</title><link rel='icon' href=\"{_ICON}\"/>"
-    style, script = _asset("page.css"), _asset("page.js")
-    head = f"{own}{html[start:end]}<style>{style}</style><script>{script}</script>{added}"
+    style = _asset("page.css")
+    scripts = "".join(f"<script>{_asset(name)}</script>" for name in _SCRIPTS)
+    head = f"{own}{html[start:end]}<style>{style}</style>{added}{scripts}"
     return html[:start] + head + html[end:]
 
 

@@ -29,7 +29,7 @@ class PlotsPanel:
         self._notes_folder: Any = None
         self._moments: tuple[tuple[str, float], ...] = ()
         self._next = 0
-        command = server.gui.add_command("Next of the worst moments", hotkey="W")
+        command = server.gui.add_command("Next of the worst frames", hotkey="W")
         command.on_trigger(lambda _: self._jump_on())
 
     def set_curves(self, groups: Mapping[str, Curves]) -> None:
@@ -42,7 +42,7 @@ class PlotsPanel:
             gui = self._server.gui
             self._plot_folder = gui.add_folder("Curves", order=2)
             with self._plot_folder:
-                choice = gui.add_dropdown("of", tuple(self._groups))
+                choice = gui.add_dropdown("show", tuple(self._groups))
                 choice.on_update(lambda _: self._choose(choice.value))
             self._choose(next(iter(self._groups)))
 
@@ -55,7 +55,7 @@ class PlotsPanel:
             if not self._moments:
                 return
             gui = self._server.gui
-            self._moment_folder = gui.add_folder("Worst moments", order=1)
+            self._moment_folder = gui.add_folder("Worst frames", order=1)
             with self._moment_folder:
                 for label, time in self._moments:
                     button = gui.add_button(f"{time:.2f} s · {label}", color="gray")
@@ -67,7 +67,7 @@ class PlotsPanel:
             self._remove(self._notes_folder)
             self._notes_folder = None
             if markdown:
-                self._notes_folder = self._server.gui.add_folder("In numbers", order=3)
+                self._notes_folder = self._server.gui.add_folder("Metrics", order=3)
                 with self._notes_folder:
                     self._server.gui.add_markdown(markdown)
 

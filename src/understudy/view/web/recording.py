@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
+import numpy as np
+
+from understudy.view.web.curves import COLOURS, Curves
+from understudy.view.web.lanes import Lanes
 from understudy.view.web.page import page
 from understudy.view.web.scene import Scene
 
@@ -31,12 +35,14 @@ class Captions:
     Attributes:
         title: Over all.
         lines: A row each: what, its value, and whether it is good ("✓", "✗" or "–").
-        moments: What is seen at a moment, and its time [s], to jump to.
+        moments: What is seen at a moment, and its time [s], to jump to; the first is the worst.
+        curves: Groups of curves over time, of which one is shown at a time.
     """
 
     title: str
     lines: Sequence[tuple[str, str, str]] = ()
     moments: Sequence[tuple[str, float]] = ()
+    curves: Mapping[str, Curves] = field(default_factory=dict)
 
 
 def record_page(scene: Scene, captions: Captions, progress: Progress | None = None) -> str:
@@ -64,7 +70,10 @@ def record_page(scene: Scene, captions: Captions, progress: Progress | None = No
             "title": captions.title,
             "lines": [list(line) for line in captions.lines],
             "moments": [[label, round(time, 3)] for label, time in captions.moments],
+            "curves": [_drawn(title, curves) for title, curves in captions.curves.items()],
+            "camera": _camera(scene.lanes),
             "frame": 1.0 / rate,
+            "duration": (count - 1) / rate,
         },
         ensure_ascii=True,
     ).replace("<", "\\u003c")
@@ -74,3 +83,32 @@ def record_page(scene: Scene, captions: Captions, progress: Progress | None = No
         f"window.__UNDERSTUDY__={told};</script>"
     )
     return page(captions.title, added)
+
+
+def _camera(lanes: Lanes | None) -> dict[str, object] | None:
+    """Return from where all are seen in a window of any width."""
+    if lanes is None:
+        return None
+    return {
+        "target": lanes.target_w.round(4).tolist(),
+        "way": lanes.way_w.round(4).tolist(),
+        "distance": round(lanes.distance, 4),
+        "reach": round(lanes.reach, 4),
+        "drop": round(lanes.drop, 4),
+    }
+
+
+def _drawn(title: str, curves: Curves) -> dict[str, object]:
+    """Return a group of curves as a page draws it, of many those that vary most."""
+    names = curves.chosen()
+    times, values = curves.points(names)
+    series = [
+        {"name": name, "colour": COLOURS[index % len(COLOURS)], "values": _short(column)}
+        for index, (name, column) in enumerate(zip(names, values, strict=True))
+    ]
+    return {"title": title, "unit": curves.unit, "times": _short(times), "series": series}
+
+
+def _short(values: np.ndarray) -> list[float | None]:
+    """Return numbers with as many digits as can be seen, None where there is none."""
+    return [float(f"{value:.4g}") if np.isfinite(value) else None for value in values.tolist()]

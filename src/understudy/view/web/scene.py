@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,24 +24,25 @@ from understudy.motion.human_motion import HumanMotion
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.rollout import Rollout
 from understudy.robots import Robot
-from understudy.view.camera import Camera
-from understudy.view.web.actor import LAYERS, PersonActor, RobotActor
+from understudy.view.web.actor import LAYERS
+from understudy.view.web.aim import Aim
 from understudy.view.web.clock import Clock
 from understudy.view.web.curves import Curves
 from understudy.view.web.eyes import EyeImages
 from understudy.view.web.host import HOME, Host
 from understudy.view.web.lanes import LAYOUTS, Lanes, arrange
 from understudy.view.web.live_robot import LiveRobot
+from understudy.view.web.look_back import LookBackPanel
 from understudy.view.web.looks import Looks, LooksPanel
+from understudy.view.web.person_actor import PersonActor
+from understudy.view.web.person_body import PersonBody
 from understudy.view.web.player import Player
 from understudy.view.web.plots import PlotsPanel
+from understudy.view.web.robot_actor import RobotActor
 from understudy.view.web.robot_node import Tint
 from understudy.view.web.shells import LIVE_TRIANGLES
 from understudy.view.web.timeline import Timeline
 from understudy.view.web.wire import Wire
-
-if TYPE_CHECKING:
-    from viser import ClientHandle
 
 BRAND = (25, 128, 194)
 _STAGE = "/stage"
@@ -59,6 +60,7 @@ class Scene:
         host: The server.
         clock: The time that everybody sees.
         looks: What is chosen to be seen.
+        aim: The cameras of all tabs.
     """
 
     def __init__(
@@ -89,22 +91,36 @@ class Scene:
         self._eyes: EyeImages | None = None
         self._timeline: Timeline | None = None
         self._looks_panel: LooksPanel | None = None
-        self._count = self._ticks = 0
+        self._back_panel: LookBackPanel | None = None
+        self._count, self._ticks, self._is_staged = 0, 0, True
         self._wanted_time: float | None = None
         self._dress()
         self._plots = PlotsPanel(self.server, self.clock)
         self._player = Player(self.clock, self._show)
-        self.server.on_client_connect(self._aim)
+        self.aim = Aim(self.server)
         self.host.on_address(self._at_address)
+
+    @property
+    def lanes(self) -> Lanes | None:
+        """Where everyone stands, None before :meth:`begin`."""
+        return self._lanes
 
     @property
     def address(self) -> str:
         """The address to open in a browser."""
         return self.host.address
 
-    def add_person(self, human: HumanMotion, label: str = "source") -> PersonActor:
-        """Add a person, and return their figure."""
-        return self._add(PersonActor(self.server, self._next_name(), human, label))
+    def add_person(
+        self, human: HumanMotion, label: str = "source", body: PersonBody | None = None
+    ) -> PersonActor:
+        """Add a person, and return their figure.
+
+        Args:
+            human: The person's motion.
+            label: Their name in the scene.
+            body: The body that was fitted to the motion, shown instead of a skeleton or beside it.
+        """
+        return self._add(PersonActor(self.server, self._next_name(), human, label, body))
 
     def add_robot(
         self,
@@ -160,9 +176,14 @@ class Scene:
                 self._wanted_time = None
             self._make_panels()
             self.refresh()
-            self._aim_new_tabs()
-        for client in self.server.get_clients().values():
-            self._aim(client)
+            lanes = self._lanes
+        if lanes is not None and self._is_staged:
+            self.aim.at(lanes)
+
+    def go_live(self) -> None:
+        """Have live figures show what comes, also where somebody looks back at the last seconds."""
+        if self._back_panel is not None:
+            self._back_panel.go(False)
 
     def perform(self, figure: RobotActor, motion: RobotMotion) -> None:
         """Have a robot that is in the scene do something else, at once."""
@@ -183,9 +204,11 @@ class Scene:
             self._lanes = arrange(performers, first.viewpoint, self.looks.layout)
             overlaid = self.looks.layout == LAYOUTS[1] and len(self._figures) > 1
             for index, figure in enumerate(self._figures):
-                figure.set_visible(figure.label not in self.looks.hidden)
+                figure.set_visible(self._is_staged and figure.label not in self.looks.hidden)
                 figure.lay(not overlaid or index == 0)
                 figure.set_ghost(overlaid and index == 0)
+                if isinstance(figure, PersonActor):
+                    figure.set_form(self.looks.form)
                 for layer in LAYERS:
                     figure.set_layer(layer, layer in self.looks.layers)
         self._player.wake()
@@ -201,6 +224,17 @@ class Scene:
     def set_notes(self, markdown: str) -> None:
         """Show a text beside the scene."""
         self._plots.set_notes(markdown)
+
+    def set_stage(self, shown: bool) -> None:
+        """Show all figures and their time, or none while something else stands in the middle."""
+        with self._lock:
+            self._is_staged = shown
+            if self._timeline is not None:
+                self._timeline.set_visible(shown and self.clock.duration > 0.0)
+            lanes = self._lanes if self._figures else None
+        self.refresh()
+        if shown and lanes is not None:
+            self.aim.at(lanes)
 
     def close(self) -> None:
         """Stop the clock and the server."""
@@ -218,23 +252,6 @@ class Scene:
     def show_at(self, time: float) -> None:
         """Send the frame of a time [s] at once, whatever the clock says, for recordings."""
         self._show(time)
-
-    def look_at_middle(self, height: float) -> None:
-        """Point every tab's camera from the front at something of a height [m] in the middle of the scene."""
-        for client in self.server.get_clients().values():
-            camera = client.camera
-            with client.atomic():
-                camera.position = (2.6 * height, 1.1 * height, 0.75 * height)
-                camera.look_at = (0.0, 0.0, 0.5 * height)
-
-    def _aim_new_tabs(self, aspect: float = 1.3) -> None:
-        """Have tabs, and pages that are made of the scene, begin with a camera that sees all."""
-        if self._lanes is not None:
-            camera = self.server.initial_camera
-            place, target = self._lanes.camera(aspect)
-            camera.position = tuple(place.tolist())
-            camera.look_at = tuple(target.tolist())
-            camera.fov = float(np.deg2rad(Camera.FIELD_OF_VIEW))
 
     def _add(self, figure: Any) -> Any:
         with self._lock:
@@ -262,20 +279,57 @@ class Scene:
         gui = self.server.gui
         if self._timeline is None:
             self._timeline = Timeline(self.server, self.clock, self._address_at)
-            self._folder = gui.add_folder("What is seen", order=0)
+            self._folder = gui.add_folder("Display", order=0)
         self._timeline.resize()
+        self._timeline.set_visible(self._is_staged and self.clock.duration > 0.0)
+        self._offer_looking_back()
         if self._looks_panel is not None:
             self._looks_panel.remove()
             self._folder.remove()
-            self._folder = gui.add_folder("What is seen", order=0)
+            self._folder = gui.add_folder("Display", order=0)
         layers = {layer for figure in self._figures for layer in figure.layers}
         labels = tuple(figure.label for figure in self._figures)
+        has_body = any(isinstance(figure, PersonActor) and figure.has_body for figure in self._figures)
         with self._folder:
-            self._looks_panel = LooksPanel(self.server, self.looks, tuple(layers), labels, self.refresh)
+            self._looks_panel = LooksPanel(
+                self.server, self.looks, tuple(layers), labels, self.refresh, has_body
+            )
         rollouts = [figure.rollout for figure in self._figures if isinstance(figure, RobotActor)]
         seen = next((rollout for rollout in rollouts if rollout is not None and rollout.pictures), None)
         if seen is not None and self._eyes is None:
             self._eyes = EyeImages(self.server, seen)
+
+    def _offer_looking_back(self) -> None:
+        """Have a button for the last seconds where all figures are live."""
+        live = all(isinstance(figure, LiveRobot) for figure in self._figures)
+        if live and self._back_panel is None:
+            self._back_panel = LookBackPanel(self.server, self._look_back)
+        elif not live and self._back_panel is not None:
+            self._back_panel.remove()
+            self._back_panel = None
+
+    def _look_back(self, back: bool) -> bool:
+        """Have live figures stand still for the last seconds to be looked at, or go on; return which."""
+        with self._lock:
+            live = [figure for figure in self._figures if isinstance(figure, LiveRobot)]
+            for figure in live:
+                if back:
+                    figure.look_back()
+                else:
+                    figure.go_live()
+            duration = max((figure.duration for figure in live), default=0.0)
+            if duration == 0.0:
+                # Nothing has come yet, so there is nothing to look back on.
+                for figure in live:
+                    figure.go_live()
+            self.clock.play(False)
+            self.clock.resize(duration, LiveRobot.fps)
+            self.clock.seek(duration)
+            if self._timeline is not None:
+                self._timeline.resize()
+                self._timeline.set_visible(duration > 0.0)
+        self._player.wake()
+        return duration > 0.0
 
     def _show(self, time: float) -> None:
         with self._lock:
@@ -306,14 +360,3 @@ class Scene:
             self._wanted_time = time if self.clock.duration == 0.0 else None
             self.clock.play(False)
             self.clock.seek(time)
-
-    def _aim(self, client: ClientHandle) -> None:
-        """Point a tab's camera so that it sees all, as its window is wide."""
-        lanes = self._lanes
-        if lanes is None:
-            return
-        camera = client.camera
-        with client.atomic():
-            camera.up_direction = (0.0, 0.0, 1.0)
-            camera.fov = float(np.deg2rad(Camera.FIELD_OF_VIEW))
-            camera.position, camera.look_at = lanes.camera(float(camera.aspect))

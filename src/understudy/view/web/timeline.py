@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from understudy.view.web.clock import SPEEDS, Clock, ClockState
@@ -40,9 +41,9 @@ _MARGIN, _WIDTH = 14, 430
 """Distance of the panel from the window's edges, and its width [pixels]."""
 
 _OTHER_KEYS = (
-    ("Next of the worst moments", "W"),
+    ("Next of the worst frames", "W"),
     ("Overlay or side by side", "O"),
-    ("Go along or stay", "F"),
+    ("Follow or stay", "F"),
 )
 """Keys of other panels."""
 
@@ -66,7 +67,8 @@ class Timeline:
             address_at: Returns the address that opens the page at a time [s].
         """
         self._clock, self._address_at, gui = clock, address_at, server.gui
-        panel = gui.add_panel(order=-10.0)
+        panel: Any = gui.add_panel(order=-10.0)
+        self._panel = panel
         with panel.add_tab("Time"):
             self._slider = gui.add_slider("time [s]", min=0.0, max=1.0, step=0.001, initial_value=0.0)
             self._buttons = gui.add_button_group("", tuple(_BUTTONS))
@@ -92,11 +94,17 @@ class Timeline:
         for label, key, held, act in _KEYS:
             keys.add_command(label, hotkey=key, modifier=held).on_trigger(lambda _, act=act: act(clock))
         clock.on_change(self._show_state)
+        # On a phone panels begin closed, but time is what one comes for.
+        panel.expand()
         self.resize()
+
+    def set_visible(self, visible: bool) -> None:
+        """Show the panel or not: what is live has no time to move."""
+        self._panel.visible = visible
 
     def resize(self) -> None:
         """Take the length and rate of the clock."""
-        self._slider.max = max(self._clock.duration, 1e-3)
+        self._slider.max = max(floor(1e3 * self._clock.duration) / 1e3, 1e-3)
         self._slider.step = max(min(1.0 / self._clock.fps, self._slider.max), 1e-3)
         self.show(self._clock.now.time)
 
