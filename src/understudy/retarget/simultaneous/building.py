@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.fitting import BodyFit, FitPlan, Say, fit_body
+from understudy.human.fit.targets import VAGUE_DEVIATION
 from understudy.kinematics.blocks.floor import floor_block
 from understudy.kinematics.blocks.point import join_points, point_block
 from understudy.kinematics.blocks.posture import free_scalars
@@ -109,9 +110,8 @@ def build(
     joints, parts = shared_features(fit.human, robot)
     morphed, features = morphed_shape(fit.human, joints, parts)
     weight = np.where(np.isfinite(fit.poses.distances), 1.0, 0.0)
-    person = Person(
-        fit.human, fit.shape, morphed, features, fit.targets.places[: len(weight)], weight, POSTURE, STOPS
-    )
+    loose, captured = fit.targets.deviations >= VAGUE_DEVIATION, fit.targets.places[: len(weight)]
+    person = Person(fit.human, fit.shape, morphed, features, captured, weight, POSTURE, STOPS, loose)
     body = robot_body(robot, joints, parts)
     frames, fps = len(tracked.q), human.fps
     stood = stance(human, robot)
@@ -212,8 +212,8 @@ def _joint_limits(body: RobotBody, frames: int, fps: float, options: Simultaneou
     ]
 
 
-def with_sizes_known(problem: Problem, state: State, weight: float) -> Clip:
-    """Return the clip with sizes and morphing expected as they were identified."""
-    clip, count = problem.clip, len(problem.clip.expected) - 3
+def with_sizes_known(clip: Clip, state: State, weight: float) -> Clip:
+    """Return a clip with sizes and morphing expected as they were identified."""
+    count = len(clip.expected) - 3
     certainty = np.r_[np.full(count, 2.0 * weight), np.zeros(3)] * len(state.robot)
     return replace(clip, expected=state.shared.mean(axis=0), certainty=certainty)

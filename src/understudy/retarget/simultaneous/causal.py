@@ -139,7 +139,7 @@ def solve_by_frame(frames: Frames, start: State, progress: Progress | None = Non
     kept = (*clip.limits, *clip.held)
     excess = {limit.name: (limit.excess(whole.robot), limit.unit) for limit in kept}
     holds = all(amount <= TOLERANCE[unit] for amount, unit in excess.values())
-    return Found(whole, cost, steps, holds, excess)
+    return Found(clip.person, whole, cost, steps, holds, excess)
 
 
 def _first(start: State) -> State:

@@ -9,8 +9,9 @@ import numpy as np
 
 from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.clip_system import factor_room
+from understudy.retarget.simultaneous.bodies import Person
 from understudy.retarget.simultaneous.clip import Clip, Equations, Held, State, cost_of, evaluate
-from understudy.retarget.simultaneous.step import RIDGE, take_step
+from understudy.retarget.simultaneous.step import take_step
 
 Progress = Callable[[int, int], None]
 
@@ -37,9 +38,6 @@ PROGRESS, PATIENCE = 0.9, 4
 SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
 
-ALIGNMENTS = 2
-"""Steps of bringing the morphed human to the robot before anything else moves."""
-
 TOLERANCE = {"%": 0.5, "mm": 0.5}
 """Excess by which a limit still counts as held; margins are larger."""
 
@@ -49,6 +47,7 @@ class Found:
     """A solution.
 
     Attributes:
+        person: The person, its points where they were found to sit.
         state: The unknowns.
         cost: What is left of the cost.
         iterations: Steps that were tried.
@@ -56,6 +55,7 @@ class Found:
         excess: Limit → by how much it is exceeded at most, in ``%`` of its range or ``mm``.
     """
 
+    person: Person
     state: State
     cost: float
     iterations: int
@@ -117,7 +117,7 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
     settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
-    return Found(search.state, search.cost, search.iterations, settled, excess)
+    return Found(clip.person, search.state, search.cost, search.iterations, settled, excess)
 
 
 def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:
@@ -148,17 +148,3 @@ def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[
         tell(done + 1)
     return share
 
-
-def aligned(clip: Clip, start: State) -> State:
-    """Return a start whose morphing and offset bring features of both bodies nearest as they are."""
-    state, first = start, start.sizes.shape[1]
-    inside = len(clip.person.tree.variable)
-    whole = replace(clip, unknown=np.arange(first, len(clip.expected)), limits=())
-    for _ in range(ALIGNMENTS):
-        at = evaluate(whole, state)
-        matrix = at.inner[:, inside:, inside:].sum(axis=0) + np.diag(at.prior)
-        slope = at.inner_slope[:, inside:].sum(axis=0) + at.prior_slope.sum(axis=0)
-        values = state.shared
-        values[:, first:] -= np.linalg.solve(matrix + RIDGE * np.eye(len(matrix)), slope)
-        state = state.with_shared(values)
-    return state
