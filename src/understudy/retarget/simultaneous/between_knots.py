@@ -2,7 +2,8 @@
 
 At a knot the curve speeds up as solved. Beside one at which a foot lands or leaves, bodies that turn fast
 bend the way of the ZMP, and between two knots less stands than at either. So all frames are looked at, and
-where some are outside, the polygons of the knots beside them give way by what all of them are.
+where some are outside, the polygons of the knots beside them give way by what the farthest of them is: what
+both knots are moved by, all between them are.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from understudy.retarget.simultaneous.figures import FigureLimit
 from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.ground import FORCE, TIPPING, Ground
 from understudy.retarget.simultaneous.stance import Stance
+
+MOST = 0.4
+"""Share of its width by which a polygon gives way on one side at most: something is to be left of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,15 +70,18 @@ class ZmpLimit(FigureLimit):
     Args:
         limit: The limit at the knots, whose figures are load and ZMP times load.
         between: The frames between them.
+        polygons: Of the knots but the first and the last, which give way by at most a share of their width.
     """
 
-    def __init__(self, limit: FigureLimit, between: BetweenKnots) -> None:
+    def __init__(self, limit: FigureLimit, between: BetweenKnots, polygons: Support) -> None:
         """Ask of the knots what was asked of them before."""
         super().__init__(
             limit.name, limit.unit, limit.source, limit.part, limit.slopes, limit.offsets.copy(),
             limit.counts, limit.weight,
         )  # fmt: skip
         self.between, self._asked = between, limit.offsets
+        along = np.einsum("tei,tci->tec", limit.slopes[..., 1:], polygons.corners)
+        self._most = limit.offsets + MOST * np.ptp(along, axis=2)
 
     def excess(self, robot: np.ndarray) -> float:
         """Return how far the ZMP is outside at most [mm], in any frame."""
@@ -86,8 +93,11 @@ class ZmpLimit(FigureLimit):
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Let polygons beside frames that are outside give way, and note what was exceeded."""
         frames, off = self.between.outside(robot)
+        most = np.zeros_like(self.offsets)
         for knots in (self.between.before, self.between.after):
-            for row, way in zip(knots[frames] - 1, off, strict=True):
-                if 0 <= row < len(self.offsets):
-                    self.offsets[row] += np.maximum(self.slopes[row, :, 1:] @ way, 0.0)
+            rows = knots[frames] - 1
+            known = (rows >= 0) & (rows < len(most))
+            beyond = np.einsum("nei,ni->ne", self.slopes[rows[known], :, 1:], off[known])
+            np.maximum.at(most, rows[known], beyond)
+        self.offsets = np.minimum(self.offsets + most, self._most)
         super().insist(robot, factor)

@@ -91,7 +91,9 @@ def standing_terms(
     at_knots = zmp_limit(ground, polygons, zmp)
     between = between_knots(body, stood, _inset(stood.corners, 0.01 * BETWEEN * options.zmp_margin), grid)
     limits: list[Limit] = [
-        at_knots if between is None or options.horizon == "frame" else ZmpLimit(at_knots, between),
+        at_knots
+        if between is None or options.horizon == "frame"
+        else ZmpLimit(at_knots, between, polygons.inside()),
         force_limit(ground, stands, options.friction, force),
     ]
     if at_rest.any() and com:
