@@ -69,6 +69,6 @@ def test_heights_are_those_of_what_stands() -> None:
     corners = np.zeros((4, 1, 4, 3))
     corners[2:, ..., 2] = 0.2
     stands = np.ones((4, 1, 2), dtype=bool)
-    assert Stance(("left",), corners, stands, stands).heights.tolist() == [0.0, 0.0, 0.2, 0.2]
+    assert Stance(("left",), corners, stands, stands, stands).heights.tolist() == [0.0, 0.0, 0.2, 0.2]
     stands[1] = False
-    assert Stance(("left",), corners, stands, stands).heights == pytest.approx([0.0, 0.1, 0.2, 0.2])
+    assert Stance(("left",), corners, stands, stands, stands).heights == pytest.approx([0.0, 0.1, 0.2, 0.2])

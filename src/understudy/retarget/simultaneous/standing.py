@@ -20,6 +20,7 @@ from understudy.retarget.simultaneous.ground import FORCE, Ground
 from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.stance import Stance
+from understudy.retarget.simultaneous.weight_shift import shifting
 
 EDGE = 0.05
 """Share of a sole that counts as its edge, on which it stands where it turns about heel or toe."""
@@ -81,7 +82,8 @@ def standing_terms(
     """
     fps = grid.rate
     corners = _inset(stood.corners, 0.01 * options.zmp_margin)
-    polygons = support(corners, stood.sides, stood.lasting_contacts, end=EDGE)
+    carrying, contacts = shifting(corners, stood.sides, stood.lasting_contacts, EDGE)
+    polygons = support(carrying, stood.sides, contacts, end=EDGE)
     ground, at_rest = Ground(body, fps, stood.heights), stood.at_rest(round(AT_REST * fps))
     zmp, com, force, person = (
         (2.0 * weight) ** 0.5
