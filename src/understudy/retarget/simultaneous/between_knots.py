@@ -25,6 +25,12 @@ from understudy.retarget.simultaneous.stance import Stance
 LINKS = 10.0
 """Frequency [Hz] up to which a robot's links follow."""
 
+HELD = 0.5
+"""Excess [mm] of a knot that still is in its polygon."""
+
+KEPT = 0.5
+"""Share of what a polygon gave way by that it keeps giving way by where frames do not ask for it any more."""
+
 MOST = 0.4
 """Share of its width by which a polygon gives way on one side alone: something is to be left of it."""
 
@@ -120,12 +126,14 @@ class ZmpLimit(FigureLimit):
 
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Let polygons beside frames that are outside give way, and note what was exceeded."""
-        self._given = np.maximum(self._given, np.clip(self._ahead(robot), 0.0, self._farthest))
+        self._given = np.maximum(KEPT * self._given, np.clip(self._ahead(robot), 0.0, self._farthest))
         # What is too narrow to give way is moved as a whole, as far as soles reach on its other side.
         beyond = np.maximum(self._given - self._most, 0.0)
         moved = np.einsum("teg,tg->te", self._facing, beyond)
         self.offsets = self._asked + self._given - np.minimum(moved, self._spare)
-        super().insist(robot, factor)
+        # A larger weight helps where knots are outside, not where only frames between them are.
+        is_held = FigureLimit.excess(self, robot) <= HELD
+        super().insist(robot, 1.0 if is_held else factor)
 
     def _ahead(self, robot: np.ndarray) -> np.ndarray:
         """Return (T − 2, E) [m] by how much farther out frames beside knots are than the knots, at most."""

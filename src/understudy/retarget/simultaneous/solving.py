@@ -18,8 +18,9 @@ Progress = Callable[[int, int], None]
 SOFT, HARD = 16, 20
 """Steps with penalties, and rounds with multipliers, at most."""
 
-SETTLED = 0.01
-"""Share of the cost below which a step's gain ends the search with penalties."""
+SETTLED, NEARLY = 0.01, 0.03
+"""Share of the cost below which a step's gain ends a search: in the end, and of penalties before multipliers,
+which go on with it."""
 
 FIRST_DAMPING, LEAST_DAMPING = 0.1, 1e-3
 
@@ -109,7 +110,7 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         share = search.advance()
         if progress is not None:
             progress(done + 1, most)
-        if share < SETTLED:
+        if share < (NEARLY if hard else SETTLED):
             break
     if hard:
         share = _insist(search, kept, share, lambda done: progress and progress(SOFT + done, most))
@@ -132,15 +133,18 @@ def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[
         now = {limit.name: limit.excess(search.state.robot) for limit in kept}
         worst = max((now[limit.name] / TOLERANCE[limit.unit] for limit in kept), default=0.0)
         waited, best = (0, worst) if worst < PROGRESS * best else (waited + 1, best)
-        if worst <= 1.0 or waited > PATIENCE:
+        if waited > PATIENCE or (worst <= 1.0 and share < SETTLED):
             break
-        for place, limit in enumerate(kept):
+        for place, limit in enumerate(kept if worst > 1.0 else ()):
             is_slow = now[limit.name] > max(FALLING * before[limit.name], TOLERANCE[limit.unit])
             grows = (is_slow or done == 0) and grown[place] < MOST_GROWN
             grown[place] += grows
             limit.insist(search.state.robot, FIRMER if grows else 1.0)
         before = now
-        search.again()
+        if worst > 1.0:
+            search.again()
+        # Damping that the last round ended with tells of its limits, which have moved.
+        search.damping = min(search.damping, FIRST_DAMPING)
         for _ in range(STEPS):
             share = search.advance()
             if share < SETTLED:
