@@ -106,7 +106,8 @@ def stance(human: HumanMotion, robot: Robot) -> Stance:
         corners.append(places)
         firms.append(ends)
     places, firm = np.stack(corners, axis=1), np.stack(firms, axis=1)
-    return Stance(sides, places, firm, _later_and_earlier(firm), _beside(firm, places))
+    stands = _with_nothing_lost(firm, np.concatenate([firm[:-1] & firm[1:], firm[-1:]]))
+    return Stance(sides, places, stands, _later_and_earlier(firm), _beside(stands, places))
 
 
 def _later_and_earlier(firm: np.ndarray) -> np.ndarray:
@@ -117,6 +118,11 @@ def _later_and_earlier(firm: np.ndarray) -> np.ndarray:
     """
     found = firm.copy()
     found[1:-1] = firm[2:] & firm[1:-1] & firm[:-2]
+    return _with_nothing_lost(firm, found)
+
+
+def _with_nothing_lost(firm: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Return when ends carry (T, S, 2), and where none would between two frames, what is firm there."""
     carried, carries = firm[1:] & firm[:-1], found[1:] & found[:-1]
     for frame in np.flatnonzero(carried.any(axis=(1, 2)) & ~carries.any(axis=(1, 2))):
         found[frame : frame + 2] |= carried[frame]
