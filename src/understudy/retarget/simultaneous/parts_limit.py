@@ -13,7 +13,7 @@ from understudy.robots.self_collision import SelfCollision
 DEPTH = 0.001
 """Length [m] by which geoms may be in each other."""
 
-FIRMEST = 16.0
+FIRMEST = 4.0
 """By how much a pair's weight grows at most; a wall that is stiffer yet makes steps short."""
 
 
@@ -67,7 +67,7 @@ class PartsApart:
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Move walls by what parts are too deep, and make those firmer."""
         short, block = self._short(robot), self.block
-        grown = np.where(short > 0.0, np.minimum(factor * block.weight, FIRMEST * self.first), block.weight)
-        by = (block.weight / grown) ** 2
-        block.target[:] = self.wanted + by * np.maximum(block.target - self.wanted + short, 0.0)
-        block.weight[:] = grown
+        grown = np.minimum(factor * block.weight, FIRMEST * self.first)
+        block.weight[:] = np.where(short > 0.0, grown, block.weight)
+        # Capsules need not touch where geoms do, so that walls are moved by as much, however firm they are.
+        block.target[:] = self.wanted + np.maximum(block.target - self.wanted + short, 0.0)
