@@ -11,6 +11,7 @@ from understudy.errors import OptionError
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.retarget import find_method
+from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Problem, with_sizes_known
 from understudy.retarget.simultaneous.causal import frames_of, solve_by_frame
 from understudy.retarget.simultaneous.figures import FigureLimit
@@ -18,7 +19,6 @@ from understudy.retarget.simultaneous.frame_limits import BalanceRows, FrameLimi
 from understudy.retarget.simultaneous.ground import Ground
 from understudy.retarget.simultaneous.ground_limits import ZMP
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.step import moved_by
 from understudy.robots import Robot, load_robot
 

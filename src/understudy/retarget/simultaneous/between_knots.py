@@ -141,7 +141,9 @@ class ZmpLimit(FigureLimit):
         for points in self.between.looks(robot):
             found = np.maximum(found, self._reach(np.maximum, -np.inf, points))
         normals, figures = self.slopes[..., 1:], self.source.at(robot).values
-        return found - (np.einsum("tei,ti->te", normals, np.nan_to_num(zmp_of(figures))) + self.slopes[..., 0])
+        return found - (
+            np.einsum("tei,ti->te", normals, np.nan_to_num(zmp_of(figures))) + self.slopes[..., 0]
+        )
 
     def _reach(self, choose: np.ufunc, nothing: float, points: np.ndarray | None = None) -> np.ndarray:
         """Return (T − 2, E) [m] how far polygons of frames beside knots reach along the edges' normals.
@@ -152,7 +154,9 @@ class ZmpLimit(FigureLimit):
             points: (F − 2, 2) [m] in frames: how far they are beyond that instead; NaN where there is none.
         """
         found, between, normals = np.full(self.offsets.shape, nothing), self.between, self.slopes[..., 1:]
-        known = between.allowed.stands if points is None else between.allowed.stands & np.isfinite(points[:, 0])
+        known = (
+            between.allowed.stands if points is None else between.allowed.stands & np.isfinite(points[:, 0])
+        )
         for knots in (between.before, between.after):
             rows = knots[1:-1] - 1
             own = known & (rows >= 0) & (rows < len(found))

@@ -16,9 +16,12 @@ DEPTH = 0.001
 FIRMEST = 4.0
 """By how much a pair's weight grows at most; a wall that is stiffer yet makes steps short."""
 
+FARTHEST = 0.03
+"""Length [m] by which a wall is moved at most; parts that are deeper in each other are there for a reason."""
+
 
 def pairs_apart(block: DistanceBlock, frames: int) -> DistanceBlock:
-    """Return a block whose pairs of bodies have targets and weights of their own in each of so many frames."""
+    """Return a block whose pairs of bodies have targets and weights of their own in each frame."""
     size = frames, len(block.body)
     target, weight = (np.array(np.broadcast_to(each, size)) for each in (block.target, block.weight))
     return block._replace(column=np.arange(len(block.body)), target=target, weight=weight)
@@ -27,9 +30,9 @@ def pairs_apart(block: DistanceBlock, frames: int) -> DistanceBlock:
 class PartsApart:
     """Pairs of bodies that are apart, targets of which move away from what they are in each other.
 
-    They are costs of single frames, soft walls between capsules; here targets and weights of pairs whose geoms
-    are in each other change, in place, in the frames in which they are. Others stay as soft as they were. How
-    deep geoms are is MuJoCo's to say: capsules stick out of them in places, and leave holes in others.
+    They are costs of single frames, soft walls between capsules; here targets and weights of pairs whose
+    geoms are in each other change, in place, in the frames in which they are. Others stay as soft as they
+    were. How deep geoms are is MuJoCo's to say: capsules stick out of them in places, and leave holes.
 
     Args:
         robot: The robot.
@@ -70,4 +73,4 @@ class PartsApart:
         grown = np.minimum(factor * block.weight, FIRMEST * self.first)
         block.weight[:] = np.where(short > 0.0, grown, block.weight)
         # Capsules need not touch where geoms do, so that walls are moved by as much, however firm they are.
-        block.target[:] = self.wanted + np.maximum(block.target - self.wanted + short, 0.0)
+        block.target[:] = self.wanted + np.clip(block.target - self.wanted + short, 0.0, FARTHEST)

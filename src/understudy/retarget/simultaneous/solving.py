@@ -22,7 +22,8 @@ SETTLED, NEARLY = 0.01, 0.03
 """Share of the cost below which a step's gain ends a search: in the end, and of penalties before multipliers,
 which go on with it."""
 
-FIRST_DAMPING, LEAST_DAMPING = 0.1, 1e-3
+FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 0.1, 1e-3, 1.0
+"""Damping at first, at least, and at most where a round with multipliers begins."""
 
 STEPS = 3
 """Steps in a round with multipliers, at most."""
@@ -30,11 +31,11 @@ STEPS = 3
 FALLING, FIRMER = 0.3, 4.0
 """Share to which an excess has to fall in a round, or else the limit's weight grows by so much."""
 
-MOST_GROWN = 6
+MOST_GROWN = 2
 """How often a limit's weight grows; beyond that rounding decides."""
 
 PROGRESS, PATIENCE = 0.9, 4
-"""Share to which the worst excess has to fall, and rounds in which it may not before limits are given up."""
+"""Share to which an excess has to fall, and rounds in which none may before limits are given up."""
 
 SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
@@ -123,16 +124,13 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
 
 def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:
     """Go on until every limit holds, or nothing gets better any more; return what the last step gained."""
-    before, grown, best, waited = (
-        {limit.name: np.inf for limit in kept},
-        dict.fromkeys(range(len(kept)), 0),
-        np.inf,
-        0,
-    )
+    before, grown, waited = {limit.name: np.inf for limit in kept}, dict.fromkeys(range(len(kept)), 0), 0
+    best = before.copy()
     for done in range(HARD):
         now = {limit.name: limit.excess(search.state.robot) for limit in kept}
         worst = max((now[limit.name] / TOLERANCE[limit.unit] for limit in kept), default=0.0)
-        waited, best = (0, worst) if worst < PROGRESS * best else (waited + 1, best)
+        better = [limit.name for limit in kept if _is_better(now[limit.name], best[limit.name], limit)]
+        waited, best = 0 if better else waited + 1, best | {name: now[name] for name in better}
         if waited > PATIENCE or (worst <= 1.0 and share < SETTLED):
             break
         for place, limit in enumerate(kept if worst > 1.0 else ()):
@@ -144,7 +142,7 @@ def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[
         if worst > 1.0:
             search.again()
         # Damping that the last round ended with tells of its limits, which have moved.
-        search.damping = min(search.damping, FIRST_DAMPING)
+        search.damping = min(search.damping, MOST_DAMPING)
         for _ in range(STEPS):
             share = search.advance()
             if share < SETTLED:
@@ -152,3 +150,7 @@ def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[
         tell(done + 1)
     return share
 
+
+def _is_better(now: float, best: float, limit: Held) -> bool:
+    """Whether a limit that did not hold is nearer to it than it ever was."""
+    return best > TOLERANCE[limit.unit] and now < PROGRESS * best

@@ -19,7 +19,7 @@ EARLY = 0.1
 def shifting(
     corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, end: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry, narrower while weight is shifted.
+    """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry while weight is shifted.
 
     Args:
         corners: (T, S, 4, 3) [m] of soles.
