@@ -58,10 +58,10 @@ def test_polygons_give_way_by_what_frames_are_farther_out_than_knots(
     zmp.insist(robot, 1.0)
     before = zmp.offsets.copy()
     zmp.between = replace(whole, allowed=Support(nearer, whole.allowed.stands))
-    for _ in range(2):
-        zmp.insist(robot, 1.0)
-        gave_way = (zmp.offsets - before)[1:-1][zmp.counts[1:-1]]
-        assert 0.0 < gave_way.mean() <= SMALLER - TO_KNOTS + 0.5 * SMALLER
+    zmp.insist(robot, 1.0)
+    zmp.insist(robot, 1.0)
+    gave_way = (zmp.offsets - before)[1:-1][zmp.counts[1:-1]]
+    assert 0.0 < gave_way.mean() <= SMALLER - TO_KNOTS + 0.5 * SMALLER
     zmp.between = whole
     zmp.insist(robot, 1.0)
     assert (zmp.offsets - before)[1:-1][zmp.counts[1:-1]].mean() < gave_way.mean()
