@@ -127,7 +127,7 @@ def measure(
     start = time.process_time()
     found = solved(problem, options)
     spent = time.process_time() - start
-    error = reconstruct(problem, found.state, grid, human, recording).mean_error
+    error = reconstruct(problem.fit, found, grid, human, recording).mean_error
     motion = as_motion(human, robot, options, grid, problem, found)
     seen, smoothed = physical_checks(motion, robot, cutoff=np.inf), physical_checks(motion, robot)
     over = sum(each.frames for each in (seen.position, seen.velocity, seen.acceleration))

@@ -82,8 +82,7 @@ def support(
         margin: Share of what stands of a sole, 0 to under ½, that is left out on every side of it.
         end: Share of a sole that carries where it stands on its heel or its toe alone.
     """
-    columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
-    heel, toe = (contacts[:, [column[end] for column in columns]] for end in (0, 1))
+    heel, toe = _ends(sides, contacts)
     parts, carries = _parts(soles[..., :2], heel, toe, margin, end), heel | toe
     stands = np.asarray(carries.any(axis=1))
     corners = np.zeros((len(soles), _MOST_CORNERS, 2))
@@ -91,6 +90,20 @@ def support(
         outline = convex_hull(parts[frame, carries[frame]].reshape(-1, 2))
         corners[frame, : len(outline)], corners[frame, len(outline) :] = outline, outline[-1]
     return Support(corners, stands)
+
+
+def standing_parts(
+    soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, end: float = HALF
+) -> np.ndarray:
+    """Return the corners (T, S, 4, 2) [m] of what stands of soles (T, S, 4, 2); see :func:`support`."""
+    return _parts(soles, *_ends(sides, contacts), 0.0, end)
+
+
+def _ends(sides: tuple[str, ...], contacts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (T, S) whether soles stand on their heels, and on their toes."""
+    columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
+    heel, toe = (contacts[:, [column[place] for column in columns]] for place in (0, 1))
+    return heel, toe
 
 
 def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float, end: float) -> np.ndarray:

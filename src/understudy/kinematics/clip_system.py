@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, get_blas_funcs, get_lapack_funcs
 
+from understudy.kinematics.band_substitution import substitute_side
+
 FRAMES_APART = 2
 """How many frames apart two frames may be that meet: accelerations take three."""
 
@@ -60,7 +62,8 @@ class ClipFactor:
 
     def least(self, gradient: np.ndarray, shared_gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the changes (T, D) and (K,) at which the quadratic model with these gradients is least."""
-        own = _substitute(self.blocks, gradient[..., None])[..., 0]
+        own = gradient.copy()
+        substitute_side(self.blocks.room, own)
         if not self.count:
             return -own, np.zeros(0)
         slope = shared_gradient - self.border.reshape(self._rows, self.count).T @ own.reshape(-1)
@@ -88,18 +91,19 @@ class _Blocks(NamedTuple):
     own: list[np.ndarray]  # (D, D) lower triangles
     next: list[np.ndarray]  # (D, D) rows of the next frame
     second: list[np.ndarray]  # (D, D) rows of the one after that
+    room: np.ndarray  # (3, T, D, D) all of them
 
 
 def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
     frames, size = system.gradient.shape
     if not size:
-        return _Blocks([], [], [])
+        return _Blocks([], [], [], room)
     room[0], room[1:] = system.own, 0.0
     for apart in range(FRAMES_APART + 1):
         room[apart].reshape(frames, -1)[:, :: size + 1] += system.diagonals[:, apart]
     # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
-    blocks = _Blocks(*([block.T for block in each] for each in room))
-    own, next_, second = blocks
+    own, next_, second = ([block.T for block in each] for each in room)
+    blocks = _Blocks(own, next_, second, room)
     (factorise,) = get_lapack_funcs(("potrf",), (room,))
     solve, square, multiply = get_blas_funcs(("trsm", "syrk", "gemm"), (room,))
     pushed = [(each.by, _pushed(each)) for each in system.squares]
@@ -143,37 +147,28 @@ def _add_squares(
 
 def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:
     """Return the matrix's inverse times sides (T, D, R)."""
-    own, next_, second = blocks
+    own, next_, second, _ = blocks
     if not own:
         return np.zeros(sides.shape)
     frames = len(own)
-    # Column after column, as above; single sides as vectors, which takes half the time.
+    # Column after column, as above.
     kept = np.array(sides.transpose(0, 2, 1), order="C")
-    is_one = sides.shape[2] == 1
-    found = [block[0] if is_one else block.T for block in kept]
-    solve, multiply = get_blas_funcs(("trsv", "gemv") if is_one else ("trsm", "gemm"), (kept,))
-    turned = {"trans": 1} if is_one else {"trans_a": 1}
+    found = [block.T for block in kept]
+    solve, multiply = get_blas_funcs(("trsm", "gemm"), (kept,))
 
     def take(link: np.ndarray, known: int, t: int, **way: int) -> None:
-        into = {"y": found[t], "overwrite_y": 1} if is_one else {"c": found[t], "overwrite_c": 1}
-        multiply(-1.0, link, found[known], beta=1.0, **into, **way)
-
-    def divide(t: int, **way: int) -> None:
-        if is_one:
-            solve(own[t], found[t], lower=1, overwrite_x=1, **way)
-        else:
-            solve(1.0, own[t], found[t], lower=1, overwrite_b=1, **way)
+        multiply(-1.0, link, found[known], beta=1.0, c=found[t], overwrite_c=1, **way)
 
     for t in range(frames):
         if t:
             take(next_[t - 1], t - 1, t)
         if t > 1:
             take(second[t - 2], t - 2, t)
-        divide(t)
+        solve(1.0, own[t], found[t], lower=1, overwrite_b=1)
     for t in range(frames - 1, -1, -1):
         if t + 1 < frames:
-            take(next_[t], t + 1, t, **turned)
+            take(next_[t], t + 1, t, trans_a=1)
         if t + 2 < frames:
-            take(second[t], t + 2, t, **turned)
-        divide(t, **turned)
+            take(second[t], t + 2, t, trans_a=1)
+        solve(1.0, own[t], found[t], lower=1, trans_a=1, overwrite_b=1)
     return kept.transpose(0, 2, 1)

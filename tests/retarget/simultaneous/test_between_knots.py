@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from understudy.dynamics.support import Support
 from understudy.motion import HumanMotion, Recording
 from understudy.retarget.simultaneous.between_knots import ZmpLimit
 from understudy.retarget.simultaneous.grid import grid_of
@@ -15,28 +18,53 @@ from understudy.robots import load_robot
 FARTHER = 1.0
 """How far [m] a robot is moved off its soles."""
 
+SMALLER = 0.02
+"""Length [m] by which polygons of frames are smaller than they are."""
 
-def test_polygons_give_way_where_a_frame_between_knots_is_outside(
-    captured: Recording, standing: HumanMotion
-) -> None:
-    """Only on the side to which it left."""
+TO_KNOTS = 0.005
+"""Length [m] by which polygons of knots are inside those of frames on every side."""
+
+
+@pytest.fixture
+def limit(captured: Recording, standing: HumanMotion) -> tuple[ZmpLimit, np.ndarray]:
+    """Return the ZMP's limit of a bend at 8 knots a second, and the robot's poses there."""
     grid = grid_of(standing.frame_count, standing.fps, 8.0)
     problem = problem_on_grid(
         standing, load_robot("hrp4"), SimultaneousOptions(rate=8.0), captured, grid, None
     )
-    (limit,) = [each for each in problem.clip.limits if isinstance(each, ZmpLimit)]
-    robot = problem.start.robot.copy()
+    (found,) = [each for each in problem.clip.limits if isinstance(each, ZmpLimit)]
+    return found, problem.start.robot.copy()
+
+
+def test_frames_outside_are_told(limit: tuple[ZmpLimit, np.ndarray]) -> None:
+    """All of them, and how far the farthest is."""
+    zmp, robot = limit
     robot[:, 1] += FARTHER
-    frames, off = limit.between.outside(robot)
-    assert len(frames) == grid.frames - 2
+    frames, off = zmp.between.outside(robot)
+    assert len(frames) == len(zmp.between.before) - 2
     assert off[:, 1].min() > 0.5 * FARTHER
-    assert limit.excess(robot) >= 1000.0 * np.linalg.norm(off, axis=1).max()
-    before = limit.offsets.copy()
-    limit.insist(robot, 1.0)
-    gave_way = (limit.offsets - before)[limit.counts]
-    left = limit.slopes[..., 2][limit.counts] > 0.9
-    assert gave_way[left].min() > 0.0
-    assert (limit.offsets - before)[limit.counts & (limit.slopes[..., 2] < -0.99)] == pytest.approx(0.0)
+    assert zmp.excess(robot) == pytest.approx(1000.0 * np.linalg.norm(off, axis=1).max())
+
+
+def test_polygons_give_way_by_what_frames_are_farther_out_than_knots(
+    limit: tuple[ZmpLimit, np.ndarray],
+) -> None:
+    """By the difference, however many frames there are, and by less again where none asks for it."""
+    zmp, robot = limit
+    whole = zmp.between
+    middle = whole.allowed.corners.mean(axis=1, keepdims=True)
+    way = whole.allowed.corners - middle
+    nearer = middle + way * (1.0 - SMALLER / np.linalg.norm(way, axis=2, keepdims=True))
+    zmp.insist(robot, 1.0)
+    before = zmp.offsets.copy()
+    zmp.between = replace(whole, allowed=Support(nearer, whole.allowed.stands))
+    zmp.insist(robot, 1.0)
+    zmp.insist(robot, 1.0)
+    gave_way = (zmp.offsets - before)[1:-1][zmp.counts[1:-1]]
+    assert 0.0 < gave_way.mean() <= SMALLER - TO_KNOTS + 0.5 * SMALLER
+    zmp.between = whole
+    zmp.insist(robot, 1.0)
+    assert (zmp.offsets - before)[1:-1][zmp.counts[1:-1]].mean() < gave_way.mean()
 
 
 def test_a_robot_without_legs_performs(standing: HumanMotion) -> None:

@@ -11,6 +11,7 @@ from understudy.errors import OptionError
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.retarget import find_method
+from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Problem, with_sizes_known
 from understudy.retarget.simultaneous.causal import frames_of, solve_by_frame
 from understudy.retarget.simultaneous.figures import FigureLimit
@@ -18,7 +19,6 @@ from understudy.retarget.simultaneous.frame_limits import BalanceRows, FrameLimi
 from understudy.retarget.simultaneous.ground import Ground
 from understudy.retarget.simultaneous.ground_limits import ZMP
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.solving import aligned
 from understudy.retarget.simultaneous.step import moved_by
 from understudy.robots import Robot, load_robot
 
@@ -60,8 +60,8 @@ def test_the_person_is_reconstructed(bent: RobotMotion) -> None:
 
 def test_no_frame_knows_of_later_ones(bending: Problem) -> None:
     """Whatever comes later, the frames before it are the same."""
-    start = aligned(bending.clip, bending.start)
-    clip = with_sizes_known(bending, start, FRAME_BY_FRAME.size_weight)
+    clip, start = aligned(bending.clip, bending.start)
+    clip = with_sizes_known(clip, start, FRAME_BY_FRAME.size_weight)
     half = len(start.robot) // 2
     captured = clip.person.captured.copy()
     captured[half:] += 0.1

@@ -39,7 +39,7 @@ def forces(robot: Robot) -> Forces:
         ]
     )
     stands = np.ones((FRAMES, 2, 2), dtype=bool)
-    stood = Stance(tuple(robot.soles), np.tile(corners, (FRAMES, 1, 1, 1)), stands, stands)
+    stood = Stance(tuple(robot.soles), np.tile(corners, (FRAMES, 1, 1, 1)), stands, stands, stands)
     return Forces(Ground(robot_body(robot, (), ()), FPS), stood, 0.8)
 
 

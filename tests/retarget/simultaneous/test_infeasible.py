@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.motion.landmarks import CONTACTS
 from understudy.retarget import TaskPoint, find_method
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.robots import Robot, load_robot
@@ -19,6 +20,9 @@ FAR_AWAY = (3.0, 0.0, 1.0)
 LEAST_MISSED = 1.5
 STIFF = 0.005
 """Half the range [rad] of a joint that hardly moves."""
+
+SLOW = 0.05
+"""Speed [rad/s] of joints that hardly turn."""
 
 HELD = 0.5
 """Largest excess [mm or %] of a limit that holds."""
@@ -66,3 +70,46 @@ def test_joints_that_hardly_move_cannot_stand_where_the_person_does(
     assert lost > HELD
     (sentence,) = [each for each in told if "not every limit can be held" in each]
     assert f"sole place by {lost:.1f} mm" in sentence
+
+
+def slow(robot: Robot) -> Robot:
+    """Return a robot whose joints hardly turn."""
+    return replace(robot, velocity=np.full(len(robot.joints), SLOW))
+
+
+def on_one_foot(human: HumanMotion) -> HumanMotion:
+    """Return a person of whom one foot never carries weight."""
+    carries = np.array(human.contact_mask)
+    carries[:, [index for index, name in enumerate(CONTACTS) if name.endswith("_r")]] = False
+    return replace(human, contacts=carries)
+
+
+@pytest.mark.parametrize("horizon", ["clip", "frame"])
+@pytest.mark.parametrize("request_", ["slippery", "one foot", "in the air", "slow", "no room for the ZMP"])
+def test_odd_requests_end_with_what_was_lost(
+    request_: str, horizon: str, standing: HumanMotion, captured: Recording
+) -> None:
+    """Every limit that does not hold is named with its figure, in a sentence, and no other is."""
+    human, robot, options = standing, load_robot("hrp4"), SimultaneousOptions(horizon=horizon)
+    if request_ == "slippery":
+        options = replace(options, friction=0.001)
+    elif request_ == "one foot":
+        human = on_one_foot(human)
+    elif request_ == "in the air":
+        human = replace(human, contacts=np.zeros_like(human.contact_mask))
+    elif request_ == "slow":
+        robot = slow(robot)
+    else:
+        options = replace(options, zmp_margin=5.0)
+    motion, told = retargeted(human, captured, robot, options)
+    assert np.isfinite(motion.q).all()
+    limits = noted(motion, "limits")
+    assert all(np.isfinite(excess) for excess in limits.values())
+    lost = {name: excess for name, excess in limits.items() if excess > HELD}
+    sentences = [each for each in told if "not every limit can be held" in each]
+    assert len(sentences) == bool(lost)
+    for name, excess in lost.items():
+        assert f"{name} by {excess:.1f} " in sentences[0]
+    assert not sentences or sentences[0].count(" by ") == len(lost)
+    for name in ("joint position", "joint velocity", "joint acceleration"):
+        assert limits[name] <= HELD

@@ -57,7 +57,7 @@ def test_load_goes_from_foot_to_foot_where_both_stand() -> None:
     assert np.flatnonzero(stands[:, 0, 0]).tolist() == [0, 1, 2, 3, 4, 5]
     assert np.flatnonzero(stands[:, 1, 0]).tolist() == [5, 6, 7, 8, 9, 10, 11]
     places = np.zeros((12, 2, 4, 3))
-    assert np.flatnonzero(_beside(stands, places, firm)[:, 0, 0]).tolist() == [0, 1, 2, 3, 4, 5, 6]
+    assert np.flatnonzero(_beside(stands, places)[:, 0, 0]).tolist() == [0, 1, 2, 3, 4, 5, 6]
     hasty = np.zeros((8, 2, 2), dtype=bool)
     hasty[:4, 0], hasty[3:, 1] = True, True
     kept = _later_and_earlier(hasty)
@@ -69,6 +69,6 @@ def test_heights_are_those_of_what_stands() -> None:
     corners = np.zeros((4, 1, 4, 3))
     corners[2:, ..., 2] = 0.2
     stands = np.ones((4, 1, 2), dtype=bool)
-    assert Stance(("left",), corners, stands, stands).heights.tolist() == [0.0, 0.0, 0.2, 0.2]
+    assert Stance(("left",), corners, stands, stands, stands).heights.tolist() == [0.0, 0.0, 0.2, 0.2]
     stands[1] = False
-    assert Stance(("left",), corners, stands, stands).heights == pytest.approx([0.0, 0.1, 0.2, 0.2])
+    assert Stance(("left",), corners, stands, stands, stands).heights == pytest.approx([0.0, 0.1, 0.2, 0.2])

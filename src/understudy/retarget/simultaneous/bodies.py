@@ -47,6 +47,7 @@ class Person:
         weight: (T, M) square roots of their weights, 0 where they were not seen.
         posture: Weight [m/rad] of joints being as at home, which decides what nothing else does.
         stops: Weight [m/rad] of joints that are beyond their range.
+        loose: (M,) which markers may be anywhere on their part of the body.
     """
 
     human: Human
@@ -57,6 +58,7 @@ class Person:
     weight: np.ndarray
     posture: float
     stops: float
+    loose: np.ndarray
 
     @cached_property
     def limits(self) -> tuple[np.ndarray, np.ndarray]:

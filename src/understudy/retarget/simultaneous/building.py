@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.fitting import BodyFit, FitPlan, Say, fit_body
+from understudy.human.fit.targets import VAGUE_DEVIATION
 from understudy.kinematics.blocks.floor import floor_block
 from understudy.kinematics.blocks.point import join_points, point_block
 from understudy.kinematics.blocks.posture import free_scalars
@@ -25,7 +26,7 @@ from understudy.retarget.simultaneous.bodies import (
     robot_body,
     shared_features,
 )
-from understudy.retarget.simultaneous.clip import Clip, Limit, State, Term
+from understudy.retarget.simultaneous.clip import Clip, Held, Limit, State, Term
 from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.joint_terms import (
     ACCELERATION,
@@ -35,7 +36,8 @@ from understudy.retarget.simultaneous.joint_terms import (
     Steady,
 )
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.soles_limit import Curve, PinnedSoles, some_points
+from understudy.retarget.simultaneous.parts_limit import PartsApart, pairs_apart
+from understudy.retarget.simultaneous.soles_limit import PinnedSoles, some_points
 from understudy.retarget.simultaneous.stance import Stance, stance
 from understudy.retarget.simultaneous.standing import persons_force, standing_terms
 from understudy.retarget.solved_motion import with_terrain
@@ -109,9 +111,8 @@ def build(
     joints, parts = shared_features(fit.human, robot)
     morphed, features = morphed_shape(fit.human, joints, parts)
     weight = np.where(np.isfinite(fit.poses.distances), 1.0, 0.0)
-    person = Person(
-        fit.human, fit.shape, morphed, features, fit.targets.places[: len(weight)], weight, POSTURE, STOPS
-    )
+    loose, captured = fit.targets.deviations >= VAGUE_DEVIATION, fit.targets.places[: len(weight)]
+    person = Person(fit.human, fit.shape, morphed, features, captured, weight, POSTURE, STOPS, loose)
     body = robot_body(robot, joints, parts)
     frames, fps = len(tracked.q), human.fps
     stood = stance(human, robot)
@@ -137,7 +138,7 @@ def build(
         costs=costs,
         terms=terms,
         limits=limits,
-        held=[PinnedSoles(body.tree, costs.point, corners, _curve(grid, robot))] if corners else [],
+        held=_held(body, costs, corners, grid),
         expected=np.r_[sizes, morphing, np.zeros(3)],
         certainty=certainty * frames,
         unknown=np.arange(len(certainty)),
@@ -151,9 +152,15 @@ def build(
     return Problem(clip, start, fit, stood, fps)
 
 
-def _curve(grid: Grid, robot: Robot) -> Curve:
-    """Return the poses of the motion beside those that are solved."""
-    return lambda q: grid.at_controls(q, ROOT_SIZE if robot.has_free_base else 0)
+def _held(body: RobotBody, costs: Costs, corners: int, grid: Grid) -> list[Held]:
+    """Return what costs of single frames hold: so many corners of soles, and parts that are apart."""
+    root = ROOT_SIZE if body.robot.has_free_base else 0
+    held: list[Held] = []
+    if corners:
+        held.append(PinnedSoles(body.tree, costs.point, corners, lambda q: grid.at_controls(q, root)))
+    if len(costs.distance.body):
+        held.append(PartsApart(body.robot, costs.distance, grid))
+    return held
 
 
 def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: SimultaneousOptions) -> Costs:
@@ -171,7 +178,7 @@ def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: Simultane
     ]
     apart = empty.distance
     if options.self_collision > 0.0:
-        apart = with_weight(self_collision(robot, tree), options.self_collision, frames)
+        apart = pairs_apart(with_weight(self_collision(robot, tree), options.self_collision, 1), frames)
     return empty._replace(
         point=point_block(
             corners,
@@ -212,8 +219,8 @@ def _joint_limits(body: RobotBody, frames: int, fps: float, options: Simultaneou
     ]
 
 
-def with_sizes_known(problem: Problem, state: State, weight: float) -> Clip:
-    """Return the clip with sizes and morphing expected as they were identified."""
-    clip, count = problem.clip, len(problem.clip.expected) - 3
+def with_sizes_known(clip: Clip, state: State, weight: float) -> Clip:
+    """Return a clip with sizes and morphing expected as they were identified."""
+    count = len(clip.expected) - 3
     certainty = np.r_[np.full(count, 2.0 * weight), np.zeros(3)] * len(state.robot)
     return replace(clip, expected=state.shared.mean(axis=0), certainty=certainty)

@@ -23,6 +23,7 @@ from understudy.retarget.simultaneous.ground_limits import ZMP
 from understudy.retarget.simultaneous.joint_terms import JointLimit
 from understudy.retarget.simultaneous.next_frame import NextFrame
 from understudy.retarget.simultaneous.options import SimultaneousOptions
+from understudy.retarget.simultaneous.soles_limit import PinnedSoles
 from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, Search, search_from
 from understudy.spatial import rotations as rot
 
@@ -38,6 +39,10 @@ DAMPING = 1e-3
 
 FIRM = 30.0
 """By how much limits weigh more where they are to be held, since each frame is solved once."""
+
+FIRM_ZMP = 0.1
+"""Share of that by which the ZMP weighs more. Once the capture point has left the soles nothing brings it
+back, so it takes precedence; a ZMP at their edge is what is left to keep it there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +85,7 @@ class Frames:
         clip, part = self.clip, slice(frame, frame + 1)
         costs = frame_of(clip.costs, frame)
         weight = costs.point.weight.copy()
-        weight[:, : sum(soles.count for soles in clip.held)] *= self.firm
+        weight[:, : sum(each.count for each in clip.held if isinstance(each, PinnedSoles))] *= self.firm
         return replace(
             clip,
             person=clip.person.with_markers(clip.person.captured[part], clip.person.weight[part]),
@@ -100,7 +105,7 @@ class Frames:
             if isinstance(limit, FigureLimit) and isinstance(limit.source, Ground) and limit.name == ZMP:
                 # The clip's polygons are those of all frames but the first and the last.
                 last, now = (min(max(each, 0), len(limit.counts) - 1) for each in (frame - 2, frame - 1))
-                weights = limit.weight, self.com_weight
+                weights = max(FIRM_ZMP * self.firm, 1.0) * limit.weight, self.firm * self.com_weight
                 return [BalanceRows(limit.source, limit, earlier, last, now, weights)] if now >= 0 else []
         return []
 
@@ -139,7 +144,7 @@ def solve_by_frame(frames: Frames, start: State, progress: Progress | None = Non
     kept = (*clip.limits, *clip.held)
     excess = {limit.name: (limit.excess(whole.robot), limit.unit) for limit in kept}
     holds = all(amount <= TOLERANCE[unit] for amount, unit in excess.values())
-    return Found(whole, cost, steps, holds, excess)
+    return Found(clip.person, whole, cost, steps, holds, excess)
 
 
 def _first(start: State) -> State:

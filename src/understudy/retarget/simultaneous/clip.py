@@ -17,7 +17,6 @@ from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.work import new_asked, new_work
 from understudy.retarget.simultaneous.bodies import Person, RobotBody
-from understudy.retarget.simultaneous.soles_limit import PinnedSoles
 from understudy.retarget.simultaneous.sums import Sums
 
 CHUNK = 64
@@ -119,7 +118,7 @@ class Clip:
         costs: What single frames ask of the robot.
         terms: What its motion over time costs.
         limits: What it has to keep over time.
-        held: Soles that stand, whose places are among the points of ``costs``.
+        held: What costs of single frames hold as firmly as limits: soles in their places, parts apart.
         expected: (K,) [m] what is known of sizes, morphing and offset beforehand.
         certainty: (K,) [1/m²] how well, over the whole clip.
         unknown: (U,) which of them are unknown; others stay as they are.
@@ -132,7 +131,7 @@ class Clip:
     costs: Costs
     terms: Sequence[Term]
     limits: Sequence[Limit]
-    held: Sequence[PinnedSoles]
+    held: Sequence[Held]
     expected: np.ndarray
     certainty: np.ndarray
     unknown: np.ndarray

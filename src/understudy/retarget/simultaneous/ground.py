@@ -45,6 +45,10 @@ class Ground:
             self._seen = robot, self._look(robot)
         return self._seen[1]
 
+    def figures_of(self, robot: np.ndarray) -> np.ndarray:
+        """Return the figures (T − 2, 8) of poses (T, Q) alone, and remember nothing."""
+        return self._look(robot).values
+
     def _look(self, robot: np.ndarray) -> Figures:
         tree, free, fps = self.body.tree, self.body.free, self.fps
         masses = sweep_masses(tree, self.body.inertias, robot)

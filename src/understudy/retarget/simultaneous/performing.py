@@ -12,13 +12,14 @@ from understudy.motion.ending import Ending
 from understudy.retarget.ground import robot_ground
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.placement import tell_fixed
+from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
 from understudy.retarget.simultaneous.causal import frames_of, solve_by_frame
 from understudy.retarget.simultaneous.grid import Grid, grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.reconstructing import reconstruct
 from understudy.retarget.simultaneous.sequential import solve_in_sequence
-from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, aligned, solve
+from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, solve
 from understudy.retarget.simultaneous.standing import carried_by_plates
 from understudy.retarget.track import track
 from understudy.retarget.track_options import TrackOptions
@@ -48,7 +49,7 @@ def simultaneous(
     found = solved(problem, options, progress)
     tell_lost(found, say)
     motion = as_motion(human, robot, options, grid, problem, found)
-    rebuilt = reconstruct(problem, found.state, grid, human, recording)
+    rebuilt = reconstruct(problem.fit, found, grid, human, recording)
     history = motion.provenance.then("reconstruct", mean_error=rebuilt.mean_error)
     if options.tasks:
         distances = missed(options.tasks, robot, motion.q, human.fps)
@@ -87,8 +88,8 @@ def problem_on_grid(
 
 def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | None = None) -> Found:
     """Return the solution of a problem: sizes identified first, then everything within limits."""
-    start = aligned(problem.clip, problem.start)
-    clip = with_sizes_known(problem, start, options.size_weight)
+    clip, start = aligned(problem.clip, problem.start)
+    clip = with_sizes_known(clip, start, options.size_weight)
     if options.horizon == "frame":
         return solve_by_frame(frames_of(clip, problem.fps, options), start, progress)
     way = solve if options.order == "simultaneous" else solve_in_sequence

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.human.fit.fitting import BodyFit
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.point_places import point_places
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.reconstruction import Reconstruction
 from understudy.motion.validation import ROOT_SIZE
-from understudy.retarget.simultaneous.building import Problem
-from understudy.retarget.simultaneous.clip import State
 from understudy.retarget.simultaneous.grid import Grid
+from understudy.retarget.simultaneous.solving import Found
 
 
 def reconstruct(
-    problem: Problem, state: State, grid: Grid, human: HumanMotion, recording: Recording | None
+    fit: BodyFit, found: Found, grid: Grid, human: HumanMotion, recording: Recording | None
 ) -> Reconstruction:
     """Return the reconstructed person beside what was captured."""
-    person, targets = problem.clip.person, problem.fit.targets
+    person, state, targets = found.person, found.state, fit.targets
     coordinates = grid.all_frames(state.person, ROOT_SIZE)
     shape = person.markers.at(state.sizes.mean(axis=0))
     source = human if recording is None or targets.kind == "landmarks" else recording
@@ -27,7 +27,7 @@ def reconstruct(
         captured=_captured(source, targets.names),
         points=point_places(shape.tree, point_block(shape.points), coordinates),
         coordinate_names=person.human.joints,
-        original=grid.all_frames(problem.fit.poses.q, ROOT_SIZE),
+        original=grid.all_frames(fit.poses.q, ROOT_SIZE),
         coordinates=coordinates,
         lengths=dict(zip(shape.names, shape.values.tolist(), strict=True)),
         morphing=dict(zip(person.morphed.names, state.morphing.mean(axis=0).tolist(), strict=True)),

@@ -37,7 +37,12 @@ def solve_in_sequence(clip: Clip, start: State, hard: bool, progress: Progress |
     """Solve a clip as ``solving.solve`` does, but one problem after the other."""
     morphed = solve(replace(clip, costs=_without_limits(clip), limits=(), held=()), start, False).state
     costs = _near(clip.robot, clip.costs, morphed.robot, 1.0)
-    held = [PinnedSoles(clip.robot.tree, costs.point, soles.count, soles.curve) for soles in clip.held]
+    held = [
+        PinnedSoles(clip.robot.tree, costs.point, each.count, each.curve)
+        if isinstance(each, PinnedSoles)
+        else each
+        for each in clip.held
+    ]
     near = replace(clip, costs=costs, held=held, tie=LOOSE, unknown=_NONE)
     found = solve(near, morphed, hard, progress)
     given = replace(

@@ -9,18 +9,21 @@ import numpy as np
 
 from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.clip_system import factor_room
+from understudy.retarget.simultaneous.bodies import Person
 from understudy.retarget.simultaneous.clip import Clip, Equations, Held, State, cost_of, evaluate
-from understudy.retarget.simultaneous.step import RIDGE, take_step
+from understudy.retarget.simultaneous.step import take_step
 
 Progress = Callable[[int, int], None]
 
 SOFT, HARD = 16, 20
 """Steps with penalties, and rounds with multipliers, at most."""
 
-SETTLED = 0.01
-"""Share of the cost below which a step's gain ends the search with penalties."""
+SETTLED, NEARLY = 0.01, 0.03
+"""Share of the cost below which a step's gain ends a search: in the end, and of penalties before multipliers,
+which go on with it."""
 
-FIRST_DAMPING, LEAST_DAMPING = 0.1, 1e-3
+FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 0.1, 1e-3, 1.0
+"""Damping at first, at least, and at most where a round with multipliers begins."""
 
 STEPS = 3
 """Steps in a round with multipliers, at most."""
@@ -28,17 +31,14 @@ STEPS = 3
 FALLING, FIRMER = 0.3, 4.0
 """Share to which an excess has to fall in a round, or else the limit's weight grows by so much."""
 
-MOST_GROWN = 6
+MOST_GROWN = 2
 """How often a limit's weight grows; beyond that rounding decides."""
 
 PROGRESS, PATIENCE = 0.9, 4
-"""Share to which the worst excess has to fall, and rounds in which it may not before limits are given up."""
+"""Share to which an excess has to fall, and rounds in which none may before limits are given up."""
 
 SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
-
-ALIGNMENTS = 2
-"""Steps of bringing the morphed human to the robot before anything else moves."""
 
 TOLERANCE = {"%": 0.5, "mm": 0.5}
 """Excess by which a limit still counts as held; margins are larger."""
@@ -49,6 +49,7 @@ class Found:
     """A solution.
 
     Attributes:
+        person: The person, its points where they were found to sit.
         state: The unknowns.
         cost: What is left of the cost.
         iterations: Steps that were tried.
@@ -56,6 +57,7 @@ class Found:
         excess: Limit → by how much it is exceeded at most, in ``%`` of its range or ``mm``.
     """
 
+    person: Person
     state: State
     cost: float
     iterations: int
@@ -109,7 +111,7 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         share = search.advance()
         if progress is not None:
             progress(done + 1, most)
-        if share < SETTLED:
+        if share < (NEARLY if hard else SETTLED):
             break
     if hard:
         share = _insist(search, kept, share, lambda done: progress and progress(SOFT + done, most))
@@ -117,30 +119,30 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
     settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
-    return Found(search.state, search.cost, search.iterations, settled, excess)
+    return Found(clip.person, search.state, search.cost, search.iterations, settled, excess)
 
 
 def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:
     """Go on until every limit holds, or nothing gets better any more; return what the last step gained."""
-    before, grown, best, waited = (
-        {limit.name: np.inf for limit in kept},
-        dict.fromkeys(range(len(kept)), 0),
-        np.inf,
-        0,
-    )
+    before, grown, waited = {limit.name: np.inf for limit in kept}, dict.fromkeys(range(len(kept)), 0), 0
+    best = before.copy()
     for done in range(HARD):
         now = {limit.name: limit.excess(search.state.robot) for limit in kept}
         worst = max((now[limit.name] / TOLERANCE[limit.unit] for limit in kept), default=0.0)
-        waited, best = (0, worst) if worst < PROGRESS * best else (waited + 1, best)
-        if worst <= 1.0 or waited > PATIENCE:
+        better = [limit.name for limit in kept if _is_better(now[limit.name], best[limit.name], limit)]
+        waited, best = 0 if better else waited + 1, best | {name: now[name] for name in better}
+        if waited > PATIENCE or (worst <= 1.0 and share < SETTLED):
             break
-        for place, limit in enumerate(kept):
+        for place, limit in enumerate(kept if worst > 1.0 else ()):
             is_slow = now[limit.name] > max(FALLING * before[limit.name], TOLERANCE[limit.unit])
             grows = (is_slow or done == 0) and grown[place] < MOST_GROWN
             grown[place] += grows
             limit.insist(search.state.robot, FIRMER if grows else 1.0)
         before = now
-        search.again()
+        if worst > 1.0:
+            search.again()
+        # Damping that the last round ended with tells of its limits, which have moved.
+        search.damping = min(search.damping, MOST_DAMPING)
         for _ in range(STEPS):
             share = search.advance()
             if share < SETTLED:
@@ -149,16 +151,6 @@ def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[
     return share
 
 
-def aligned(clip: Clip, start: State) -> State:
-    """Return a start whose morphing and offset bring features of both bodies nearest as they are."""
-    state, first = start, start.sizes.shape[1]
-    inside = len(clip.person.tree.variable)
-    whole = replace(clip, unknown=np.arange(first, len(clip.expected)), limits=())
-    for _ in range(ALIGNMENTS):
-        at = evaluate(whole, state)
-        matrix = at.inner[:, inside:, inside:].sum(axis=0) + np.diag(at.prior)
-        slope = at.inner_slope[:, inside:].sum(axis=0) + at.prior_slope.sum(axis=0)
-        values = state.shared
-        values[:, first:] -= np.linalg.solve(matrix + RIDGE * np.eye(len(matrix)), slope)
-        state = state.with_shared(values)
-    return state
+def _is_better(now: float, best: float, limit: Held) -> bool:
+    """Whether a limit that did not hold is nearer to it than it ever was."""
+    return best > TOLERANCE[limit.unit] and now < PROGRESS * best

@@ -30,6 +30,8 @@ class Stance:
         sides: S sides of soles.
         corners: (T, S, 4, 3) [m] where corners of soles are to be, of use where they are held.
         stands: (T, S, 2) whether an end stands.
+        carries: (T, S, 2) whether it may carry weight: from a frame after it stands until a frame before it
+            does not any more.
         held: (T, S, 2) whether its corners are held in their places: while it stands, and a frame before and
             after, since the curve between two poses depends on those around them.
     """
@@ -37,6 +39,7 @@ class Stance:
     sides: tuple[str, ...]
     corners: np.ndarray
     stands: np.ndarray
+    carries: np.ndarray
     held: np.ndarray
 
     @property
@@ -50,7 +53,7 @@ class Stance:
 
         Where feet change places at once it is what carries on either side.
         """
-        between = self.stands[1:] & self.stands[:-1]
+        between = self.carries[1:] & self.carries[:-1]
         before, after = np.concatenate([between[:1], between]), np.concatenate([between, between[-1:]])
         both = before & after
         lasts = both.any(axis=(1, 2), keepdims=True)
@@ -87,7 +90,7 @@ def stance(human: HumanMotion, robot: Robot) -> Stance:
     carries = human.contact_mask
     if not sides:
         nowhere = np.zeros((human.frame_count, 0, len(ENDS)), dtype=bool)
-        return Stance((), np.zeros((human.frame_count, 0, 4, 3)), nowhere, nowhere)
+        return Stance((), np.zeros((human.frame_count, 0, 4, 3)), nowhere, nowhere, nowhere)
     corners, firms = [], []
     for side in sides:
         own = [i for i, name in enumerate(spots.names) if name in CONTACTS and name.endswith(f"_{side}")]
@@ -103,26 +106,31 @@ def stance(human: HumanMotion, robot: Robot) -> Stance:
         corners.append(places)
         firms.append(ends)
     places, firm = np.stack(corners, axis=1), np.stack(firms, axis=1)
-    stands = _later_and_earlier(firm)
-    return Stance(sides, places, stands, _beside(stands, places, firm))
+    stands = _with_nothing_lost(firm, np.concatenate([firm[:-1] & firm[1:], firm[-1:]]))
+    return Stance(sides, places, stands, _later_and_earlier(firm), _beside(stands, places))
 
 
 def _later_and_earlier(firm: np.ndarray) -> np.ndarray:
     """Return (T, S, 2) when ends carry: from a frame after they land until one before they leave.
 
-    So the curve between poses has the time to come to rest. Where nothing else would carry, an end stands
-    for all of that time.
+    A robot's links do not follow a ZMP that jumps to a foot just as it lands. Where nothing else would carry,
+    an end does for all of the time.
     """
-    stands = firm.copy()
-    stands[1:-1] = firm[2:] & firm[1:-1] & firm[:-2]
-    carried, carries = firm[1:] & firm[:-1], stands[1:] & stands[:-1]
+    found = firm.copy()
+    found[1:-1] = firm[2:] & firm[1:-1] & firm[:-2]
+    return _with_nothing_lost(firm, found)
+
+
+def _with_nothing_lost(firm: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Return when ends carry (T, S, 2), and where none would between two frames, what is firm there."""
+    carried, carries = firm[1:] & firm[:-1], found[1:] & found[:-1]
     for frame in np.flatnonzero(carried.any(axis=(1, 2)) & ~carries.any(axis=(1, 2))):
-        stands[frame : frame + 2] |= carried[frame]
-    return stands
+        found[frame : frame + 2] |= carried[frame]
+    return found
 
 
-def _beside(stands: np.ndarray, places: np.ndarray, firm: np.ndarray) -> np.ndarray:
-    """Return (T, S, 2) when corners are held: while ends carry and a frame to both sides, in their places.
+def _beside(stands: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Return (T, S, 2) when corners are held: while ends stand and a frame to both sides, in their places.
 
     ``places`` (T, S, 4, 3) [m] are written to where the foot did not stand at all.
     """
@@ -133,7 +141,7 @@ def _beside(stands: np.ndarray, places: np.ndarray, firm: np.ndarray) -> np.ndar
                 for beside, edge in ((first - 1, first), (stop, stop - 1)):
                     if 0 <= beside < len(held):
                         held[beside, side, end] = True
-                        if not firm[beside, side].any():
+                        if not stands[beside, side].any():
                             places[beside, side] = places[edge, side]
     return held
 

@@ -20,6 +20,7 @@ from understudy.retarget.simultaneous.ground import FORCE, Ground
 from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.stance import Stance
+from understudy.retarget.simultaneous.weight_shift import shifting
 
 EDGE = 0.05
 """Share of a sole that counts as its edge, on which it stands where it turns about heel or toe."""
@@ -81,7 +82,8 @@ def standing_terms(
     """
     fps = grid.rate
     corners = _inset(stood.corners, 0.01 * options.zmp_margin)
-    polygons = support(corners, stood.sides, stood.lasting_contacts, end=EDGE)
+    carrying, contacts = shifting(corners, stood.sides, stood.lasting_contacts, EDGE)
+    polygons = support(carrying, stood.sides, contacts, end=EDGE)
     ground, at_rest = Ground(body, fps, stood.heights), stood.at_rest(round(AT_REST * fps))
     zmp, com, force, person = (
         (2.0 * weight) ** 0.5
@@ -91,7 +93,9 @@ def standing_terms(
     at_knots = zmp_limit(ground, polygons, zmp)
     between = between_knots(body, stood, _inset(stood.corners, 0.01 * BETWEEN * options.zmp_margin), grid)
     limits: list[Limit] = [
-        at_knots if between is None or options.horizon == "frame" else ZmpLimit(at_knots, between),
+        at_knots
+        if between is None or options.horizon == "frame"
+        else ZmpLimit(at_knots, between, polygons.inside()),
         force_limit(ground, stands, options.friction, force),
     ]
     if at_rest.any() and com:
