@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from understudy.view.web.entered import on_entered
+
 _NOTHING: Any = object()
 
 
@@ -25,15 +27,7 @@ class Bound:
         """
         self.control = control
         self._put: Any = _NOTHING
-        self._entered: Any = control.value
-
-        async def remember(event: Any) -> None:
-            # Awaited where the value arrives, before any thread could put another one into the control.
-            if event.client_id is not None:
-                self._entered = control.value
-
-        control.on_update(remember)
-        control.on_update(lambda event: None if event.client_id is None else act(self._entered))
+        on_entered(control, act)
 
     def put(self, value: Any) -> None:
         """Show a value of the session, unless it is the one that was put here last."""

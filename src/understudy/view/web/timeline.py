@@ -7,6 +7,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from understudy.view.web.clock import SPEEDS, Clock, ClockState
+from understudy.view.web.entered import on_entered
 
 if TYPE_CHECKING:
     from viser import ViserServer
@@ -84,12 +85,10 @@ class Timeline:
         with panel.add_tab("Keys"):
             gui.add_markdown(_keys_table())
         panel.float(x=_MARGIN, y=-_MARGIN, width=_WIDTH)
-        self._slider.on_update(lambda event: self._by_hand(event, lambda: clock.seek(self._slider.value)))
+        on_entered(self._slider, clock.seek)
+        on_entered(self._speed, lambda speed: clock.run_at(float(speed[:-1])))
+        on_entered(self._loop, clock.repeat)
         self._buttons.on_click(lambda _: _BUTTONS[self._buttons.value](clock))
-        self._speed.on_update(
-            lambda event: self._by_hand(event, lambda: clock.run_at(float(self._speed.value[:-1])))
-        )
-        self._loop.on_update(lambda event: self._by_hand(event, lambda: clock.repeat(self._loop.value)))
         keys: Any = gui
         for label, key, held, act in _KEYS:
             keys.add_command(label, hotkey=key, modifier=held).on_trigger(lambda _, act=act: act(clock))
@@ -111,12 +110,6 @@ class Timeline:
     def show(self, time: float) -> None:
         """Move the handle to a time [s]."""
         self._slider.value = round(min(time, self._slider.max), 3)
-
-    @staticmethod
-    def _by_hand(event: Any, act: Callable[[], None]) -> None:
-        """Act where somebody moved a control, not where it follows the clock."""
-        if event.client_id is not None:
-            act()
 
     def _show_state(self, state: ClockState) -> None:
         self.show(state.time)
