@@ -101,7 +101,6 @@ def _fixed(studio: Studio, page: Any) -> bool:
     """Click here and there on the robot until a landmark is put there."""
     for place in ((240, 330), (430, 330), (335, 250), (300, 380), (370, 380), (300, 430), (370, 430)):
         page.mouse.click(*place)
-        page.wait_for_timeout(300)
-        if studio.desk is not None and studio.desk.by_hand:
+        if until(lambda: studio.desk is not None and bool(studio.desk.by_hand), 1.0):
             return True
     return False
