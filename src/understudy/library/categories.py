@@ -7,7 +7,6 @@ one look into an index.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -92,5 +91,5 @@ def tree(connection: sa.Connection, viewer: Viewer, below: str = "") -> list[Cat
     return [each for each in nodes if each.path == root or each.path.startswith(f"{root}/")]
 
 
-def _counts(connection: sa.Connection, asked: sa.Select[Any]) -> dict[int, int]:
+def _counts(connection: sa.Connection, asked: sa.Executable) -> dict[int, int]:
     return {int(row.category_id): int(row.motions) for row in connection.execute(asked)}
