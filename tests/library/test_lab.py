@@ -66,7 +66,8 @@ def started(tmp_path: Path, *words: str) -> tuple[list[str], dict[str, str]]:
         ["sh", str(FOLDER / "start.sh"), *words], env=variables, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     given = [line for line in said if "=" not in line]
-    return given, dict(line.partition("=")[::2] for line in said if "=" in line)
+    pairs = (line.partition("=") for line in said if "=" in line)
+    return given, {name: value for name, _, value in pairs}
 
 
 def test_the_start_script_serves_what_the_file_says(compose: dict[str, Any], tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def _insert_motions(connection: sa.Connection, owner: str, arrivals: Sequence[Ar
         )
     motions = schema.motions
     inserted = insert_missing(connection, motions, list(rows.values()), motions.c.sha256, motions.c.id)
-    return {sha256: int(own) for sha256, own in inserted}
+    return {row.sha256: int(row.id) for row in inserted}
 
 
 def _consents(connection: sa.Connection, subjects: Iterable[int]) -> dict[int, str]:

@@ -76,7 +76,7 @@ def tree(connection: sa.Connection, viewer: Viewer, below: str = "") -> list[Cat
     """Return nodes by path, each with the count of motions in its subtree that whoever asks may see."""
     table, entered, motions = schema.categories, schema.motion_categories, schema.motions
     node = entered.c.category_id
-    counted = sa.select(node, sa.func.count()).group_by(node)
+    counted = sa.select(node, sa.func.count().label("motions")).group_by(node)
     counts = _counts(connection, counted)
     if not viewer.may("keeper"):
         # Few are hidden as a rule: counting them apart spares looking at every motion.
@@ -91,5 +91,5 @@ def tree(connection: sa.Connection, viewer: Viewer, below: str = "") -> list[Cat
     return [each for each in nodes if each.path == root or each.path.startswith(f"{root}/")]
 
 
-def _counts(connection: sa.Connection, asked: sa.Select[tuple[int, int]]) -> dict[int, int]:
-    return {int(own): int(count) for own, count in connection.execute(asked)}
+def _counts(connection: sa.Connection, asked: sa.Executable) -> dict[int, int]:
+    return {int(row.category_id): int(row.motions) for row in connection.execute(asked)}

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from understudy.library import schema
 from understudy.library.descriptor.descriptor import SIZE, VERSION, mirrored
@@ -90,7 +91,7 @@ class Neighbours:
 
     def _catch_up(self, reading: Reading) -> None:
         """Add what is new in parts, between which others are answered; a database that is gone is left."""
-        with suppress(sa.exc.SQLAlchemyError), reading() as connection:
+        with suppress(SQLAlchemyError), reading() as connection:
             with self._lock:
                 new = self._new_keys(connection)
             for start in range(0, len(new), _PART):
