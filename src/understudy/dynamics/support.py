@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from understudy.dynamics.hull_kernel import outline_all
 from understudy.motion.landmarks import CONTACTS
 
 HALF = 0.5
@@ -86,10 +87,7 @@ def support(
     heel, toe = (contacts[:, [column[end] for column in columns]] for end in (0, 1))
     parts, carries = _parts(soles[..., :2], heel, toe, margin, end), heel | toe
     stands = np.asarray(carries.any(axis=1))
-    corners = np.zeros((len(soles), _MOST_CORNERS, 2))
-    for frame in np.flatnonzero(stands).tolist():
-        outline = convex_hull(parts[frame, carries[frame]].reshape(-1, 2))
-        corners[frame, : len(outline)], corners[frame, len(outline) :] = outline, outline[-1]
+    corners = convex_hulls(parts.reshape(len(soles), -1, 2), np.repeat(carries, parts.shape[2], axis=1))
     return Support(corners, stands)
 
 
@@ -115,22 +113,13 @@ def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float, 
     return left + across * (right - left)
 
 
-def convex_hull(points: np.ndarray) -> np.ndarray:
-    """Return the corners (H, 2) of the convex hull of points (N, 2), counter-clockwise (Andrew 1979)."""
-    ordered = sorted({(x, y) for x, y in points.tolist()})
-    if len(ordered) < 3:
-        return np.array(ordered)
-    halves = []
-    for run in (ordered, ordered[::-1]):
-        half: list[tuple[float, float]] = []
-        for point in run:
-            while len(half) > 1 and _turn(half[-2], half[-1], point) <= 0.0:
-                half.pop()
-            half.append(point)
-        halves.append(half[:-1])
-    return np.array(halves[0] + halves[1])
+def convex_hulls(points: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """Return the corners (T, 8, 2) of convex hulls, counter-clockwise, the last one repeated where fewer.
 
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    """Return twice the area of a triangle, over 0 where it runs counter-clockwise."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    Args:
+        points: (T, N, 2), of which at most 8 are corners.
+        used: (T, N) bool, which of them count; all corners are zero where none does.
+    """
+    corners, most = np.zeros((len(points), _MOST_CORNERS, 2)), points.shape[1]
+    outline_all(points, used, np.empty((most, 2)), np.empty((2 * most, 2)), corners)
+    return corners
