@@ -10,13 +10,12 @@ from functools import cached_property
 
 import numpy as np
 
-from understudy.dynamics.hull_kernel import outline_all
+from understudy.kinematics.convex_hulls import convex_hulls
 from understudy.motion.landmarks import CONTACTS
 
 HALF = 0.5
 """Share of a sole that carries where only its heel or its toe does."""
 
-_MOST_CORNERS = 8
 _INSIDE = 1e-12
 """Twice the area [m²] by which a point on an edge may be outside by rounding."""
 
@@ -111,15 +110,3 @@ def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float, 
         for side in (0, 1)
     )
     return left + across * (right - left)
-
-
-def convex_hulls(points: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """Return the corners (T, 8, 2) of convex hulls, counter-clockwise, the last one repeated where fewer.
-
-    Args:
-        points: (T, N, 2), of which at most 8 are corners.
-        used: (T, N) bool, which of them count; all corners are zero where none does.
-    """
-    corners, most = np.zeros((len(points), _MOST_CORNERS, 2)), points.shape[1]
-    outline_all(points, used, np.empty((most, 2)), np.empty((2 * most, 2)), corners)
-    return corners

@@ -1,10 +1,24 @@
-"""The compiled kernel that finds convex hulls of a few points, frame by frame (Andrew 1979)."""
+"""Convex hulls of a few points in a plane, frame by frame (Andrew 1979)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+
+MOST_CORNERS = 8
+
+
+def convex_hulls(points: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """Return the corners (T, 8, 2) of convex hulls, counter-clockwise, the last one repeated where fewer.
+
+    Args:
+        points: (T, N, 2), of which at most 8 are corners.
+        used: (T, N) bool, which of them count; all corners are zero where none does.
+    """
+    corners, most = np.zeros((len(points), MOST_CORNERS, 2)), points.shape[1]
+    outline_all(points, used, np.empty((most, 2)), np.empty((2 * most, 2)), corners)
+    return corners
 
 
 @lean_kernel
