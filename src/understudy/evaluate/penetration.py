@@ -61,10 +61,7 @@ def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
     if not collision.is_possible:
         return SelfContact(np.full(count, np.nan), np.full((count, 2), -1), frozenset())
     depth, pair = np.zeros(count), np.full((count, 2), -1)
-    for frame, q in enumerate(motion.q):
-        bodies, distances = collision.contacts(q)
-        if not len(distances):
-            continue
+    for frame, bodies, distances in collision.contacts_over(motion.q):
         for item in np.argsort(distances):
             if (int(bodies[item, 0]), int(bodies[item, 1])) not in robot.overlapping:
                 depth[frame], pair[frame] = -distances[item], bodies[item]
