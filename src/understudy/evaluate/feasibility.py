@@ -85,7 +85,7 @@ def feasibility_metrics(
         return ()
     looks = _Looks(max(1, int(motion.fps // (_A_PERIOD * cutoff))), motion.frame_count)
     if not robot.has_free_base:
-        smooth = looks.at(smooth_motion(motion.q, motion.fps, cutoff, free_root=False))
+        smooth = smooth_motion(motion.q, motion.fps, cutoff, free_root=False, every=looks.every)
         torques = driving_torques(robot, smooth.q, inverse_forces(robot.model, smooth).forces)
         return _torque_metrics(robot, torques, looks)
     if not robot.soles:
@@ -115,8 +115,7 @@ def feasibility(
         cutoff: Frequency [Hz] up to which movements count.
         every: Which frames are looked at: every so many.
     """
-    looks = _Looks(every, motion.frame_count)
-    smooth, stands = looks.at(smooth_motion(motion.q, motion.fps, cutoff)), contacts[::every]
+    smooth, stands = smooth_motion(motion.q, motion.fps, cutoff, every=every), contacts[::every]
     soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)[::every]
     height = standing_height(robot)
     parts = []
@@ -134,10 +133,6 @@ class _Looks:
 
     every: int
     count: int
-
-    def at(self, motion: SmoothMotion) -> SmoothMotion:
-        """Return these frames of a motion."""
-        return SmoothMotion(*(each[:: self.every] for each in vars(motion).values()))
 
     def metric(
         self,

@@ -10,6 +10,7 @@ from understudy.human.head_direction import HeadDirection, head_direction
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross, lengths
 
 TimedFrame = tuple[np.ndarray, np.ndarray]
 """Unit quaternions wxyz (T, 4), and where they are known (T,)."""
@@ -83,7 +84,7 @@ def _foot(human: HumanMotion, side: str, heights: Mapping[str, float]) -> TimedF
         return _unknown(human.frame_count)
     length, length_known = _vector(human, rear, toe)
     up, up_known = _vector(human, rear, above)
-    left = np.cross(up, length)
+    left = cross(up, length)
     known = length_known & up_known & _span_plane(up, length)
     drop = _standing_drop(heights, rear, toe, length, known)
     level = rot.rotate(rot.from_axis_angle(rot.normalise(left), -drop), length)
@@ -96,7 +97,7 @@ def _standing_drop(
     """Return by which angle [rad] the line from rear to toe falls when the foot stands flat."""
     if not known.any():
         return 0.0
-    span = float(np.median(np.linalg.norm(length[known], axis=1)))
+    span = float(np.median(lengths(length[known])))
     return float(np.arcsin(np.clip((heights[rear] - heights[toe]) / span, -1.0, 1.0)))
 
 
@@ -116,7 +117,7 @@ def _from_left_and(left: TimedFrame, other: TimedFrame, is_up: bool) -> TimedFra
 
 def _span_plane(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return (T,) where two vectors are long and apart enough to span a plane."""
-    return np.linalg.norm(np.cross(rot.normalise(a), rot.normalise(b)), axis=1) > _LEAST_SINE
+    return lengths(cross(rot.normalise(a), rot.normalise(b))) > _LEAST_SINE
 
 
 def _vector(human: HumanMotion, start: str, end: str) -> TimedFrame:

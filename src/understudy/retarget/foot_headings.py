@@ -13,6 +13,7 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 HEADING = 0.25
 """Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
@@ -44,7 +45,7 @@ def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray
         human.direction(f"{part}_{side}") for part in ("thigh", "shin")
     )
     thigh, shin = np.nan_to_num(thigh), np.nan_to_num(shin)
-    axis = np.cross(thigh, shin)
+    axis = cross(thigh, shin)
     # A plane that lies on the floor, as that of somebody lying on the side, points nowhere over it.
     upright = (axis[:, 0] ** 2 + axis[:, 1] ** 2) / np.maximum(np.einsum("ti,ti->t", axis, axis), _STRAIGHT)
     # Twice the squared sine of half the bend, of thigh and shin.

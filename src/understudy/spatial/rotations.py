@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.spatial.vectors import lengths
+from understudy.spatial.vectors import cross, lengths
 
 IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
 
@@ -88,17 +88,15 @@ def from_matrix(matrix: np.ndarray) -> np.ndarray:
         m[..., 0, 2] + m[..., 2, 0],
         m[..., 1, 0] + m[..., 0, 1],
     )
-    candidates = np.stack(
-        [
-            np.stack([1 + xx + yy + zz, yz, zx, xy], axis=-1),
-            np.stack([yz, 1 + xx - yy - zz, sxy, szx], axis=-1),
-            np.stack([zx, sxy, 1 - xx + yy - zz, syz], axis=-1),
-            np.stack([xy, szx, syz, 1 - xx - yy + zz], axis=-1),
-        ],
-        axis=-2,
+    # Row i is the quaternion times four times its component i, so that the rows make a symmetric table.
+    table = (
+        (1 + xx + yy + zz, yz, zx, xy),
+        (yz, 1 + xx - yy - zz, sxy, szx),
+        (zx, sxy, 1 - xx + yy - zz, syz),
+        (xy, szx, syz, 1 - xx - yy + zz),
     )
-    best = np.argmax(np.stack([candidates[..., i, i] for i in range(4)], axis=-1), axis=-1)
-    q = np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :]
+    best = np.argmax(np.stack([table[i][i] for i in range(4)]), axis=0)
+    q = np.stack([np.choose(best, row) for row in table], axis=-1)
     return with_positive_w(normalise(q))
 
 
@@ -122,14 +120,14 @@ def _join(w: np.ndarray, xyz: np.ndarray) -> np.ndarray:
 def as_rotation_vector(q: np.ndarray) -> np.ndarray:
     """Return rotation vectors ``(..., 3)`` [rad] of length at most π."""
     q = with_positive_w(q)
-    sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
+    sine = lengths(q[..., 1:])[..., None]
     angle = 2.0 * np.arctan2(sine, q[..., :1])
     return np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0) * q[..., 1:]
 
 
 def from_rotation_vector(vectors: np.ndarray) -> np.ndarray:
     """Return quaternions of rotation vectors ``(..., 3)`` [rad]."""
-    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    angle = lengths(vectors)[..., None]
     half_sinc = 0.5 * np.sinc(angle / (2.0 * np.pi))
     return _join(np.cos(0.5 * angle), half_sinc * vectors)
 
@@ -137,7 +135,7 @@ def from_rotation_vector(vectors: np.ndarray) -> np.ndarray:
 def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the angle [rad] between ``(..., 3)`` vectors, exact near 0 and π."""
     a, b = normalise(a), normalise(b)
-    return 2.0 * np.arctan2(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1))
+    return 2.0 * np.arctan2(lengths(a - b), lengths(a + b))
 
 
 def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -148,9 +146,9 @@ def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     start, end = np.broadcast_arrays(normalise(start), normalise(end))
     # Half the squared length of the sum is 1 + cos without the cancellation near half a turn.
     w = 0.5 * np.sum((start + end) ** 2, axis=-1, keepdims=True)
-    axis = np.cross(start, end)
+    axis = cross(start, end)
     smallest = np.argmin(np.abs(start), axis=-1)
-    perpendicular = np.cross(start, np.eye(3)[smallest])
+    perpendicular = cross(start, np.eye(3)[smallest])
     opposite = w < 1e-15
     return normalise(
         np.concatenate([np.where(opposite, 0.0, w), np.where(opposite, perpendicular, axis)], -1)
@@ -177,16 +175,16 @@ def from_axes(x: np.ndarray | None, y: np.ndarray | None, z: np.ndarray | None) 
     """
     if z is not None and y is not None:
         z = normalise(z)
-        x = normalise(np.cross(y, z))
-        y = np.cross(z, x)
+        x = normalise(cross(y, z))
+        y = cross(z, x)
     elif z is not None and x is not None:
         z = normalise(z)
-        y = normalise(np.cross(z, x))
-        x = np.cross(y, z)
+        y = normalise(cross(z, x))
+        x = cross(y, z)
     elif x is not None and y is not None:
         x = normalise(x)
-        z = normalise(np.cross(x, y))
-        y = np.cross(z, x)
+        z = normalise(cross(x, y))
+        y = cross(z, x)
     else:
         raise ValueError("from_axes needs two axes")
     return from_matrix(np.stack([x, y, z], axis=-1))
