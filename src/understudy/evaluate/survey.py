@@ -43,7 +43,9 @@ def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL) -> Survey
     bodies, geoms = compared_bodies(robot), body_geoms(model)
     columns = np.full(model.nbody, -1)
     columns[bodies] = np.arange(len(bodies))
-    poses = Poses(np.empty((count, len(bodies), 3)), np.empty((count, len(bodies), 3, 3)), columns)
+    # Frames of one body lie side by side, since bodies are looked at one after the other.
+    places, turns = np.empty((len(bodies), count, 3)), np.empty((len(bodies), count, 3, 3))
+    poses = Poses(places.swapaxes(0, 1), turns.swapaxes(0, 1), columns)
     lowest, depth, deepest = np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64)
     for block in frame_blocks(count):
         every = pose_robot(robot, motion.q[block])
