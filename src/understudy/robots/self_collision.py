@@ -7,7 +7,6 @@ excludes, and lets meshes collide by their convex hulls.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from functools import lru_cache
 
 import mujoco
@@ -40,36 +39,23 @@ class SelfCollision:
         Args:
             q: (nq,) coordinates of the model.
         """
-        for _, bodies, distances in self.contacts_over(q[None]):
-            return bodies, distances
-        return np.zeros((0, 2), dtype=np.int64), np.zeros(0)
+        data = self._data
+        data.qpos[:] = q
+        mujoco.mj_kinematics(self._model, data)
+        found = self.contacts_in(data)
+        return (np.zeros((0, 2), dtype=np.int64), np.zeros(0)) if found is None else found
 
-    def contacts_over(self, poses: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Yield frames in which the robot's bodies are in contact, with what :meth:`contacts` returns.
-
-        Args:
-            poses: (T, nq) coordinates of the model.
-        """
-        model, data = self._model, self._data
-        # Looking a name up takes a tenth of the time that a pose does.
-        coordinates, move, collide = data.qpos, mujoco.mj_kinematics, mujoco.mj_collision
-        for frame, q in enumerate(poses):
-            coordinates[:] = q
-            move(model, data)
-            collide(model, data)
-            if data.ncon:
-                bodies, distances = self._own_contacts()
-                if len(distances):
-                    yield frame, bodies, distances
-
-    def _own_contacts(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the bodies (N, 2) and distances (N,) of the contacts that were found last."""
-        model, data = self._model, self._data
+    def contacts_in(self, data: mujoco.MjData) -> tuple[np.ndarray, np.ndarray] | None:
+        """Return the same of a robot whose bodies are where ``data`` has them, or None where it has none."""
+        model = self._model
+        mujoco.mj_collision(model, data)
+        if data.ncon == 0:
+            return None
         geoms, distances = np.array(data.contact.geom).reshape(-1, 2), np.array(data.contact.dist)
         touching = (distances <= 0.0) & (geoms >= 0).all(axis=1)
         bodies = np.sort(model.geom_bodyid[geoms[touching]], axis=1)
         own = self._own[bodies].all(axis=1)
-        return bodies[own], distances[touching][own]
+        return (bodies[own], distances[touching][own]) if own.any() else None
 
     def touching_pairs(self, q: np.ndarray) -> frozenset[BodyPair]:
         """Return the pairs of bodies in contact in a pose (nq,)."""
