@@ -19,7 +19,7 @@ from understudy.dynamics.sole_points import SolePoints, load_shares
 from understudy.dynamics.support import support
 from understudy.dynamics.zmp import zero_moment_point
 from understudy.evaluate.poses import frame_blocks
-from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
+from understudy.evaluate.statistics import describe, largest, share, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
@@ -187,13 +187,11 @@ def _torque_metrics(robot: Robot, torques: np.ndarray, looks: _Looks) -> tuple[M
     if not len(stated):
         return ()
     use = np.abs(torques[:, stated]) / robot.gains.torque[stated]
-    largest = use.max(axis=1)
-    frame = worst_frame(largest)
+    most = use.max(axis=1)
+    frame = worst_frame(most)
     joint = float("nan") if np.isnan(frame) else float(stated[use[int(frame)].argmax()])
-    by_joint = {
-        robot.joints[index]: describe(use[:, column])["max"] for column, index in enumerate(stated.tolist())
-    }
+    by_joint = {robot.joints[index]: largest(use[:, column]) for column, index in enumerate(stated.tolist())}
     return (
-        looks.metric("feasibility/torque", "1", largest, shares_over(largest, (1.0,)) | {"joint": joint}),
+        looks.metric("feasibility/torque", "1", most, shares_over(most, (1.0,)) | {"joint": joint}),
         Metric("feasibility/torque_by_joint", "1", by_joint),
     )
