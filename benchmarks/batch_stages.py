@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 STAGES = {
-    "read": ("pipeline", "read_capture"),
-    "clean": ("pipeline", "clean"),
-    "landmarks": ("pipeline", "human_from_recording"),
+    "read": ("takes", "read_capture"),
+    "clean": ("takes", "clean"),
+    "landmarks": ("takes", "human_from_recording"),
     "solve": ("pipeline", "retarget"),
     "evaluate": ("pipeline", "evaluate"),
     "describe": ("batch.run_job", "_described"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -149,6 +150,17 @@ def test_a_motion_is_evaluated_against_its_person(human: us.HumanMotion, motion:
     found = us.evaluate(motion, human)
     assert found.to_dict() == us.perform(human, "nao").evaluation.to_dict()
     assert us.evaluate(motion, human, robot=us.robot("nao"))["direction/thigh_l"].summary["median"] < 0.1
+
+
+def test_a_person_in_the_motions_place_is_told_apart(human: us.HumanMotion, motion: us.RobotMotion) -> None:
+    swapped: list[Any] = [human, motion]
+    with pytest.raises(us.OptionError, match="the robot's motion comes first"):
+        us.evaluate(*swapped)
+
+
+def test_motions_are_told_in_one_line(human: us.HumanMotion, motion: us.RobotMotion) -> None:
+    assert repr(motion).startswith(f"<RobotMotion of {motion.robot} by track: {len(motion)} frames at ")
+    assert repr(human).startswith(f"<HumanMotion: {len(human)} frames at ")
 
 
 def test_what_is_doubtful_is_a_warning_and_says_where_it_was_asked(human: us.HumanMotion) -> None:

@@ -146,6 +146,8 @@ def evaluate(
         against: The person's motion that it came from; a rollout may be judged without.
         robot: The robot, where the motion's own is not found by its name.
     """
+    if isinstance(motion, HumanMotion | Recording | Take):
+        raise OptionError("the robot's motion comes first, then the person's: evaluate(motion, against)")
     if not isinstance(motion, RobotMotion | Rollout) and Rollout.is_saved_in(motion):
         motion = Rollout.load(motion)
     human = None if against is None else _take(against).human

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.dynamics.support import Support, convex_hull, support
+from understudy.dynamics.support import Support, support
 
 LENGTH, WIDTH = 0.2, 0.1
 SIDES = ("l", "r")
@@ -80,10 +80,3 @@ def test_the_nearest_point_is_in_the_polygon_and_no_other_one_is_nearer(contacts
         distance = np.linalg.norm(nearest[0] - point)
         assert distance <= np.linalg.norm(inside.T - point, axis=1).min() + 1e-12
         assert (distance == 0.0) == bool(polygon.holds(point[None])[0])
-
-
-def test_a_hull_runs_counter_clockwise_and_leaves_out_what_is_inside_or_double() -> None:
-    square = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.5, 0.0], [1.0, 1.0]])
-    hull = convex_hull(square)
-    np.testing.assert_array_equal(hull, [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    np.testing.assert_array_equal(convex_hull(np.zeros((4, 2))), [[0.0, 0.0]])

@@ -8,14 +8,14 @@ from numba.core.types import BaseNamedTuple
 from understudy.data import built_in_motion
 from understudy.kinematics.compile_ahead import Shares, shares
 from understudy.kinematics.frame_loop import advance
-from understudy.retarget import track
+from understudy.pipeline import perform
 from understudy.robots import load_robot
 from understudy.takes import read_human
 
 
 @pytest.fixture(scope="module")
 def compiled() -> Shares:
-    track(read_human(built_in_motion("walk")), load_robot("g1"))
+    perform(read_human(built_in_motion("walk")), load_robot("g1"))
     return shares()
 
 

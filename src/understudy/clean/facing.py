@@ -11,6 +11,7 @@ from understudy.clean.report import reported
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -31,7 +32,7 @@ def facing_angles(recording: Recording) -> np.ndarray:
     (shoulder_l, c), (shoulder_r, d) = recording.landmark("shoulder_l"), recording.landmark("shoulder_r")
     seen = a & b & c & d
     leftwards = rot.normalise(hip_l - hip_r) + rot.normalise(shoulder_l - shoulder_r)
-    front = rot.normalise(np.cross(leftwards, shoulder_l + shoulder_r - hip_l - hip_r))
+    front = rot.normalise(cross(leftwards, shoulder_l + shoulder_r - hip_l - hip_r))
     level = np.linalg.norm(front[:, :2], axis=1) >= _LEVEL
     return np.where(seen & level, np.arctan2(front[:, 1], front[:, 0]), np.nan)
 

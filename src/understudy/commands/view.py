@@ -93,16 +93,18 @@ def _render(options: argparse.Namespace) -> int:
         require_other_file(options.output, *options.file, options.source)
     motions = [load_robot_motion(path) for path in options.file]
     performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
-    human = None if options.source is None else read_human(options.source, stated_by(options), terminal.say)
+    human = None
+    if options.source is not None:
+        # Beside a motion that was slowed down the person is as slow, or they would drift apart.
+        human = as_performed(read_human(options.source, stated_by(options), terminal.say), motions[0])
     written: dict[str, object] = {}
     if options.stills:
         saved = save_stills(make_folder(options.stills), human, performances, options.frames)
         written["stills"] = [str(path) for path in saved]
     if options.output:
         if len(motions) == 1 and Rollout.is_saved_in(options.file[0]):
-            source = None if human is None else as_performed(human, motions[0])
             rollout = Rollout.load(options.file[0])
-            write_show(terminal, Path(options.output), rollout, performances[0][0], source)
+            write_show(terminal, Path(options.output), rollout, performances[0][0], human)
         else:
             write_video(terminal, Path(options.output), human, performances)
         written["video"] = str(options.output)

@@ -17,6 +17,7 @@ from understudy.dynamics.inverse_dynamics import InverseForces, inverse_forces
 from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
 from understudy.motion.terrain import LEVEL, Terrain
+from understudy.spatial.vectors import cross
 
 OVERHANG = 0.4
 """Share of a sole by which its points may be beyond the edge of what it stands on."""
@@ -90,9 +91,9 @@ def floor_torques(
     """
     carried = _carried(model, soles).astype(float)
     forces = np.einsum("tpi,pj->tji", forces_w, carried)
-    moments = np.einsum("tpi,pj->tji", np.cross(points_w, forces_w), carried)
+    moments = np.einsum("tpi,pj->tji", cross(points_w, forces_w), carried)
     # What all forces on a joint exert together needs no lever of each.
-    about = moments - np.cross(inverse.anchors_w[:, 1:], forces)
+    about = moments - cross(inverse.anchors_w[:, 1:], forces)
     return np.einsum("tji,tji->tj", inverse.axes_w[:, 1:], np.where(_slides(model)[:, None], forces, about))
 
 
@@ -109,7 +110,7 @@ def floor_levers(
         points_w: (T, P, 3) [m] the points in the world.
     """
     axes, anchors = axes_w[:, None, 1:], anchors_w[:, None, 1:]
-    levers = np.where(_slides(model)[:, None], axes, np.cross(axes, points_w[:, :, None] - anchors))
+    levers = np.where(_slides(model)[:, None], axes, cross(axes, points_w[:, :, None] - anchors))
     return levers * _carried(model, soles)[..., None]
 
 

@@ -39,7 +39,7 @@ class SmoothMotion:
 
 
 def smooth_motion(
-    q: np.ndarray, fps: float, cutoff: float = DEFAULT_CUTOFF, free_root: bool = True
+    q: np.ndarray, fps: float, cutoff: float = DEFAULT_CUTOFF, free_root: bool = True, every: int = 1
 ) -> SmoothMotion:
     """Return smoothed coordinates and their derivatives.
 
@@ -48,6 +48,7 @@ def smooth_motion(
         fps: Frames a second [1/s].
         cutoff: Frequency [Hz] at which the smoothing halves the power of a movement.
         free_root: Whether a free root comes first.
+        every: Which frames are returned: every so many.
 
     Raises:
         InvalidMotionError: For fewer frames than a polynomial needs, or values that are not finite.
@@ -58,7 +59,7 @@ def smooth_motion(
     if free_root:
         check.require_unit_quaternions("q", q[:, _ROOT_TURN])
         q = np.concatenate([q[:, :3], rot.continuous(q[:, _ROOT_TURN]), q[:, 7:]], axis=1)
-    value, first, second = _polynomial(q, fps, half_window(len(q), fps, cutoff))
+    value, first, second = _polynomial(q, fps, half_window(len(q), fps, cutoff), every)
     if not free_root:
         return SmoothMotion(value, first, second)
     turn, turn_first, turn_second = (each[:, _ROOT_TURN] for each in (value, first, second))
@@ -102,27 +103,30 @@ def half_window(count: int, fps: float, cutoff: float) -> int:
     return int(min(max(round(wanted), DEGREE // 2 + 1), (count - 1) // 2))
 
 
-def _polynomial(q: np.ndarray, fps: float, half: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return (T, n) value, first and second derivative of the polynomials at every frame."""
+def _polynomial(
+    q: np.ndarray, fps: float, half: int, every: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (N, n) value, first and second derivative of the polynomials at every so many frames."""
     count, width = len(q), 2 * half + 1
     degree = min(DEGREE, width - 1)
     at = np.arange(-half, half + 1) / max(half, 1)
     fit = np.linalg.pinv(np.vander(at, degree + 1, increasing=True))
     scale = fps / max(half, 1)
     factors = (1.0, scale, 2.0 * scale**2)
-    found = tuple(np.empty_like(q) for _ in factors)
-    inside = count - 2 * half
+    frames = np.arange(0, count, every)
+    found = tuple(np.empty((len(frames), q.shape[1])) for _ in factors)
+    inside = slice(*np.searchsorted(frames, (half, count - half)).tolist())
+    first, number = inside.start * every - half, inside.stop - inside.start
     for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
-        middle = np.zeros((inside, q.shape[1]))
-        for offset in range(width):
-            middle += factor * fit[order, offset] * q[offset : offset + inside]
-        out[half : half + inside] = middle
-    for frames, window in ((range(half), q[:width]), (range(count - half, count), q[count - width :])):
-        coefficients = fit @ window
-        start = 0 if frames.start == 0 else count - width
-        place = (np.arange(frames.start, frames.stop) - start - half) / max(half, 1)
+        middle = np.zeros((number, q.shape[1]))
+        for offset in range(first, first + width):
+            middle += factor * fit[order, offset - first] * q[offset::every][:number]
+        out[inside] = middle
+    for rows, start in ((slice(0, inside.start), 0), (slice(inside.stop, len(frames)), count - width)):
+        coefficients = fit @ q[start : start + width]
+        place = (frames[rows] - start - half) / max(half, 1)
         for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
-            out[frames.start : frames.stop] = factor * _derivative(coefficients, place, order)
+            out[rows] = factor * _derivative(coefficients, place, order)
     return found[0], found[1], found[2]
 
 

@@ -15,6 +15,7 @@ from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import Wrench
 from understudy.kinematics.wide_least_squares import least_squares_in_box
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 FRICTION = 0.8
 """Friction of shoes, bare feet and rubber soles on common floors."""
@@ -137,7 +138,7 @@ def pushes(
         upright = np.broadcast_to(np.array([0.0, 0.0, 1.0]), normals_w.shape)
         edges = rot.rotate(rot.shortest_arc(upright, normals_w)[:, :, None], edges)
     length = MOMENT_ARM * soles.length if arm is None else arm
-    turning = np.cross(arms[:, :, None], edges) / length
+    turning = cross(arms[:, :, None], edges) / length
     return Pushes(
         middle_w,
         length,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import mujoco
 import numpy as np
 
 from understudy.dynamics.derivatives import SmoothMotion
-
-_FRAMES_A_TASK = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,24 +43,14 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
     count = len(motion.q)
     shapes = ((model.nv,), (model.njnt, 3), (model.njnt, 3), (len(bodies), 3), (len(bodies), 3, 3), (3,))
     found = InverseForces(*(np.empty((count, *shape)) for shape in shapes))
-    starts = range(0, count, _FRAMES_A_TASK)
-    # MuJoCo runs without Python's lock, so that threads share the work.
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        list(pool.map(lambda start: _fill(model, motion, bodies, found, start), starts))
-    return found
-
-
-def _fill(
-    model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence[int], found: InverseForces, start: int
-) -> None:
-    """Write the results of one task's frames."""
     data = mujoco.MjData(model)
     kept = list(bodies)
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
     q, velocities, accelerations, passive = data.qpos, data.qvel, data.qacc, data.qfrc_passive
     axes, anchors, places, turns = data.xaxis, data.xanchor, data.xpos, data.xmat
     centre, needed, rotors = data.subtree_com[0], np.empty(model.nv), np.array(model.dof_armature)
-    for frame in range(start, min(start + _FRAMES_A_TASK, len(motion.q))):
+    # MuJoCo's calls are so short that threads would wait for Python's lock more than they gain.
+    for frame in range(count):
         q[:] = motion.q[frame]
         velocities[:] = motion.velocities[frame]
         accelerations[:] = motion.accelerations[frame]
@@ -81,6 +67,7 @@ def _fill(
         found.positions_w[frame] = places[kept]
         found.turns_w[frame] = turns[kept].reshape(-1, 3, 3)
         found.centre_of_mass_w[frame] = centre
+    return found
 
 
 def inertia_matrices(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:

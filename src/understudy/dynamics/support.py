@@ -10,12 +10,12 @@ from functools import cached_property
 
 import numpy as np
 
+from understudy.kinematics.convex_hulls import convex_hulls
 from understudy.motion.landmarks import CONTACTS
 
 HALF = 0.5
 """Share of a sole that carries where only its heel or its toe does."""
 
-_MOST_CORNERS = 8
 _INSIDE = 1e-12
 """Twice the area [m²] by which a point on an edge may be outside by rounding."""
 
@@ -85,10 +85,7 @@ def support(
     heel, toe = _ends(sides, contacts)
     parts, carries = _parts(soles[..., :2], heel, toe, margin, end), heel | toe
     stands = np.asarray(carries.any(axis=1))
-    corners = np.zeros((len(soles), _MOST_CORNERS, 2))
-    for frame in np.flatnonzero(stands).tolist():
-        outline = convex_hull(parts[frame, carries[frame]].reshape(-1, 2))
-        corners[frame, : len(outline)], corners[frame, len(outline) :] = outline, outline[-1]
+    corners = convex_hulls(parts.reshape(len(soles), -1, 2), np.repeat(carries, parts.shape[2], axis=1))
     return Support(corners, stands)
 
 
@@ -126,24 +123,3 @@ def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float, 
         for side in (0, 1)
     )
     return left + across * (right - left)
-
-
-def convex_hull(points: np.ndarray) -> np.ndarray:
-    """Return the corners (H, 2) of the convex hull of points (N, 2), counter-clockwise (Andrew 1979)."""
-    ordered = sorted({(x, y) for x, y in points.tolist()})
-    if len(ordered) < 3:
-        return np.array(ordered)
-    halves = []
-    for run in (ordered, ordered[::-1]):
-        half: list[tuple[float, float]] = []
-        for point in run:
-            while len(half) > 1 and _turn(half[-2], half[-1], point) <= 0.0:
-                half.pop()
-            half.append(point)
-        halves.append(half[:-1])
-    return np.array(halves[0] + halves[1])
-
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    """Return twice the area of a triangle, over 0 where it runs counter-clockwise."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.dynamics.derivatives import SmoothMotion
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 ROOT = 6
 """Degrees of freedom of a free root."""
@@ -29,7 +30,7 @@ class Wrench:
 
     def about(self, at_w: np.ndarray) -> Wrench:
         """Return the same wrench with its moments about other points (T, 3) [m]."""
-        return Wrench(self.force_w, self.moment_w + np.cross(self.at_w - at_w, self.force_w), at_w)
+        return Wrench(self.force_w, self.moment_w + cross(self.at_w - at_w, self.force_w), at_w)
 
 
 def root_wrench(motion: SmoothMotion, forces: np.ndarray) -> Wrench:

@@ -13,7 +13,7 @@ from understudy.evaluate.feet import feet_metrics
 from understudy.evaluate.ground import judged_ground
 from understudy.evaluate.limits import limit_metrics
 from understudy.evaluate.orientation import orientation_metrics
-from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
+from understudy.evaluate.penetration import SelfContactFinder, floor_metrics, self_metrics
 from understudy.evaluate.regret import regret_metrics
 from understudy.evaluate.smoothness import smoothness_metrics
 from understudy.evaluate.solving import solving_metrics
@@ -56,10 +56,11 @@ def evaluate(
             f"wanted has shape {wanted.shape}, expected {motion.joint_positions.shape}, a column a joint"
         )
     ground = judged_ground(human, motion, robot)
-    surveyed = survey(robot, motion, ground)
+    contacts = SelfContactFinder(robot, motion.frame_count)
+    surveyed = survey(robot, motion, ground, contacts.look)
     poses = surveyed.poses
     torso = find_torso(human, robot, poses)
-    contact = find_self_contact(robot, motion)
+    contact = contacts.found
     directions = direction_metrics(human, robot, poses, torso)
     by_pose = (
         *orientation_metrics(human, robot, poses),

@@ -19,7 +19,7 @@ from understudy.dynamics.sole_points import SolePoints, load_shares
 from understudy.dynamics.support import support
 from understudy.dynamics.zmp import zero_moment_point
 from understudy.evaluate.poses import frame_blocks
-from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
+from understudy.evaluate.statistics import describe, largest, share, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
@@ -85,7 +85,7 @@ def feasibility_metrics(
         return ()
     looks = _Looks(max(1, int(motion.fps // (_A_PERIOD * cutoff))), motion.frame_count)
     if not robot.has_free_base:
-        smooth = looks.at(smooth_motion(motion.q, motion.fps, cutoff, free_root=False))
+        smooth = smooth_motion(motion.q, motion.fps, cutoff, free_root=False, every=looks.every)
         torques = driving_torques(robot, smooth.q, inverse_forces(robot.model, smooth).forces)
         return _torque_metrics(robot, torques, looks)
     if not robot.soles:
@@ -115,8 +115,7 @@ def feasibility(
         cutoff: Frequency [Hz] up to which movements count.
         every: Which frames are looked at: every so many.
     """
-    looks = _Looks(every, motion.frame_count)
-    smooth, stands = looks.at(smooth_motion(motion.q, motion.fps, cutoff)), contacts[::every]
+    smooth, stands = smooth_motion(motion.q, motion.fps, cutoff, every=every), contacts[::every]
     soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)[::every]
     height = standing_height(robot)
     parts = []
@@ -134,10 +133,6 @@ class _Looks:
 
     every: int
     count: int
-
-    def at(self, motion: SmoothMotion) -> SmoothMotion:
-        """Return these frames of a motion."""
-        return SmoothMotion(*(each[:: self.every] for each in vars(motion).values()))
 
     def metric(
         self,
@@ -192,13 +187,11 @@ def _torque_metrics(robot: Robot, torques: np.ndarray, looks: _Looks) -> tuple[M
     if not len(stated):
         return ()
     use = np.abs(torques[:, stated]) / robot.gains.torque[stated]
-    largest = use.max(axis=1)
-    frame = worst_frame(largest)
+    most = use.max(axis=1)
+    frame = worst_frame(most)
     joint = float("nan") if np.isnan(frame) else float(stated[use[int(frame)].argmax()])
-    by_joint = {
-        robot.joints[index]: describe(use[:, column])["max"] for column, index in enumerate(stated.tolist())
-    }
+    by_joint = {robot.joints[index]: largest(use[:, column]) for column, index in enumerate(stated.tolist())}
     return (
-        looks.metric("feasibility/torque", "1", largest, shares_over(largest, (1.0,)) | {"joint": joint}),
+        looks.metric("feasibility/torque", "1", most, shares_over(most, (1.0,)) | {"joint": joint}),
         Metric("feasibility/torque_by_joint", "1", by_joint),
     )

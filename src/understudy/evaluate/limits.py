@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.evaluate.joints import JointGroup, joint_groups, rate
-from understudy.evaluate.statistics import share, worst_frame
+from understudy.evaluate.statistics import largest, share, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
 
@@ -31,16 +31,18 @@ def limit_metrics(robot: Robot, motion: RobotMotion, wanted: np.ndarray | None) 
     metrics: list[Metric] = []
     positions = motion.joint_positions
     rates = {"velocity": (1, "/s", robot.velocity), "acceleration": (2, "/s²", robot.acceleration)}
+    sizes = {kind: np.abs(rate(positions, motion.fps, order)) for kind, (order, _, _) in rates.items()}
     for group in joint_groups(robot):
         columns = group.columns
         excess = position_excess(positions[:, columns], robot.lower[columns], robot.upper[columns])
         metrics.append(_over("limits/position", group, "", excess))
         for kind, (order, per, limit) in rates.items():
-            excess = rate_excess(positions[:, columns], motion.fps, order, limit[columns])
+            rounding = _rounding(positions[:, columns], motion.fps, order)
+            excess = _excess(sizes[kind][:, columns], limit[columns], rounding)
             metrics.append(_over(f"limits/{kind}", group, per, excess))
-    for kind, (order, _, limit) in rates.items():
-        use = _largest(np.abs(rate(positions, motion.fps, order)) / limit)
-        summary = {"max": _peak(use), "frame": worst_frame(use)}
+    for kind, (_, _, limit) in rates.items():
+        use = _largest(sizes[kind] / limit)
+        summary = {"max": largest(use), "frame": worst_frame(use)}
         metrics.append(Metric(f"limits/{kind}_use", "1", summary, use))
     metrics += _by_joint("near_limit", _near(robot, positions), positions, robot)
     if wanted is not None:
@@ -69,9 +71,17 @@ def rate_excess(positions: np.ndarray, fps: float, order: int, limit: np.ndarray
         order: 1 for velocity, 2 for acceleration.
         limit: (J,) of that rate.
     """
-    excess = np.maximum(np.abs(rate(positions, fps, order)) - limit, 0.0)
-    largest = np.abs(positions).max(axis=0, initial=0.0)
-    rounding = np.finfo(np.float64).eps * (2.0 * fps) ** order * largest
+    return _excess(np.abs(rate(positions, fps, order)), limit, _rounding(positions, fps, order))
+
+
+def _rounding(positions: np.ndarray, fps: float, order: int) -> np.ndarray:
+    """Return (J,) by how much rounding may change rates of coordinates (T, J)."""
+    return np.finfo(np.float64).eps * (2.0 * fps) ** order * np.abs(positions).max(axis=0, initial=0.0)
+
+
+def _excess(sizes: np.ndarray, limit: np.ndarray, rounding: np.ndarray) -> np.ndarray:
+    """Return by how much sizes of rates (T, J) exceed limits (J,), 0 within them and within rounding (J,)."""
+    excess = np.maximum(sizes - limit, 0.0)
     return np.where(excess <= RELATIVE_TOLERANCE * limit + rounding, 0.0, excess)
 
 
@@ -82,7 +92,7 @@ def _over(name: str, group: JointGroup, per: str, excess: np.ndarray) -> Metric:
     summary = {
         "frames": float((per_frame > 0.0).sum()),
         "share": share(per_frame > 0.0, per_frame),
-        "max": _peak(per_frame),
+        "max": largest(per_frame),
         "frame": frame,
         "joint": _joint_at(excess, frame, group),
     }
@@ -98,10 +108,13 @@ def _near(robot: Robot, positions: np.ndarray) -> np.ndarray:
 
 def _by_joint(name: str, marked: np.ndarray, values: np.ndarray, robot: Robot) -> list[Metric]:
     """Return the count of marked joints a frame, and the share of frames for each joint by its name."""
-    shares = {joint: share(marked[:, j], values[:, j]) for j, joint in enumerate(robot.joints)}
+    applies = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        by_joint = (marked & applies).sum(axis=0) / applies.sum(axis=0)
+    shares = dict(zip(robot.joints, by_joint.tolist(), strict=True))
     count = marked.sum(axis=1).astype(np.float64)
     return [
-        Metric(f"limits/{name}", "1", {"share": share(count > 0, count), "max": _peak(count)}, count),
+        Metric(f"limits/{name}", "1", {"share": share(count > 0, count), "max": largest(count)}, count),
         Metric(f"limits/{name}_by_joint", "1", shares),
     ]
 
@@ -109,11 +122,6 @@ def _by_joint(name: str, marked: np.ndarray, values: np.ndarray, robot: Robot) -
 def _largest(values: np.ndarray) -> np.ndarray:
     """Return the largest of each row (T, J), NaN where a row is not known."""
     return values.max(axis=1, initial=-np.inf) if values.shape[1] else np.zeros(len(values))
-
-
-def _peak(per_frame: np.ndarray) -> float:
-    known = per_frame[~np.isnan(per_frame)]
-    return float(known.max()) if known.size else float("nan")
 
 
 def _joint_at(values: np.ndarray, frame: float, group: JointGroup) -> float:

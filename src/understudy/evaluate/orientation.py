@@ -14,6 +14,7 @@ from understudy.evaluate.statistics import describe, worst_frame
 from understudy.motion import HumanMotion, Metric
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import lengths
 
 PARTS = ("head", "hand_l", "hand_r", "foot_l", "foot_r")
 """Body parts whose orientation is compared."""
@@ -21,28 +22,27 @@ PARTS = ("head", "hand_l", "hand_r", "foot_l", "foot_r")
 
 def orientation_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Metric, ...]:
     """Return one metric ``orientation/<part>`` [rad] for every part that both bodies have a frame of."""
-    human_base, robot_base = _bases(human, robot, poses)
+    human_base = robot_base = None
+    if not robot.has_free_base:
+        if "chest" not in human.frames or "chest" not in robot.frames:
+            return ()
+        human_base, robot_base = rot.as_matrix(human.frames["chest"]), poses.frame(robot.frames["chest"])
     metrics = []
     for part in PARTS:
-        if part in human.frames and part in robot.frames and human_base is not None:
-            wanted = human_base.transpose(0, 2, 1) @ rot.as_matrix(human.frames[part])
-            reached = robot_base.transpose(0, 2, 1) @ poses.frame(robot.frames[part])
+        if part in human.frames and part in robot.frames:
+            wanted = _within(human_base, rot.as_matrix(human.frames[part]))
+            reached = _within(robot_base, poses.frame(robot.frames[part]))
             error = _angle(wanted.transpose(0, 2, 1) @ reached)
             summary = describe(error) | {"frame": worst_frame(error)}
             metrics.append(Metric(f"orientation/{part}", "rad", summary, error))
     return tuple(metrics)
 
 
-def _bases(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[np.ndarray | None, np.ndarray]:
-    """Return the frames (T, 3, 3) relative to which both bodies' parts are taken."""
-    world = np.broadcast_to(np.eye(3), (poses.frame_count, 3, 3))
-    if robot.has_free_base:
-        return world, world
-    if "chest" not in human.frames or "chest" not in robot.frames:
-        return None, world
-    return rot.as_matrix(human.frames["chest"]), poses.frame(robot.frames["chest"])
+def _within(base: np.ndarray | None, turn: np.ndarray) -> np.ndarray:
+    """Return rotations (T, 3, 3) relative to a base (T, 3, 3), or to the world without one."""
+    return turn if base is None else base.transpose(0, 2, 1) @ turn
 
 
 def _angle(rotation: np.ndarray) -> np.ndarray:
     """Return the angles (T,) [rad] of rotation matrices (T, 3, 3)."""
-    return np.linalg.norm(rot.as_rotation_vector(rot.from_matrix(rotation)), axis=-1)
+    return lengths(rot.as_rotation_vector(rot.from_matrix(rotation)))

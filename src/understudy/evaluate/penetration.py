@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import mujoco
 import numpy as np
 
+from understudy.evaluate.poses import Look, frame_blocks, pose_robot
 from understudy.evaluate.statistics import describe, shares_over, worst_frame
 from understudy.evaluate.survey import Survey
 from understudy.motion import Metric, RobotMotion
@@ -54,22 +56,44 @@ def self_metrics(contact: SelfContact) -> tuple[Metric, ...]:
     return (Metric("penetration/self", "m", summary, contact.depth),)
 
 
-def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
-    """Return the contacts of the robot with itself; see ``robots.self_collision`` for what counts."""
-    collision = SelfCollision(robot.model)
-    count = motion.frame_count
-    if not collision.is_possible:
-        return SelfContact(np.full(count, np.nan), np.full((count, 2), -1), frozenset())
-    depth, pair = np.zeros(count), np.full((count, 2), -1)
-    for frame, q in enumerate(motion.q):
-        bodies, distances = collision.contacts(q)
-        if not len(distances):
-            continue
+class SelfContactFinder:
+    """Finds the contacts of a robot with itself, frame after frame, while somebody moves it."""
+
+    def __init__(self, robot: Robot, frames: int) -> None:
+        """Begin without any; see ``robots.self_collision`` for what counts."""
+        self._collision, self._ignored = SelfCollision(robot.model), robot.overlapping
+        self._is_possible = self._collision.is_possible
+        self._depth = np.full(frames, 0.0 if self._is_possible else np.nan)
+        self._pair = np.full((frames, 2), -1)
+
+    @property
+    def look(self) -> Look | None:
+        """What to call in every frame, None where no parts can collide."""
+        return self._look if self._is_possible else None
+
+    def _look(self, frame: int, data: mujoco.MjData) -> None:
+        found = self._collision.contacts_in(data)
+        if found is None:
+            return
+        bodies, distances = found
         for item in np.argsort(distances):
-            if (int(bodies[item, 0]), int(bodies[item, 1])) not in robot.overlapping:
-                depth[frame], pair[frame] = -distances[item], bodies[item]
+            if (int(bodies[item, 0]), int(bodies[item, 1])) not in self._ignored:
+                self._depth[frame], self._pair[frame] = -distances[item], bodies[item]
                 break
-    return SelfContact(depth, pair, robot.overlapping)
+
+    @property
+    def found(self) -> SelfContact:
+        """What was found so far."""
+        return SelfContact(self._depth, self._pair, self._ignored if self._is_possible else frozenset())
+
+
+def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
+    """Return the contacts of the robot with itself in all frames of a motion."""
+    finder = SelfContactFinder(robot, motion.frame_count)
+    if finder.look is not None:
+        for block in frame_blocks(motion.frame_count):
+            pose_robot(robot, motion.q[block], finder.look, block.start)
+    return finder.found
 
 
 def _summary(depth: np.ndarray) -> dict[str, float]:

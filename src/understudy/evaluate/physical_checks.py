@@ -13,7 +13,7 @@ import numpy as np
 from understudy.dynamics.derivatives import DEGREE
 from understudy.evaluate.feasibility import CUTOFF, feasibility
 from understudy.evaluate.limits import position_excess, rate_excess
-from understudy.evaluate.penetration import find_self_contact, floor_metrics
+from understudy.evaluate.penetration import SelfContactFinder, floor_metrics
 from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import share, worst_frame
 from understudy.evaluate.survey import survey
@@ -85,7 +85,8 @@ def physical_checks(
     """
     robot = as_retargeted(robot, motion)
     held = motion.contact_mask if contacts is None else contacts
-    surveyed = survey(robot, motion, motion.terrain)
+    finder = SelfContactFinder(robot, motion.frame_count)
+    surveyed = survey(robot, motion, motion.terrain, finder.look)
     poses = surveyed.poses
     positions, fps = motion.joint_positions, motion.fps
     stands_on_soles = robot.has_free_base and bool(robot.soles)
@@ -98,7 +99,7 @@ def physical_checks(
         slide=_slide(robot, poses, held) if stands_on_soles else np.nan,
         tilt=_tilt(robot, poses, held) if stands_on_soles else np.nan,
         floor_depth=max((m.summary["max"] for m in floor_metrics(robot, surveyed)), default=np.nan),
-        self_depth=float(find_self_contact(robot, motion).depth.max()),
+        self_depth=float(finder.found.depth.max()),
         zmp_share=zmp_share,
         zmp_outside=zmp_outside,
         root_residual=residual,

@@ -6,7 +6,7 @@ A judge that shared the solver's forward kinematics would share its mistakes, so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import mujoco
@@ -19,6 +19,9 @@ from understudy.spatial import rotations as rot
 
 _BLOCK = 4096
 """Frames that are looked at together."""
+
+Look = Callable[[int, mujoco.MjData], None]
+"""Function of a frame and of MuJoCo's data in which the robot's bodies are in their places."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,16 +88,25 @@ def compute_poses(robot: Robot, motion: RobotMotion) -> Poses:
     return pose_robot(robot, motion.q)
 
 
-def pose_robot(robot: Robot, q: np.ndarray) -> Poses:
-    """Return the poses of all bodies for coordinates (T, Q)."""
+def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int = 0) -> Poses:
+    """Return the poses of all bodies for coordinates (T, Q).
+
+    Args:
+        robot: The robot.
+        q: Its coordinates.
+        look: Called in every frame, once the bodies are in their places.
+        first: The number of the first frame, for ``look``.
+    """
     model = robot.model
     data = mujoco.MjData(model)
     positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
     coordinates, places, turns, move = data.qpos, data.xpos, data.xmat, mujoco.mj_kinematics
-    for pose, place, turn in zip(q, positions, orientations, strict=True):
+    for frame, (pose, place, turn) in enumerate(zip(q, positions, orientations, strict=True), first):
         coordinates[:] = pose
         move(model, data)
         place[:] = places
         turn[:] = turns
+        if look is not None:
+            look(frame, data)
     return Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))

@@ -91,16 +91,16 @@ def find_reach(
     search = _Search(problem, human, torso, motion.q)
     search.note_own(own_errors)
     everywhere = np.arange(motion.frame_count)
-    search.hold(poses_between(keys, base, motion.q, robot.has_free_base), everywhere)
+    placed = poses_between(keys, base, motion.q, robot.has_free_base)
+    search.hold(placed, everywhere if problem.carriers_move else keys)
     search.look_at(keys)
     for group in problem.groups:
         search.improve(group, search.own)
     search.carry_over(keys)
-    for poses, seeds, neighbours in ((None, SEEDS, NEIGHBOURS), (motion.q, 1, NEXT_NEIGHBOURS)):
+    for poses, seeds, neighbours in ((placed, SEEDS, NEIGHBOURS), (motion.q, 1, NEXT_NEIGHBOURS)):
         if not search.is_open.any():
             break
-        if poses is not None:
-            search.hold(poses, np.flatnonzero(search.is_open.any(axis=1)))
+        search.hold(poses, np.flatnonzero(search.is_open.any(axis=1)))
         for group in problem.groups:
             search.improve(group, partial(search.neighbours, 0))
             for seed in range(seeds):
@@ -135,7 +135,7 @@ class _Search:
         self.best = [np.tile(problem.robot.home[columns], (len(own), 1)) for columns in self._columns]
         self._looked_at = np.ones(len(own), dtype=bool)
         self._is_settled = np.zeros(self.known.shape, dtype=bool)
-        self._hung = np.empty((len(own), len(problem.hung), 3, 3))
+        self._hung = np.full((len(own), len(problem.hung), 3, 3), np.nan)
         self._wanted = np.empty((len(own), len(problem.segments), 3))
 
     @property
@@ -289,7 +289,8 @@ class _Search:
             for at, segment in enumerate(problem.segments[problem.torso_count :])
         ]
         errors = np.stack([limb_error(*pair) for pair in zip(angles[::2], angles[1::2], strict=True)], axis=1)
-        return errors, off <= TORSO_SLACK
+        # Where nothing was held yet, only limbs that do not move the torso differ from the poses to be held.
+        return errors, ~(off > TORSO_SLACK)
 
 
 def _vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray:

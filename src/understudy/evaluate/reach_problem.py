@@ -42,6 +42,7 @@ class ReachProblem:
         torso_count: How many of them are the torso's.
         parts: Parts of the torso whose orientation may be asked for.
         hung: (H,) bodies that limbs hang from, whose orientation may be asked for, behind the parts.
+        carriers_move: Whether a joint that counts to a limb moves a body that limbs hang from.
         torso_moves: Whether shoulders or hips, by which the torso is known, move with the limbs.
         limbs: The limbs.
         groups: Indices of limbs that share no joint, also not one that drives joints of both.
@@ -54,6 +55,7 @@ class ReachProblem:
     torso_count: int
     parts: tuple[str, ...]
     hung: np.ndarray
+    carriers_move: bool
     torso_moves: bool
     limbs: tuple[str, ...]
     groups: tuple[tuple[int, ...], ...]
@@ -130,6 +132,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
         torso_count=len(torso),
         parts=parts,
         hung=np.array(hung, dtype=np.int64),
+        carriers_move=any(_moves(tree, body, own) for body in hung for own in columns.values()),
         torso_moves=any(_ends(robot, LIMBS[limb][0]).start.body != carrier(robot, limb) for limb in limbs),
         limbs=limbs,
         groups=_groups([set(columns[limb].tolist()) for limb in limbs]),
@@ -152,6 +155,12 @@ def limb_columns(robot: Robot, limb: str) -> np.ndarray:
     before, until = (set(tree.chain[body, : tree.chain_count[body]].tolist()) for body in ends)
     drivers = {int(tree.variable[dof]) for dof in until - before if tree.variable[dof] >= 0}
     return tree.dof_q[sorted((until - before) | drivers)]
+
+
+def _moves(tree: Tree, body: int, columns: np.ndarray) -> bool:
+    """Return whether any of some coordinates moves a body."""
+    dofs = tree.chain[body, : tree.chain_count[body]]
+    return bool(np.isin(tree.dof_q[dofs], columns).any())
 
 
 def _groups(joints: list[set[int]]) -> tuple[tuple[int, ...], ...]:

@@ -20,8 +20,9 @@ def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
     metrics: list[Metric] = []
     for group in joint_groups(robot):
         positions = motion.joint_positions[:, group.columns]
-        for name, (order, per) in _RATES.items():
-            values = rate(positions, motion.fps, order)
+        rates = {name: rate(positions, motion.fps, order) for name, (order, _) in _RATES.items()}
+        for name, (_, per) in _RATES.items():
+            values = rates[name]
             per_frame = np.sqrt(np.mean(values**2, axis=1))
             summary = {"rms": root_mean_square(values)}
             metrics.append(
@@ -29,8 +30,8 @@ def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
             )
         metrics += [
             _largest("step", group, "", rate(positions, 1.0, 1)),
-            _largest("speed", group, "/s", rate(positions, motion.fps, 1), robot.velocity),
-            _largest("acceleration", group, "/s²", rate(positions, motion.fps, 2), robot.acceleration),
+            _largest("speed", group, "/s", rates["velocity"], robot.velocity),
+            _largest("acceleration", group, "/s²", rates["acceleration"], robot.acceleration),
         ]
     return tuple(metrics)
 

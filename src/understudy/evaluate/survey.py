@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.evaluate.ground_depth import depths_in_ground
-from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
+from understudy.evaluate.poses import Look, Poses, frame_blocks, pose_robot
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.body_geoms import body_geoms
@@ -37,16 +37,25 @@ class Survey:
     deepest: np.ndarray
 
 
-def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL) -> Survey:
-    """Look at all frames of a motion, on a ground of steps and ramps where there are some."""
+def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, look: Look | None = None) -> Survey:
+    """Look at all frames of a motion.
+
+    Args:
+        robot: The robot.
+        motion: Its motion.
+        ground: Steps and ramps where there are some.
+        look: Called in every frame by the way, once the robot's bodies are in their places.
+    """
     count, model = motion.frame_count, robot.model
     bodies, geoms = compared_bodies(robot), body_geoms(model)
     columns = np.full(model.nbody, -1)
     columns[bodies] = np.arange(len(bodies))
-    poses = Poses(np.empty((count, len(bodies), 3)), np.empty((count, len(bodies), 3, 3)), columns)
+    # Frames of one body lie side by side, since bodies are looked at one after the other.
+    places, turns = np.empty((len(bodies), count, 3)), np.empty((len(bodies), count, 3, 3))
+    poses = Poses(places.swapaxes(0, 1), turns.swapaxes(0, 1), columns)
     lowest, depth, deepest = np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64)
     for block in frame_blocks(count):
-        every = pose_robot(robot, motion.q[block])
+        every = pose_robot(robot, motion.q[block], look, block.start)
         poses.positions[block] = every.positions[:, bodies]
         poses.orientations[block] = every.orientations[:, bodies]
         # How high a robot on a fixed base stands over the floor is not known.

@@ -21,6 +21,7 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross, lengths
 
 SHOULDERS_AND_HIPS = "shoulders and hips"
 CHEST, PELVIS = "chest", "pelvis"
@@ -89,10 +90,10 @@ def torso_axes(trunk_w: np.ndarray, shoulder_line_w: np.ndarray) -> tuple[np.nda
         shoulder_line_w: (T, 3) from the right to the left shoulder, any length.
     """
     y = rot.normalise(trunk_w)
-    forward = np.cross(rot.normalise(shoulder_line_w), y)
+    forward = cross(rot.normalise(shoulder_line_w), y)
     z = rot.normalise(forward)
-    axes = np.stack([np.cross(y, z), y, z], axis=-1)
-    return axes, np.linalg.norm(forward, axis=-1) > _SMALLEST_SINE
+    axes = np.stack([cross(y, z), y, z], axis=-1)
+    return axes, lengths(forward) > _SMALLEST_SINE
 
 
 def robot_vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray | None:

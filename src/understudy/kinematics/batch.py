@@ -1,13 +1,15 @@
 """The third driver: all frames of a clip at once, costs between frames and shared parameters included.
 
-Levenberg–Marquardt over the whole clip. Limits are kept by projection: a variable that sits at its limit and
-would leave it is held, any other that a step would carry across is stopped there (Bertsekas 1982).
+Levenberg–Marquardt over the whole clip (``clip_search``). Limits are kept by projection: a variable that sits
+at its limit and would leave it is held, any other that a step would carry across is stopped there (Bertsekas
+1982).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,9 +17,9 @@ from understudy.errors import InvalidMotionError
 from understudy.kinematics.batch_frames import step_frames, write_frames
 from understudy.kinematics.batch_system import BatchSystem, Kinds
 from understudy.kinematics.blocks.posture import free_scalars
+from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.forward import new_pose
-from understudy.kinematics.levenberg_marquardt import next_damping
 from understudy.kinematics.problem import Problem, require_rows
 from understudy.kinematics.time_coupling import TimeCoupling
 from understudy.kinematics.work import new_asked, new_work
@@ -26,8 +28,8 @@ from understudy.motion.ending import Ending
 Progress = Callable[[int, int], None]
 Say = Callable[[str], None]
 
-LEAST_DAMPING = 1e-12
-"""Share of the diagonal that is added at least."""
+FIRST_DAMPING, LEAST_DAMPING = 1e-6, 1e-12
+"""Share of the diagonal that is added at first, and at least."""
 
 AT_LIMIT = 1e-12
 """Distance [rad or m] from a limit at which a variable counts as sitting there."""
@@ -105,18 +107,30 @@ def solve_batch(
     """
     options = options or BatchOptions()
     with announced_compilation(write_frames, say):
-        search = _Search(problem, start, shared, options)
+        clip = _Clip(problem, start, shared, options)
+        search = ClipSearch(clip, clip.start, FIRST_DAMPING, LEAST_DAMPING)
+        costs = [search.cost]
     for iteration in range(1, options.iterations + 1):
-        is_over = search.advance()
+        gained = search.advance()
+        costs.append(search.cost)
         if progress is not None:
             progress(iteration, options.iterations)
-        if is_over:
-            return search.result(iteration, Ending.CONVERGED)
-    return search.result(options.iterations, Ending.ITERATION_LIMIT)
+        # Where no step lowers the cost any more, rounding is all that is left.
+        if gained == 0.0 or search.largest < options.smallest_step:
+            return BatchSolution(search.state, search.cost, tuple(costs), iteration, Ending.CONVERGED)
+    return BatchSolution(search.state, search.cost, tuple(costs), options.iterations, Ending.ITERATION_LIMIT)
 
 
-class _Search:
-    """Where a search stands: poses, their normal equations, and the damping."""
+class _Equations(NamedTuple):
+    """The normal equations of frames in their poses, costs between frames in the gradient alone."""
+
+    cost: float  # of everything
+    gradient: np.ndarray  # (T, V)
+    hessian: np.ndarray  # (T, V, V) of each frame's own costs
+
+
+class _Clip:
+    """The problem of a clip, as a search over whole clips takes it: its states are poses (T, Q)."""
 
     def __init__(
         self, problem: Problem, start: np.ndarray, shared: Shared | None, options: BatchOptions
@@ -137,16 +151,33 @@ class _Search:
         self.columns = self.tree.dof_q[self.shared.variables]
         self.scalar = free_scalars(self.tree)
         self.diagonals = self.coupling.diagonals(len(start))
-        self.damp, self.costs = 1e-6, []
-        self.q = np.array(start, dtype=np.float64, order="C")
+        q = np.array(start, dtype=np.float64, order="C")
         at, bounds = self.tree.dof_q[self.scalar], problem.bounds
-        self.q[:, at] = np.clip(self.q[:, at], bounds.lower[self.scalar], bounds.upper[self.scalar])
-        self.q, _ = self._moved(np.zeros((len(start), size)))
-        self.cost, self.gradient, self.hessian = self._evaluate(self.q)
-        self.costs.append(self.cost)
+        q[:, at] = np.clip(q[:, at], bounds.lower[self.scalar], bounds.upper[self.scalar])
+        self.start = self._moved(q, np.zeros((len(start), size)))
+        self._looked_at: tuple[np.ndarray, _Equations] | None = None
 
-    def _evaluate(self, q: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-        """Return the cost of everything, the gradient (T, V) and the frames' own matrices (T, V, V)."""
+    def cost(self, state: np.ndarray) -> float:
+        """Return the cost of everything.
+
+        The normal equations come with it at little more than its own price, and nearly always follow.
+        """
+        return self.model(state).cost
+
+    def model(self, state: np.ndarray) -> _Equations:
+        """Return the normal equations, those of the poses that were looked at last without working."""
+        if self._looked_at is None or self._looked_at[0] is not state:
+            self._looked_at = state, self._evaluate(state)
+        return self._looked_at[1]
+
+    def propose(self, state: np.ndarray, model: _Equations, damping: float) -> Proposal[np.ndarray]:
+        """Return the step of the damped normal equations within the limits."""
+        system = self._system(state, model, damping, self._held(state, model.gradient))
+        change = self._allowed(state, system.step())
+        largest = float(np.abs(change).max())
+        return Proposal(lambda share: self._moved(state, share * change), system.promise(change), largest)
+
+    def _evaluate(self, q: np.ndarray) -> _Equations:
         frames, size = len(q), len(self.tree.variable)
         cost, gradient, hessian = np.empty(frames), np.empty((frames, size)), np.empty((frames, size, size))
         write_frames(
@@ -156,27 +187,15 @@ class _Search:
         gradient[:, self.coupling.dofs] += self.coupling.gradient(q)
         strain = q[0, self.columns] - self.shared.mean
         prior = 0.5 * float(strain @ self.shared.precision @ strain)
-        return float(cost.sum()) + self.coupling.cost(q) + prior, gradient, hessian
+        return _Equations(float(cost.sum()) + self.coupling.cost(q) + prior, gradient, hessian)
 
-    def advance(self) -> bool:
-        """Try one step and take it where it lowers the cost; tell whether the search is over."""
-        system = self._system(self._held())
-        trial, change = self._moved(system.step())
-        cost, gradient, hessian = self._evaluate(trial)
-        gain = (self.cost - cost) / max(system.promise(change), 1e-300)
-        self.damp = next_damping.py_func(self.damp, gain, LEAST_DAMPING)
-        if cost <= self.cost:
-            self.q, self.cost, self.gradient, self.hessian = trial, cost, gradient, hessian
-        self.costs.append(self.cost)
-        return float(np.abs(change).max()) < self.options.smallest_step
-
-    def _system(self, held: np.ndarray) -> BatchSystem:
-        """Return the damped normal equations with variables (T, V) held where they are."""
-        hessian, gradient, diagonals = self.hessian.copy(), self.gradient.copy(), self.diagonals.copy()
+    def _system(self, q: np.ndarray, at: _Equations, damp: float, held: np.ndarray) -> BatchSystem:
+        """Return the damped normal equations of poses with variables (T, V) held where they are."""
+        hessian, gradient, diagonals = at.hessian.copy(), at.gradient.copy(), self.diagonals.copy()
         every, timed = np.arange(hessian.shape[1]), self.kinds.timed
         own = hessian[:, every, every]
-        damping = self.damp * own + self.options.ridge
-        damping[:, timed] += self.damp * diagonals[:, 0]
+        damping = damp * own + self.options.ridge
+        damping[:, timed] += damp * diagonals[:, 0]
         hessian[:, every, every] = own + damping
         frame, variable = np.nonzero(held)
         hessian[frame, variable], hessian[frame, :, variable] = 0.0, 0.0
@@ -186,31 +205,31 @@ class _Search:
         for apart in range(diagonals.shape[1]):
             ends = held_timed[: len(held) - apart] | held_timed[apart:]
             diagonals[: len(held) - apart, apart][ends] = 0.0
-        strain = self.q[0, self.columns] - self.shared.mean
+        strain = q[0, self.columns] - self.shared.mean
         precision = self.shared.precision
-        damped = precision + self.damp * np.diag(np.diag(precision))
+        damped = precision + damp * np.diag(np.diag(precision))
         return BatchSystem(self.kinds, gradient, hessian, diagonals, precision @ strain, damped)
 
-    def _held(self) -> np.ndarray:
+    def _held(self, q: np.ndarray, gradient: np.ndarray) -> np.ndarray:
         """Return (T, V) True where a variable sits at a limit that it would leave if it could."""
-        held = np.zeros(self.gradient.shape, dtype=bool)
+        held = np.zeros(gradient.shape, dtype=bool)
         bounds, scalar = self.problem.bounds, self.scalar
-        values, pull = self.q[:, self.tree.dof_q[scalar]], self.gradient[:, scalar]
+        values, pull = q[:, self.tree.dof_q[scalar]], gradient[:, scalar]
         held[:, scalar] = (values <= bounds.lower[scalar] + AT_LIMIT) & (pull > 0.0)
         held[:, scalar] |= (values >= bounds.upper[scalar] - AT_LIMIT) & (pull < 0.0)
         held[:, self.shared.variables] = False
         return held
 
-    def _moved(self, change: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return poses moved by a change (T, V), coupled joints following, and what limits left of it."""
-        bounds, tree, own = self.problem.bounds, self.tree, self.scalar
-        at, allowed = tree.dof_q[own], np.array(change)
-        low, high = bounds.lower[own] - self.q[:, at], bounds.upper[own] - self.q[:, at]
+    def _allowed(self, q: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """Return what limits leave of a change (T, V) of poses."""
+        bounds, own, allowed = self.problem.bounds, self.scalar, np.array(change)
+        at = self.tree.dof_q[own]
+        low, high = bounds.lower[own] - q[:, at], bounds.upper[own] - q[:, at]
         allowed[:, own] = np.clip(allowed[:, own], np.minimum(low, 0.0), np.maximum(high, 0.0))
-        moved = np.empty_like(self.q)
-        step_frames(tree, self.q, allowed, np.ones(len(tree.variable)), moved)
-        return moved, allowed
+        return allowed
 
-    def result(self, iterations: int, ending: Ending) -> BatchSolution:
-        """Return what was found."""
-        return BatchSolution(self.q, self.cost, tuple(self.costs), iterations, ending)
+    def _moved(self, q: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """Return poses moved by a change (T, V), coupled joints following."""
+        moved = np.empty_like(q)
+        step_frames(self.tree, q, change, np.ones(len(self.tree.variable)), moved)
+        return moved

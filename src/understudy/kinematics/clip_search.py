@@ -77,6 +77,8 @@ class ClipSearch(Generic[State, Model]):
         """Start at a state."""
         self.problem, self.state, self.damping, self.least = problem, state, damping, least
         self.iterations = 0
+        self.largest = np.inf
+        """The largest change [rad or m] of the last step that was tried."""
         self._cost: float | None = None
         self._model: Model | None = None
 
@@ -113,6 +115,7 @@ class ClipSearch(Generic[State, Model]):
                 self.damping = self._next_damping(-1.0)
                 continue
             state, cost, share = self._along(step)
+            self.largest = share * step.largest
             gained = self.cost - cost
             gain = gained / max(step.promise, 1e-300) if share == 1.0 and gained > 0.0 else -1.0
             self.damping = self._next_damping(gain)

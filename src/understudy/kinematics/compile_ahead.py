@@ -121,6 +121,7 @@ def shares() -> Shares:
     from numba import typeof
 
     from understudy.kinematics.box import minimise_in_box
+    from understudy.kinematics.convex_hulls import outline_all
     from understudy.kinematics.costs import add_costs, no_costs
     from understudy.kinematics.forward import new_pose, step
     from understudy.kinematics.joint_motion import follow, nearest_course
@@ -128,6 +129,7 @@ def shares() -> Shares:
     from understudy.kinematics.limits import Bounds, limits_of_frame
     from understudy.kinematics.touching import write_contact_costs
     from understudy.kinematics.tree import compile_tree
+    from understudy.kinematics.wide_least_squares import new_room, solve_all
     from understudy.kinematics.work import new_asked, new_work
 
     tree = compile_tree(mujoco.MjModel.from_xml_string(_SMALL_MODEL))
@@ -136,6 +138,8 @@ def shares() -> Shares:
     vector, matrix, indices = np.zeros(size), np.zeros((size, size)), np.zeros(size, dtype=np.int64)
     fill = np.zeros((size, size), dtype=np.uint32)
     bounds = Bounds(*(vector for _ in Bounds._fields))
+    frames = np.zeros((1, size, size))
+    boxes = (frames, matrix, matrix, matrix, matrix)
 
     def compiling(kernel: Kernel, *arguments: Any) -> Task:
         return Task(kernel, tuple(typeof(argument) for argument in arguments))
@@ -158,6 +162,8 @@ def shares() -> Shares:
             ),
             compiling(nearest_course, 0.0, 0.0, 0.0, 0.0, True, True, matrix),
             compiling(follow, matrix, bounds, matrix),
+            compiling(solve_all, *boxes, new_room(1, size), matrix),
+            compiling(outline_all, frames, np.zeros((size, size), dtype=bool), matrix, matrix, frames),
         ],
     )  # fmt: skip
 

@@ -1,28 +1,41 @@
-"""Many least-squares problems with few equations and many bounded unknowns, all at once.
+"""Many least-squares problems with few equations and many bounded unknowns.
 
     least of ½ |A x - b|² + ½ ∑ priceᵢ xᵢ²  with  lower ≤ x ≤ upper
 
 The residual r = b - A x tells everything: x is Aᵀr / price, cut off at the bounds. So what is to be solved is
 r + A clip(Aᵀr / price) = b, as many equations as A has rows. It is the slope of a convex function, which
-Newton's method with a line search brings to zero in a few rounds; NumPy does those of all problems together.
+Newton's method with a line search brings to zero in a few rounds.
 """
 
 from __future__ import annotations
 
+import math
+from typing import NamedTuple
+
 import numpy as np
 
-_ROUNDS = 80
-_LENGTHS = 0.5 ** np.arange(1.0, 41.0)
-"""Of a step that are tried, one after the other, where the whole of it is too long."""
+from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 
-_AT_ONCE = 8
-"""How many of them are looked at together: few numbers cost NumPy as much as many."""
+_ROUNDS = 80
+_HALVINGS = 40
+"""How often a step that is too long is halved."""
 
 _EXACT = 1e-10
 """A slope of this share of the target is zero but for rounding, which small prices make large."""
 
 _ENOUGH = 1e-4
 """Share of the decrease that the slope promises with which a step is content."""
+
+
+class Room(NamedTuple):
+    """Arrays to work in, of problems with M equations and V unknowns."""
+
+    residual: np.ndarray  # (M,)
+    slope: np.ndarray  # (M,)
+    step: np.ndarray  # (M,)
+    pull: np.ndarray  # (V,) what the residual pulls at every unknown with
+    change: np.ndarray  # (V,) what the step does
+    curvature: np.ndarray  # (M, M)
 
 
 def least_squares_in_box(
@@ -37,85 +50,179 @@ def least_squares_in_box(
         lower: (T, V), at most ``upper``.
         upper: (T, V), infinity where there is no bound.
     """
-    problems = _Problems(matrix, target, price, lower, upper)
-    residual = problems.unbounded()
-    value, slope, free = problems.at(residual)
-    open_ = np.ones(len(target), dtype=bool)
+    given = [np.ascontiguousarray(each) for each in (matrix, target, price, lower, upper)]
+    unknowns = np.empty(price.shape)
+    solve_all(*given, new_room(*matrix.shape[1:]), unknowns)
+    return unknowns
+
+
+def new_room(rows: int, size: int) -> Room:
+    """Return what problems of ``rows`` equations and ``size`` unknowns are solved in."""
+    shapes = ((rows,), (rows,), (rows,), (size,), (size,), (rows, rows))
+    return Room(*(np.empty(shape) for shape in shapes))
+
+
+@lean_kernel
+def solve_all(
+    matrix: np.ndarray,
+    target: np.ndarray,
+    price: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    room: Room,
+    unknowns: np.ndarray,
+) -> None:
+    """Set ``unknowns`` (T, V), see :func:`least_squares_in_box`."""
+    for t in range(len(target)):
+        _minimise(matrix[t], target[t], price[t], lower[t], upper[t], room)
+        for v in range(len(room.pull)):
+            unknowns[t, v] = _clipped(room.pull[v] / price[t, v], lower[t, v], upper[t, v])
+
+
+@lean_inner_kernel
+def _clipped(value: float, lower: float, upper: float) -> float:
+    return min(max(value, lower), upper)
+
+
+@lean_inner_kernel
+def _minimise(
+    matrix: np.ndarray,
+    target: np.ndarray,
+    price: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    room: Room,
+) -> None:
+    """Set the residual of a problem, and what it pulls with, to those of the least point."""
+    rows = len(target)
+    # From what would be if only unknowns without room were held.
+    wanted = 0.0
+    for m in range(rows):
+        room.slope[m] = -target[m]
+        wanted += target[m] ** 2
+    for v in range(len(price)):
+        room.pull[v] = 0.0 if lower[v] < upper[v] else math.inf
+    _newton_step(matrix, price, lower, upper, room)
+    for m in range(rows):
+        room.residual[m] = room.step[m]
+    content = _EXACT * max(math.sqrt(wanted), _EXACT)
+    _pull(matrix, room.residual, room.pull)
     for _ in range(_ROUNDS):
-        open_ &= np.linalg.norm(slope, axis=1) > _EXACT * np.maximum(np.linalg.norm(target, axis=1), _EXACT)
-        if not open_.any():
+        value = _look(matrix, target, price, lower, upper, room)
+        square = 0.0
+        for m in range(rows):
+            square += room.slope[m] ** 2
+        if math.sqrt(square) <= content:
             break
-        index = np.flatnonzero(open_)
-        some = problems.of(index)
-        step = some.newton_step(slope[index], free[index])
-        reached = some.line_search(residual[index], step, value[index], slope[index])
-        # Where no step brings the function down any further, rounding is all that is left.
-        open_[index] = np.any(reached != residual[index], axis=1)
-        residual[index] = reached
-        value[index], slope[index], free[index] = some.at(reached)
-    return problems.unknowns(residual)
+        _newton_step(matrix, price, lower, upper, room)
+        if not _descend(matrix, target, price, lower, upper, value, room):
+            break
 
 
-class _Problems:
-    """Problems and the convex function of the residual whose least point solves them."""
+@lean_inner_kernel
+def _pull(matrix: np.ndarray, residual: np.ndarray, pull: np.ndarray) -> None:
+    """Set ``pull`` (V,) to what a residual (M,) pulls at every unknown with."""
+    for v in range(len(pull)):
+        pull[v] = 0.0
+    for m in range(len(residual)):
+        for v in range(len(pull)):
+            pull[v] += residual[m] * matrix[m, v]
 
-    def __init__(self, *arrays: np.ndarray) -> None:
-        self.matrix, self.target, self.price, self.lower, self.upper = arrays
 
-    def of(self, index: np.ndarray) -> _Problems:
-        """Return some of the problems."""
-        return _Problems(*(each[index] for each in vars(self).values()))
+@lean_inner_kernel
+def _look(
+    matrix: np.ndarray,
+    target: np.ndarray,
+    price: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    room: Room,
+) -> float:
+    """Return the convex function's value at the residual, and set its slope there."""
+    value = 0.0
+    for m in range(len(target)):
+        room.slope[m] = room.residual[m] - target[m]
+        value += room.residual[m] * (0.5 * room.residual[m] - target[m])
+    for v in range(len(price)):
+        x = _clipped(room.pull[v] / price[v], lower[v], upper[v])
+        value += x * (room.pull[v] - 0.5 * price[v] * x)
+        for m in range(len(target)):
+            room.slope[m] += matrix[m, v] * x
+    return value
 
-    def pull(self, residual: np.ndarray) -> np.ndarray:
-        """Return (T, V) what residuals (T, M) pull at every unknown with."""
-        return (residual[:, None] @ self.matrix)[:, 0]
 
-    def unknowns(self, residual: np.ndarray) -> np.ndarray:
-        return np.clip(self.pull(residual) / self.price, self.lower, self.upper)
+@lean_inner_kernel
+def _newton_step(
+    matrix: np.ndarray, price: np.ndarray, lower: np.ndarray, upper: np.ndarray, room: Room
+) -> None:
+    """Set the step that would bring the slope to zero if the same unknowns stayed within their bounds."""
+    rows, curvature, step = len(room.step), room.curvature, room.step
+    for m in range(rows):
+        step[m] = -room.slope[m]
+        for n in range(m + 1):
+            curvature[m, n] = 1.0 if m == n else 0.0
+    for v in range(len(price)):
+        raw = room.pull[v] / price[v]
+        if raw > lower[v] and raw < upper[v]:
+            for m in range(rows):
+                scaled = matrix[m, v] / price[v]
+                for n in range(m + 1):
+                    curvature[m, n] += scaled * matrix[n, v]
+    # Cholesky's factor in place, and with it the step: the curvature is 1 at least.
+    for m in range(rows):
+        for n in range(m + 1):
+            value = curvature[m, n]
+            for k in range(n):
+                value -= curvature[m, k] * curvature[n, k]
+            curvature[m, n] = math.sqrt(value) if m == n else value / curvature[n, n]
+        for k in range(m):
+            step[m] -= curvature[m, k] * step[k]
+        step[m] /= curvature[m, m]
+    for m in range(rows - 1, -1, -1):
+        for k in range(m + 1, rows):
+            step[m] -= curvature[k, m] * step[k]
+        step[m] /= curvature[m, m]
 
-    def unbounded(self) -> np.ndarray:
-        """Return the residual (T, M) that would be if only variables without room were held."""
-        free = self.lower < self.upper
-        return -self.newton_step(-self.target, free)
 
-    def at(self, residual: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the function's value (T,), its slope (T, M), and which unknowns are within bounds (T, V)."""
-        pull = self.pull(residual)
-        raw = pull / self.price
-        x = np.clip(raw, self.lower, self.upper)
-        value = np.sum(residual * (0.5 * residual - self.target), axis=1)
-        value += np.sum(x * (pull - 0.5 * self.price * x), axis=1)
-        slope = residual - self.target + (self.matrix @ x[..., None])[..., 0]
-        return value, slope, (raw > self.lower) & (raw < self.upper)
+@lean_inner_kernel
+def _descend(
+    matrix: np.ndarray,
+    target: np.ndarray,
+    price: np.ndarray,
+    lower: np.ndarray,
+    upper: np.ndarray,
+    value: float,
+    room: Room,
+) -> bool:
+    """Go along the step as far as the function sinks; False where rounding is all that is left."""
+    promise = 0.0
+    for m in range(len(target)):
+        promise += room.slope[m] * room.step[m]
+    promise *= _ENOUGH
+    _pull(matrix, room.step, room.change)
+    length = 1.0
+    for _ in range(_HALVINGS + 1):
+        along = 0.0
+        for m in range(len(target)):
+            reached = room.residual[m] + length * room.step[m]
+            along += reached * (0.5 * reached - target[m])
+        for v in range(len(price)):
+            pull = room.pull[v] + length * room.change[v]
+            x = _clipped(pull / price[v], lower[v], upper[v])
+            along += x * (pull - 0.5 * price[v] * x)
+        if along <= value + length * promise:
+            return _go(matrix, length, room)
+        length *= 0.5
+    return False
 
-    def newton_step(self, slope: np.ndarray, free: np.ndarray) -> np.ndarray:
-        scaled = self.matrix * np.where(free, 1.0 / self.price, 0.0)[:, None]
-        curvature = scaled @ np.swapaxes(self.matrix, 1, 2) + np.eye(self.matrix.shape[1])
-        return -np.linalg.solve(curvature, slope[..., None])[..., 0]
 
-    def line_search(
-        self, residual: np.ndarray, step: np.ndarray, value: np.ndarray, slope: np.ndarray
-    ) -> np.ndarray:
-        """Return where the function is lower along the step, or the same place where it is nowhere."""
-        promise, length = _ENOUGH * np.sum(slope * step, axis=1), np.zeros(len(value))
-        still = np.arange(len(value))
-        # Most problems are content with the whole step; only the others are looked at again.
-        for lengths in (np.ones(1), *_LENGTHS.reshape(-1, _AT_ONCE)):
-            some = self.of(still)
-            along = some.values_along(residual[still], step[still], lengths)
-            is_lower = along <= value[still, None] + lengths * promise[still, None]
-            found = is_lower.any(axis=1)
-            length[still[found]] = lengths[is_lower[found].argmax(axis=1)]
-            still = still[~found]
-            if not len(still):
-                break
-        return residual + length[:, None] * step
-
-    def values_along(self, residual: np.ndarray, step: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-        """Return the function's values (T, L) at lengths (L,) along steps (T, M)."""
-        reached = residual[:, None] + lengths[:, None] * step[:, None]
-        pull = self.pull(residual)[:, None] + lengths[:, None] * self.pull(step)[:, None]
-        price = self.price[:, None]
-        x = np.clip(pull / price, self.lower[:, None], self.upper[:, None])
-        own = np.einsum("tlm,tlm->tl", reached, 0.5 * reached - self.target[:, None])
-        return own + np.einsum("tlv,tlv->tl", x, pull - 0.5 * price * x)
+@lean_inner_kernel
+def _go(matrix: np.ndarray, length: float, room: Room) -> bool:
+    """Go so much of the step; False where that changes nothing."""
+    is_moved = False
+    for m in range(len(room.step)):
+        reached = room.residual[m] + length * room.step[m]
+        is_moved = is_moved or reached != room.residual[m]
+        room.residual[m] = reached
+    _pull(matrix, room.residual, room.pull)
+    return is_moved

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,7 +62,13 @@ _UNIX = 3
 """Archive members name this system, whichever one wrote them, for the same reason."""
 
 _LEVEL = 1
-"""Numbers of motions hardly shrink, and no further for more effort."""
+"""What shrinks at all shrinks no further for more effort."""
+
+_SAMPLE = 1 << 14
+"""Bytes of a member that tell whether all of it would shrink; coordinates hardly do, contacts to a 50th."""
+
+_WORTH_PACKING = 0.9
+"""Share of its bytes below which a packed member has to come."""
 
 
 def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
@@ -79,12 +86,20 @@ def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> bytes:
-    """Return an archive of named members; equal ones give equal bytes."""
+    """Return an archive of named members, those packed that shrink; equal ones give equal bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", packing) as archive:
         for name, content in members.items():
-            archive.writestr(_member(name, packing), content, compresslevel=_LEVEL)
+            own = packing if _shrinks(content) else zipfile.ZIP_STORED
+            archive.writestr(_member(name, own), content, compresslevel=_LEVEL)
     return buffer.getvalue()
+
+
+def _shrinks(content: bytes) -> bool:
+    """Return whether a piece out of the middle of a member is worth packing."""
+    start = max(0, (len(content) - _SAMPLE) // 2)
+    sample = content[start : start + _SAMPLE]
+    return len(zlib.compress(sample, _LEVEL)) < _WORTH_PACKING * len(sample)
 
 
 def save_pieces(path: str | Path, members: Mapping[str, Iterable[bytes]]) -> None:

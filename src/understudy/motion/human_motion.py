@@ -92,6 +92,10 @@ class HumanMotion(Timeline):
     terrain: Terrain = LEVEL
     touches: Touches | None = None
 
+    def __repr__(self) -> str:
+        """Return one line, since arrays of a clip fill pages of a notebook."""
+        return f"<HumanMotion: {self.frame_count} frames at {self.fps:g} Hz, {len(self.names)} landmarks>"
+
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
         put = object.__setattr__

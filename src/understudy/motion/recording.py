@@ -103,6 +103,11 @@ class Recording:
     warnings: tuple[str, ...] = ()
     provenance: Provenance = field(default_factory=Provenance)
 
+    def __repr__(self) -> str:
+        """Return one line, since arrays of a clip fill pages of a notebook."""
+        kind = f", {self.dialect}" if self.dialect else ""
+        return f"<Recording{kind}: {self.frame_count} frames at {self.fps:g} Hz, {len(self.names)} points>"
+
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
         put = object.__setattr__

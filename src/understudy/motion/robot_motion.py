@@ -74,6 +74,13 @@ class RobotMotion(Timeline):
     terrain: Terrain = LEVEL
     reconstruction: Reconstruction | None = None
 
+    def __repr__(self) -> str:
+        """Return one line, since arrays of a clip fill pages of a notebook."""
+        return (
+            f"<RobotMotion of {self.robot} by {self.method}: {self.frame_count} frames at {self.fps:g} Hz, "
+            f"{len(self.joints)} joints>"
+        )
+
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
         put = object.__setattr__

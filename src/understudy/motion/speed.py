@@ -24,7 +24,7 @@ def causal_speed(points: np.ndarray, fps: float) -> np.ndarray:
 
 
 def centred_speed(points: np.ndarray, fps: float) -> np.ndarray:
-    """Return (T,) [m/s] of points (T, 3) [m] over the time window around each frame.
+    """Return (T, ...) [m/s] of points (T, ..., 3) [m] over the time window around each frame.
 
     A single frame counts as still. NaN comes out where a point at an end of the window is NaN.
     """
@@ -44,4 +44,5 @@ def speed_scale(leg: float) -> float:
 
 def _mean_speed(points: np.ndarray, fps: float, before: np.ndarray, after: np.ndarray) -> np.ndarray:
     way = lengths(points[after] - points[before])
-    return way * fps / np.maximum(after - before, 1)
+    frames = np.maximum(after - before, 1)
+    return way * fps / frames.reshape(-1, *(1,) * (way.ndim - 1))

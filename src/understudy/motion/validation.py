@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeGuard
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -44,6 +45,13 @@ def _is_frozen(values: object, dtype: type) -> TypeGuard[np.ndarray]:
     )
 
 
+_unit: WeakValueDictionary[int, np.ndarray] = WeakValueDictionary()
+"""Identity → quaternions that were found to be of unit length and cannot have changed since.
+
+A noun that is made from another one shares its arrays, which would be looked at again each time.
+"""
+
+
 def require_shape(name: str, array: np.ndarray, shape: tuple[int | None, ...]) -> None:
     """Require ``array`` to have ``shape``, where None stands for any length."""
     fits = array.ndim == len(shape) and all(
@@ -70,10 +78,14 @@ def require_finite(name: str, array: np.ndarray, where: np.ndarray | None = None
 
 def require_unit_quaternions(name: str, quaternions: np.ndarray) -> None:
     """Require ``(..., 4)`` quaternions of length 1 within 1e-6."""
+    if _unit.get(id(quaternions)) is quaternions:
+        return
     off = np.abs(lengths(quaternions) - 1.0) > UNIT_TOLERANCE
     if off.any():
         frame = int(np.argwhere(off)[0][0])
         raise InvalidMotionError(f"{name} has a quaternion not of unit length, first in frame {frame}")
+    if _is_frozen(quaternions, np.float64):
+        _unit[id(quaternions)] = quaternions
 
 
 def require_columns(q: np.ndarray, joints: Sequence[str]) -> None:

@@ -39,17 +39,23 @@ class SelfCollision:
         Args:
             q: (nq,) coordinates of the model.
         """
-        model, data = self._model, self._data
+        data = self._data
         data.qpos[:] = q
-        mujoco.mj_kinematics(model, data)
+        mujoco.mj_kinematics(self._model, data)
+        found = self.contacts_in(data)
+        return (np.zeros((0, 2), dtype=np.int64), np.zeros(0)) if found is None else found
+
+    def contacts_in(self, data: mujoco.MjData) -> tuple[np.ndarray, np.ndarray] | None:
+        """Return the same of a robot whose bodies are where ``data`` has them, or None where it has none."""
+        model = self._model
         mujoco.mj_collision(model, data)
         if data.ncon == 0:
-            return np.zeros((0, 2), dtype=np.int64), np.zeros(0)
+            return None
         geoms, distances = np.array(data.contact.geom).reshape(-1, 2), np.array(data.contact.dist)
         touching = (distances <= 0.0) & (geoms >= 0).all(axis=1)
         bodies = np.sort(model.geom_bodyid[geoms[touching]], axis=1)
         own = self._own[bodies].all(axis=1)
-        return bodies[own], distances[touching][own]
+        return (bodies[own], distances[touching][own]) if own.any() else None
 
     def touching_pairs(self, q: np.ndarray) -> frozenset[BodyPair]:
         """Return the pairs of bodies in contact in a pose (nq,)."""

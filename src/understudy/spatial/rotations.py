@@ -88,19 +88,15 @@ def from_matrix(matrix: np.ndarray) -> np.ndarray:
         m[..., 0, 2] + m[..., 2, 0],
         m[..., 1, 0] + m[..., 0, 1],
     )
-    candidates = np.empty((*xx.shape, 4, 4))
-    candidates[..., 0, 0] = 1 + xx + yy + zz
-    candidates[..., 1, 1] = 1 + xx - yy - zz
-    candidates[..., 2, 2] = 1 - xx + yy - zz
-    candidates[..., 3, 3] = 1 - xx - yy + zz
-    candidates[..., 0, 1] = candidates[..., 1, 0] = yz
-    candidates[..., 0, 2] = candidates[..., 2, 0] = zx
-    candidates[..., 0, 3] = candidates[..., 3, 0] = xy
-    candidates[..., 1, 2] = candidates[..., 2, 1] = sxy
-    candidates[..., 1, 3] = candidates[..., 3, 1] = szx
-    candidates[..., 2, 3] = candidates[..., 3, 2] = syz
-    best = np.argmax(np.einsum("...ii->...i", candidates), axis=-1)
-    q = np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :]
+    # Row i is the quaternion times four times its component i, so that the rows make a symmetric table.
+    table = (
+        (1 + xx + yy + zz, yz, zx, xy),
+        (yz, 1 + xx - yy - zz, sxy, szx),
+        (zx, sxy, 1 - xx + yy - zz, syz),
+        (xy, szx, syz, 1 - xx - yy + zz),
+    )
+    best = np.argmax(np.stack([table[i][i] for i in range(4)]), axis=0)
+    q = np.stack([np.choose(best, row) for row in table], axis=-1)
     return with_positive_w(normalise(q))
 
 
@@ -124,14 +120,14 @@ def _join(w: np.ndarray, xyz: np.ndarray) -> np.ndarray:
 def as_rotation_vector(q: np.ndarray) -> np.ndarray:
     """Return rotation vectors ``(..., 3)`` [rad] of length at most π."""
     q = with_positive_w(q)
-    sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
+    sine = lengths(q[..., 1:])[..., None]
     angle = 2.0 * np.arctan2(sine, q[..., :1])
     return np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0) * q[..., 1:]
 
 
 def from_rotation_vector(vectors: np.ndarray) -> np.ndarray:
     """Return quaternions of rotation vectors ``(..., 3)`` [rad]."""
-    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    angle = lengths(vectors)[..., None]
     half_sinc = 0.5 * np.sinc(angle / (2.0 * np.pi))
     return _join(np.cos(0.5 * angle), half_sinc * vectors)
 
@@ -139,7 +135,7 @@ def from_rotation_vector(vectors: np.ndarray) -> np.ndarray:
 def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the angle [rad] between ``(..., 3)`` vectors, exact near 0 and π."""
     a, b = normalise(a), normalise(b)
-    return 2.0 * np.arctan2(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1))
+    return 2.0 * np.arctan2(lengths(a - b), lengths(a + b))
 
 
 def shortest_arc(start: np.ndarray, end: np.ndarray) -> np.ndarray:

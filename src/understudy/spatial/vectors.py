@@ -11,7 +11,7 @@ def lengths(vectors: np.ndarray) -> np.ndarray:
 
 
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the vector products (..., 3) of vectors (..., 3); several times as fast as NumPy's for a few."""
+    """Return the products a × b (..., 3) of vectors (..., 3): NumPy's to the last digit, in less time."""
     ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
     bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
     first = ay * bz - az * by

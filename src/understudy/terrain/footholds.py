@@ -17,6 +17,7 @@ from understudy.motion.landmarks import SIDES
 from understudy.motion.ranks import medians, percentiles
 from understudy.motion.speed import centred_speed, speed_scale
 from understudy.motion.stretches import stretches
+from understudy.spatial.vectors import lengths
 
 SLOW = 0.5
 """Speed [m/s] below which an adult's foot rests, and over which the other one moves."""
@@ -38,6 +39,9 @@ FLATTEST = np.radians(18.0)
 
 _STILLEST = 30.0
 """Percentile of a rest's speeds: up to it the foot is flat, neither landing nor lifting off."""
+
+_UNSEEN = 1e3
+"""Speed [m/s] of a point in frames that do not show it."""
 
 
 class Person(Protocol):
@@ -116,6 +120,7 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
     found = []
     for side, other in (SIDES, SIDES[::-1]):
         points, _ = person.landmark(f"{part}_{side}")
+        foot = _Foot(side, part, person.fps, {name: _seen(person, f"{name}_{side}") for name in SOLE_BELOW})
         for first, stop in stretches(speeds[side] < slow):
             if stop - first < SHORTEST_REST * person.fps:
                 continue
@@ -123,9 +128,9 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
             alone = (speeds[other][rest] > slow) & carried[rest]
             hips = middle[rest]
             over = hips[:, 2] - points[rest, 2] > LEAST_HIPS * leg
-            aside = np.linalg.norm(hips[:, :2] - points[rest, :2], axis=1) < FARTHEST_HIPS * leg
+            aside = lengths(hips[:, :2] - points[rest, :2]) < FARTHEST_HIPS * leg
             if (alone & over & aside).sum() >= SHORTEST_SUPPORT * person.fps:
-                found.append(_foothold(person, part, side, rest))
+                found.append(foot.hold(rest))
     return _flat(sorted(found, key=lambda foothold: foothold.frame))
 
 
@@ -150,29 +155,52 @@ def _carriage(person: Person) -> np.ndarray:
     return np.where(inside, np.nan_to_num(bend, nan=0.0) > FALLING, True)
 
 
-def _foothold(person: Person, part: str, side: str, rest: slice) -> Foothold:
-    """Return a rest as a foothold: the median of the frames in which all of the foot is stillest."""
-    tracks = {
-        name: np.where(known[rest, None], points[rest], np.nan)
-        for name in SOLE_BELOW
-        for points, known in (person.landmark(f"{name}_{side}"),)
-        if known[rest].any()
-    }
-    speeds = [np.nan_to_num(centred_speed(track, person.fps), nan=1e3) for track in tracks.values()]
-    motion = np.sum(speeds, axis=0)
-    still = motion <= percentiles(motion, (_STILLEST,))[0]
-    seen = {name: track[still & np.isfinite(track).all(axis=1)] for name, track in tracks.items()}
-    places = {name: medians(track.T) for name, track in seen.items() if len(track)}
-    point = places[part]
-    ball, ankle, heel = (places.get(name) for name in ("toe", "ankle", "heel"))
-    if ball is None:
-        return Foothold(side, (rest.start + rest.stop) // 2, point, point[:2], point[:2], np.nan)
-    if heel is None and ankle is not None:
-        heel = usual_heel(ankle, ball)
-    if heel is None:
-        heel = ball
-    rear = ankle if ankle is not None else heel
-    way = ball - rear
-    pitch = float(np.arctan2(way[2], np.linalg.norm(way[:2])))
-    middle = (rest.start + rest.stop) // 2
-    return Foothold(side, middle, point, heel[:2], toe_tips(heel, ball)[:2], pitch)
+def _seen(person: Person, name: str) -> np.ndarray:
+    """Return positions (T, 3) [m] of a landmark, NaN where it is not known."""
+    points, known = person.landmark(name)
+    return np.where(known[:, None], points, np.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class _Foot:
+    """The points of one foot over time.
+
+    Attributes:
+        side: ``l`` or ``r``.
+        part: The part that tells heights.
+        fps: Frames a second [1/s].
+        tracks: Part → positions (T, 3) [m], NaN where it is not known.
+    """
+
+    side: str
+    part: str
+    fps: float
+    tracks: dict[str, np.ndarray]
+
+    def hold(self, rest: slice) -> Foothold:
+        """Return a rest as a foothold: the median of the frames in which all of the foot is stillest."""
+        places = self._places(rest)
+        point, middle = places[self.part], (rest.start + rest.stop) // 2
+        ball, ankle, heel = (places.get(name) for name in ("toe", "ankle", "heel"))
+        if ball is None:
+            return Foothold(self.side, middle, point, point[:2], point[:2], np.nan)
+        if heel is None and ankle is not None:
+            heel = usual_heel(ankle, ball)
+        if heel is None:
+            heel = ball
+        rear = ankle if ankle is not None else heel
+        way = ball - rear
+        pitch = float(np.arctan2(way[2], np.linalg.norm(way[:2])))
+        return Foothold(self.side, middle, point, heel[:2], toe_tips(heel, ball)[:2], pitch)
+
+    def _places(self, rest: slice) -> dict[str, np.ndarray]:
+        """Return part → where it is (3,) [m] while all parts that are seen are stillest."""
+        rests = {name: track[rest] for name, track in self.tracks.items()}
+        finite = {name: np.isfinite(track).all(axis=1) for name, track in rests.items()}
+        names = [name for name in rests if finite[name].any()]
+        # All parts together: rests are short, and NumPy's calls take longer than their arithmetic.
+        speeds = centred_speed(np.stack([rests[name] for name in names], axis=1), self.fps)
+        motion = np.where(np.isnan(speeds), _UNSEEN, speeds).sum(axis=1)
+        still = motion <= percentiles(motion, (_STILLEST,))[0]
+        kept = {name: rests[name][still & finite[name]] for name in names}
+        return {name: medians(track.T) for name, track in kept.items() if len(track)}
