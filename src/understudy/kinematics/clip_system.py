@@ -3,6 +3,9 @@
 Frames meet in two ways: the same variables of frames at most two apart (speeds and accelerations of joints),
 and a few figures of three frames in a row, such as where a motion asks the ground to push. Both stay what
 they are until a frame's turn comes in a block Cholesky factor: nothing of three frames' size is stored.
+
+Triangles are inverted, and multiplied by: BLAS solves with triangles of this size in several threads, which wait
+for each other, and on a busy machine that takes a hundred times as long.
 """
 
 from __future__ import annotations
@@ -85,7 +88,7 @@ def solve_clip_system(system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
 class _Blocks(NamedTuple):
     """A factor's blocks in columns of T frames, each as LAPACK keeps it: column after column."""
 
-    own: list[np.ndarray]  # (D, D) lower triangles
+    own: list[np.ndarray]  # (D, D) inverses of lower triangles
     next: list[np.ndarray]  # (D, D) rows of the next frame
     second: list[np.ndarray]  # (D, D) rows of the one after that
 
@@ -100,21 +103,22 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
     # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
     blocks = _Blocks(*([block.T for block in each] for each in room))
     own, next_, second = blocks
-    (factorise,) = get_lapack_funcs(("potrf",), (room,))
-    solve, square, multiply = get_blas_funcs(("trsm", "syrk", "gemm"), (room,))
+    factorise, invert = get_lapack_funcs(("potrf", "trtri"), (room,))
+    square, multiply = get_blas_funcs(("syrk", "gemm"), (room,))
     pushed = [(each.by, _pushed(each)) for each in system.squares]
     for t in range(frames):
         later = min(frames - 1 - t, FRAMES_APART)
         for by, push in pushed:
             _add_squares(multiply, by, push, t, later, blocks)
-        _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=0)
+        _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=1)
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
+        invert(own[t], lower=1, overwrite_c=1)
         if later:
-            solve(1.0, own[t], next_[t], side=1, lower=1, trans_a=1, overwrite_b=1)
+            next_[t][:] = multiply(1.0, next_[t], own[t], trans_b=1)
             square(-1.0, next_[t], beta=1.0, c=own[t + 1], lower=1, overwrite_c=1)
         if later > 1:
-            solve(1.0, own[t], second[t], side=1, lower=1, trans_a=1, overwrite_b=1)
+            second[t][:] = multiply(1.0, second[t], own[t], trans_b=1)
             multiply(-1.0, second[t], next_[t], trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
             square(-1.0, second[t], beta=1.0, c=own[t + 2], lower=1, overwrite_c=1)
     return blocks
@@ -151,7 +155,7 @@ def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:
     kept = np.array(sides.transpose(0, 2, 1), order="C")
     is_one = sides.shape[2] == 1
     found = [block[0] if is_one else block.T for block in kept]
-    solve, multiply = get_blas_funcs(("trsv", "gemv") if is_one else ("trsm", "gemm"), (kept,))
+    (multiply,) = get_blas_funcs(("gemv",) if is_one else ("gemm",), (kept,))
     turned = {"trans": 1} if is_one else {"trans_a": 1}
 
     def take(link: np.ndarray, known: int, t: int, **way: int) -> None:
@@ -159,10 +163,7 @@ def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:
         multiply(-1.0, link, found[known], beta=1.0, **into, **way)
 
     def divide(t: int, **way: int) -> None:
-        if is_one:
-            solve(own[t], found[t], lower=1, overwrite_x=1, **way)
-        else:
-            solve(1.0, own[t], found[t], lower=1, overwrite_b=1, **way)
+        found[t][:] = multiply(1.0, own[t], found[t], **way)
 
     for t in range(frames):
         if t:
