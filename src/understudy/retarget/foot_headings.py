@@ -22,6 +22,9 @@ UNNOTICED, BORNE = np.radians(2.0), np.radians(12.0)
 """Angle [rad] that a knee turns its foot by in any case, and error [rad] of thigh and shin together of which
 half is borne rather than that it turns it farther; of a greater one less, of a smaller one more."""
 
+MOST_BORNE = np.radians(8.0)
+"""Error [rad] of thigh and shin together beyond which the foot gives way to its knee in any case."""
+
 TURN = np.radians(3.0)
 """Angle [rad] that a standing foot may turn before the robot's follows."""
 
@@ -54,16 +57,21 @@ def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray
     heading = np.arctan2(ahead[:, 1], ahead[:, 0])
     off = np.remainder(knee - heading + np.pi, 2.0 * np.pi) - np.pi
     share = np.where(thigh_known & shin_known, lever**2 / (lever**2 + HEADING**2), 0.0)
-    return np.unwrap(heading), _borne(share * off, np.sqrt(lever) * off)
+    return np.unwrap(heading), _borne(share * off, off, np.sqrt(lever) * off)
 
 
-def _borne(pull: np.ndarray, lost: np.ndarray) -> np.ndarray:
-    """Return what is left of a knee's pull (T,) [rad] where legs can bear to lose so much (T,) [rad].
+def _borne(pull: np.ndarray, off: np.ndarray, lost: np.ndarray) -> np.ndarray:
+    """Return what is left of a knee's pull (T,) [rad] where legs can bear to lose so much.
 
-    That is what thigh and shin together would be off by if the foot pointed as the person's.
+    Args:
+        pull: (T,) [rad] what the knee would turn the foot by, weighed by how far it is bent.
+        off: (T,) [rad] from the foot to the knee's plane.
+        lost: (T,) [rad] what thigh and shin together would be off by if the foot pointed as the person's.
     """
     beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
-    return pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
+    left = pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
+    least = 1.0 - MOST_BORNE / np.maximum(np.abs(lost), MOST_BORNE)
+    return np.where(np.abs(left) < least * np.abs(off), least * off, left)
 
 
 def _foot_ahead(human: HumanMotion, side: str) -> np.ndarray:

@@ -8,7 +8,7 @@ that, or parts are deep in each other, the stretch is solved as a whole (``agree
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -61,7 +61,9 @@ MARGIN = 6
 """Frames before and after those that had to change which are solved again, too."""
 
 
-def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> None:
+def keep_limits(
+    problem: Problem, out: Outcome, bounds: Bounds, fps: float, watch: Callable[[str, Outcome], None]
+) -> None:
     """Bring a solved clip within limits of motion and its parts apart, in place.
 
     Args:
@@ -69,10 +71,12 @@ def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> N
         out: What became of all its frames, where parts might pass through each other.
         bounds: Its limits of position, velocity and acceleration.
         fps: Frames a second [1/s].
+        watch: Told the name of each stage and what it left.
     """
     free, least = out.q.copy(), out.cost.copy()
     touching = _contact(problem, free) > TOUCH
     _solve_near(problem, out, bounds, fps, touching)
+    watch("courses within limits", out)
     poor = out.cost - least > LOST
     # Parts that are deep in each other cost a frame more than it would without them.
     costly = np.flatnonzero((out.cost - least > 0.5 * DEEP) & touching.any())
@@ -83,6 +87,7 @@ def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> N
         deep[first:stop] = _contact(problem, free, np.arange(first, stop)) > DEEP
     if stretches:
         _solve_as_a_whole(problem, out, bounds, fps, free, least, stretches, deep)
+        watch("stretches as a whole", out)
 
 
 def _solve_as_a_whole(

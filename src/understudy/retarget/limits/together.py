@@ -52,14 +52,25 @@ BESIDE = 2
 """Frames on either side by which a stretch is tied to what it leaves and comes back to."""
 
 RIDGE = 1e-9
-CLOSE = 1e-4
+"""Added to the diagonal in any case; makes what nothing determines stay."""
+
+CLOSE = 1e-3
 """How near to the least of its model a step comes, in units of the cost."""
 
 
 class Stretch:
-    """Frames of a clip as a problem that :class:`~understudy.kinematics.clip_search.ClipSearch` takes."""
+    """Frames of a clip as a problem that :class:`~understudy.kinematics.clip_search.ClipSearch` takes.
+
+    Args:
+        problem: What is asked of the robot.
+        bounds: Limits of position, velocity and acceleration.
+        first: The first frame of the stretch.
+        stop: The frame after its last one.
+        frames: Of the clip.
+    """
 
     def __init__(self, problem: Problem, bounds: Bounds, first: int, stop: int, frames: int) -> None:
+        """Note what is asked of the frames, and those beside them, which stay."""
         self.begin, self.end = max(first - BESIDE, 0), min(stop + BESIDE, frames)
         count = self.end - self.begin
         tree = self.tree = problem.tree
@@ -70,24 +81,25 @@ class Stretch:
         self.diagonals = self.coupling.diagonals(count)
         self.is_held = np.ones(count, dtype=bool)
         self.is_held[first - self.begin : stop - self.begin] = False
-        own = free_scalars(tree)
-        columns, places = tree.dof_q[own], np.searchsorted(self.free, own)
-        of = Bounds(*(array[own] for array in bounds))
-        ranges = {
-            POSITION: (of.lower, of.upper),
-            VELOCITY: (-PLANNED * of.largest_step, PLANNED * of.largest_step),
-            ACCELERATION: (-PLANNED * of.largest_change, PLANNED * of.largest_change),
-        }
-        self.limits = tuple(
-            JointLimit(columns, places, limits, stencil, 1.0, count, FIRM) for stencil, limits in ranges.items()
-        )
-        for limit in self.limits:
-            rows, width = limit.shift.shape[1], len(limit.stencil)
-            for row in range(rows):
-                if self.is_held[row : row + width].all():
-                    limit.shift[:, row] = NO_ROW
+        self.limits = self._joint_limits(bounds)
         self._buffers = new_asked(tree), new_pose(tree), new_work(tree, *problem.costs.distance.size)
         self._room = factor_room(count, len(self.free))
+
+    def _joint_limits(self, bounds: Bounds) -> tuple[JointLimit, ...]:
+        """Return limits of all joints, but for what frames beside the stretch do among themselves."""
+        own = free_scalars(self.tree)
+        columns, places = self.tree.dof_q[own], np.searchsorted(self.free, own)
+        of = Bounds(*(array[own] for array in bounds))
+        step, change = PLANNED * of.largest_step, PLANNED * of.largest_change
+        ranges = {POSITION: (of.lower, of.upper), VELOCITY: (-step, step), ACCELERATION: (-change, change)}
+        limits = []
+        for stencil, allowed in ranges.items():
+            limit = JointLimit(columns, places, allowed, stencil, 1.0, len(self.is_held), FIRM)
+            for row in range(limit.shift.shape[1]):
+                if self.is_held[row : row + len(stencil)].all():
+                    limit.shift[:, row] = NO_ROW
+            limits.append(limit)
+        return tuple(limits)
 
     def frame_costs(self, q: np.ndarray) -> np.ndarray:
         """Return what frames (T, Q) cost by themselves."""
