@@ -1,14 +1,14 @@
 """Where the runs of a clip and of its mirror image part, and in which stage: frame, joint and limb.
 
-    python benchmarks/mirrored_runs.py [--robots icub qtrobot] [--clips 143_01 CTK] [--motions ../shared/motions]
+    python benchmarks/mirrored_runs.py [--robots icub qtrobot] [--clips 143_01 CTK]
 
-``track`` performs a clip and its mirror image, stage by stage: the frames one by one, IK branches carried back,
-courses within limits, stretches solved as a whole. After each stage the image's poses are mirrored back. The table
-has the share of frames in which every limb points within 2° of the other run's, as ``worst_frames.py`` counts, and
-the first frame in which a joint is more than 0.1° away, with that joint.
+``track`` performs a clip and its mirror image, stage by stage: the frames one by one, IK branches carried
+back, courses within limits, stretches solved as a whole. After each stage the image's poses are mirrored
+back. The table has the share of frames in which every limb points within 2° of the other run's, as
+``worst_frames.py`` counts, and the first frame in which a joint is more than 0.1° away, with that joint.
 
-A robot whose own sides differ cannot be symmetric. So its model comes first: by how much ranges, speeds, places of
-landmarks in 200 random poses and what parts in each other cost differ from their mirror image.
+A robot whose own sides differ cannot be symmetric. So its model comes first: by how much ranges, speeds,
+places of landmarks in 200 random poses and what parts in each other cost differ from their mirror image.
 """
 
 from __future__ import annotations

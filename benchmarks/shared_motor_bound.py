@@ -1,22 +1,22 @@
 """What two legs that share a motor miss together, at least, frame by frame.
 
-    python benchmarks/shared_motor_bound.py worst.json [--robot nao] [--clips 54_01] [--motions ../shared/motions]
+    python benchmarks/shared_motor_bound.py worst.json [--robot nao] [--clips 54_01]
 
 Regret asks every limb alone, and NAO's hips share one motor: what is within reach of either leg may not be
-within that of both. Here both legs are asked at once. Torso and hips of such a robot are one body, so that in the
-torso's frame a leg is where its own joints put it, and but for the shared one no joint has a say in both. For
-every place h of the shared motor, in steps of 1° over its range, each leg's least error E(h) = √(θ_thigh² +
-θ_shin²) is found within the other joints' ranges, from several starts. Then
+within that of both. Here both legs are asked at once. Torso and hips of such a robot are one body, so that in
+the torso's frame a leg is where its own joints put it, and but for the shared one no joint has a say in both.
+For every place h of the shared motor, in steps of 1° over its range, each leg's least error E(h) = √(θ_thigh²
++ θ_shin²) is found within the other joints' ranges, from several starts. Then
 
     B = min over h of the larger of E_left(h) − reach_left and E_right(h) − reach_right
 
-is what the worse leg's regret comes to at least, less √2 ½° for places between the steps: a joint that turns by δ
-turns thigh and shin by no more. No feet, floor, speed or neighbouring frame counts. A p99 of at most 10° leaves
-each leg 1 % of the frames over that; where B is over 10° in more than 2 % of them, no motion meets it, whatever the
-method. The same bound of the largest regret is B's maximum.
+is what the worse leg's regret comes to at least, less √2 ½° for places between the steps: a joint that turns
+by δ turns thigh and shin by no more. No feet, floor, speed or neighbouring frame counts. A p99 of at most 10°
+leaves each leg 1 % of the frames over that; where B is over 10° in more than 2 % of them, no motion meets it,
+whatever the method. The same bound of the largest regret is B's maximum.
 
-``worst.json`` is what ``worst_frames.py --json`` wrote; clips of the robot whose p99 is missed there are looked at,
-of long ones 400 frames, evenly. Prints a table in Markdown.
+``worst.json`` is what ``worst_frames.py --json`` wrote; clips of the robot whose p99 is missed there are
+looked at, of long ones 400 frames, evenly. Prints a table in Markdown.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ GROWN = 0.5
 growth by as much as is doubtful will do, too."""
 
 ROUNDING = 1e-9
-"""By how much [rad or m] a pose at a limit may be beyond it: a limit reckoned from the last pose is rounded."""
+"""By how much [rad or m] a pose at a limit may be beyond it: those of a frame are rounded."""
 
 ARRIVED = 0.1
 """Distance [rad or m] at which a joint that is led has arrived."""

@@ -4,8 +4,8 @@ Frames meet in two ways: the same variables of frames at most two apart (speeds 
 and a few figures of three frames in a row, such as where a motion asks the ground to push. Both stay what
 they are until a frame's turn comes in a block Cholesky factor: nothing of three frames' size is stored.
 
-Triangles are inverted, and multiplied by: BLAS solves with triangles of this size in several threads, which wait
-for each other, and on a busy machine that takes a hundred times as long.
+Triangles are inverted, and multiplied by: BLAS solves with triangles of this size in several threads, which
+wait for each other, and on a busy machine that takes a hundred times as long.
 """
 
 from __future__ import annotations
