@@ -67,7 +67,7 @@ def _changes(asked: Problem, q: np.ndarray) -> np.ndarray:
 def _solved(asked: Problem, q: np.ndarray, bounds: Bounds) -> np.ndarray:
     """Return a clip (T, Q) whose stretch was solved as a whole."""
     clip, (first, stop) = q.copy(), STRETCH
-    clip[first:stop], _ = solve_together(asked, q, bounds, first, stop, least=0.0)
+    clip[first:stop], _ = solve_together(asked, [q], bounds, first, stop, least=0.0)
     return clip
 
 

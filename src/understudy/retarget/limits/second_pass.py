@@ -122,8 +122,8 @@ def _solve_as_a_whole(
     for first, stop in stretches:
         part = slice(first, stop)
         tried = starts if deep[part].any() else starts[:1]
-        found = [solve_together(problem, start, bounds, first, stop, least[part].sum()) for start in tried]
-        out.q[part], out.cost[part] = min(found, key=lambda each: float(each[1].sum()))
+        found = solve_together(problem, tried, bounds, first, stop, float(least[part].sum()))
+        out.q[part], out.cost[part] = found
     _within(problem.tree, out, bounds)
 
 

@@ -10,6 +10,8 @@ earlier.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from understudy.kinematics.batch_frames import step_frames, write_frames
@@ -27,10 +29,10 @@ from understudy.retarget.simultaneous.interior_point import Model, least_within_
 from understudy.retarget.simultaneous.joint_terms import ACCELERATION, POSITION, VELOCITY, JointLimit
 from understudy.retarget.simultaneous.sums import Sums
 
-STEPS = 15
+STEPS = 6
 """Steps at most."""
 
-SETTLED = 0.02
+SETTLED = 0.05
 """Share of what limits still cost below which a step's gain ends the search."""
 
 PLANNED = 0.995
@@ -155,21 +157,21 @@ class Stretch:
 
 
 def solve_together(
-    problem: Problem, q: np.ndarray, bounds: Bounds, first: int, stop: int, least: float
+    problem: Problem, starts: Sequence[np.ndarray], bounds: Bounds, first: int, stop: int, least: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return poses (S, Q) of a stretch of a clip that is solved as a whole, and what frames (S,) cost.
 
     Args:
         problem: What is asked of the robot.
-        q: (T, Q) the clip, from which the stretch is begun.
+        starts: (T, Q) clips, alike outside of the stretch; it is begun from the one that costs least in it.
         bounds: Limits of position, velocity and acceleration.
         first: The first frame of the stretch.
         stop: The frame after its last one.
         least: What these frames would cost without limits of motion.
     """
-    stretch = Stretch(problem, bounds, first, stop, len(q))
-    start = np.ascontiguousarray(q[stretch.begin : stretch.end])
-    search = ClipSearch(stretch, start, FIRST_DAMPING, LEAST_DAMPING)
+    stretch = Stretch(problem, bounds, first, stop, len(starts[0]))
+    own = [np.ascontiguousarray(start[stretch.begin : stretch.end]) for start in starts]
+    search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
     for _ in range(STEPS):
         before = search.cost
         search.advance()
