@@ -81,7 +81,7 @@ def main() -> int:
 def lifted_figures(human: HumanMotion, robot: Robot) -> dict[str, float]:
     """Return p99 of regret [°] of the worst limb, as shipped and with each of ``LIFTED``."""
     shipped = track(human, robot)
-    reach = _reach(human, shipped, robot)
+    reach = limb_reach(human, shipped, robot)
     figures = {"as shipped": _p99(human, shipped, robot, reach)}
     for name, changed in LIFTED.items():
         motion = track(human, robot, replace(TrackOptions(), **changed))
@@ -105,7 +105,8 @@ def _errors(human: HumanMotion, motion: RobotMotion, robot: Robot) -> dict[str, 
     return limb_errors(human, robot, direction_metrics(human, robot, poses, torso))
 
 
-def _reach(human: HumanMotion, motion: RobotMotion, robot: Robot) -> dict[str, np.ndarray]:
+def limb_reach(human: HumanMotion, motion: RobotMotion, robot: Robot) -> dict[str, np.ndarray]:
+    """Return limb → least limb error (T,) [rad] that is within reach."""
     torso = find_torso(human, robot, pose_robot(robot, motion.q))
     return find_reach(human, motion, robot, torso, _errors(human, motion, robot)) or {}
 

@@ -306,18 +306,24 @@ def find_episodes(limb: str, regret: np.ndarray, motion: RobotMotion, robot: Rob
 def symmetric_share(human: HumanMotion, motion: RobotMotion, robot: Robot) -> float:
     """Return the share of frames in which the mirrored person's robot is the mirror image of the person's."""
     image = track(human.mirror(), robot)
+    apart = limbs_apart(robot, motion.q, image.q)
+    return float((np.max(list(apart.values()), axis=0) <= SAME_DIRECTION).mean())
+
+
+def limbs_apart(robot: Robot, q: np.ndarray, image: np.ndarray) -> dict[str, np.ndarray]:
+    """Return segment of a limb → angle (T,) [°] between it in poses (T, Q) and in their mirror images."""
     names = tuple(robot.landmarks)
     own, other = (
-        dict(zip(names, np.moveaxis(robot_body(robot, q, names)[0], 1, 0), strict=True))
-        for q in (motion.q, image.q)
+        dict(zip(names, np.moveaxis(robot_body(robot, poses, names)[0], 1, 0), strict=True))
+        for poses in (q, image)
     )
-    same = np.ones(motion.frame_count, dtype=bool)
+    found = {}
     for segment in LIMB_SEGMENTS:
         if robot.segment(segment) is not None:
             start, end = SEGMENTS[segment]
             mirrored = (other[other_side(end)] - other[other_side(start)]) * FLIP
-            same &= np.degrees(rot.angle_between(own[end] - own[start], mirrored)) <= SAME_DIRECTION
-    return float(same.mean())
+            found[segment] = np.degrees(rot.angle_between(own[end] - own[start], mirrored))
+    return found
 
 
 _HEAD = (

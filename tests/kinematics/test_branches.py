@@ -34,6 +34,11 @@ SAME = 1e-6
 
 
 @kernel
+def _is_within(dof_q, q, lower, upper):
+    return branches.is_within(dof_q, q, lower, upper)
+
+
+@kernel
 def _predict(joint_type, joint_q, last, before, out):
     branches.predict(joint_type, joint_q, last, before, last, out)
 
@@ -228,3 +233,13 @@ def test_a_start_keeps_its_own_scalar_joints_and_takes_over_the_turns_and_the_pl
     _with_root_of(tree.joint_type, tree.joint_q, joints, placed, out)
     scalar = np.isin(np.arange(len(out)), tree.dof_q)
     np.testing.assert_array_equal(out, np.where(scalar, joints, placed))
+
+
+@pytest.mark.parametrize(("beyond", "is_in"), [(-1e-3, True), (3e-16, True), (1e-6, False)])
+def test_a_pose_at_a_limit_that_was_rounded_is_within_it(beyond: float, is_in: bool) -> None:
+    limit = np.array([0.5])
+    for q, lower, upper in (
+        (limit + beyond, -limit, limit),
+        (-limit - beyond, -limit, limit),
+    ):
+        assert _is_within(np.array([0]), q, lower, upper) == is_in

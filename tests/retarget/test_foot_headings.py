@@ -13,6 +13,7 @@ from understudy.motion.landmarks import CONTACTS
 from understudy.retarget.foot_headings import (
     BORNE,
     HEADING,
+    MOST_BORNE,
     TURN,
     UNNOTICED,
     foot_headings,
@@ -109,7 +110,16 @@ def test_a_straight_leg_leaves_the_heading_to_the_foot_and_a_bent_one_asks_the_k
         lever = 2.0 * np.sin(np.radians(0.5 * bend)) ** 2
         pull, lost = out * lever**2 / (lever**2 + HEADING**2), np.radians(out) * np.sqrt(lever)
         beyond = max(pull - np.degrees(UNNOTICED), 0.0)
-        assert angle == pytest.approx(pull - beyond * BORNE**4 / (BORNE**4 + lost**4), rel=0.02)
+        borne = pull - beyond * BORNE**4 / (BORNE**4 + lost**4)
+        assert angle == pytest.approx(max(borne, out * (1.0 - MOST_BORNE / lost)), rel=0.02)
+
+
+@pytest.mark.parametrize("bend", [20.0, 40.0, 60.0])
+def test_no_heading_costs_a_leg_more_than_it_can_bear(robot, bend: float) -> None:
+    for out in (15.0, 25.0, 40.0):
+        left = out - _pulled(standing(robot), bend, out)
+        lever = 2.0 * np.sin(np.radians(0.5 * bend)) ** 2
+        assert np.radians(left) * np.sqrt(lever) <= 1.02 * MOST_BORNE
 
 
 def test_a_heading_that_costs_the_leg_little_is_the_foots_but_for_what_nobody_notices(robot) -> None:

@@ -12,8 +12,8 @@ def substitute_side(room: np.ndarray, side: np.ndarray) -> None:
     """Write the inverse of a clip's matrix times a side (T, D) over it.
 
     Args:
-        room: (3, T, D, D) the factor's columns of blocks, own, next and second, see ``clip_system``; each
-            block column after column: its row i of column j is [j, i].
+        room: (3, T, D, D) the factor's columns of blocks, own (inverted), next and second, see
+            ``clip_system``; each block column after column: its row i of column j is [j, i].
         side: (T, D).
     """
     frames, size = side.shape
@@ -23,11 +23,11 @@ def substitute_side(room: np.ndarray, side: np.ndarray) -> None:
                 known = side[t - apart, j]
                 for i in range(size):
                     side[t, i] -= room[apart, t - apart, j, i] * known
-        for j in range(size):
-            side[t, j] /= room[0, t, j, j]
+        for j in range(size - 1, -1, -1):
             known = side[t, j]
+            side[t, j] = room[0, t, j, j] * known
             for i in range(j + 1, size):
-                side[t, i] -= room[0, t, j, i] * known
+                side[t, i] += room[0, t, j, i] * known
     for t in range(frames - 1, -1, -1):
         for apart in range(1, min(frames - 1 - t, 2) + 1):
             for j in range(size):
@@ -35,8 +35,8 @@ def substitute_side(room: np.ndarray, side: np.ndarray) -> None:
                 for i in range(size):
                     total += room[apart, t, j, i] * side[t + apart, i]
                 side[t, j] -= total
-        for j in range(size - 1, -1, -1):
-            total = side[t, j]
-            for i in range(j + 1, size):
-                total -= room[0, t, j, i] * side[t, i]
-            side[t, j] = total / room[0, t, j, j]
+        for j in range(size):
+            total = 0.0
+            for i in range(j, size):
+                total += room[0, t, j, i] * side[t, i]
+            side[t, j] = total

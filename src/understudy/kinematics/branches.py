@@ -24,6 +24,9 @@ GROWN = 0.5
 """Growth of the cost since a look that found nothing, as a share of it, at which it is worth looking again;
 growth by as much as is doubtful will do, too."""
 
+ROUNDING = 1e-9
+"""By how much [rad or m] a pose at a limit may be beyond it: those of a frame are rounded."""
+
 ARRIVED = 0.1
 """Distance [rad or m] at which a joint that is led has arrived."""
 
@@ -147,9 +150,9 @@ def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray, longest: int) -> N
 
 @lean_inner_kernel
 def is_within(dof_q: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> bool:
-    """Tell whether all scalar joints of a pose (Q,) lie within limits (V,)."""
+    """Tell whether all scalar joints of a pose (Q,) lie within limits (V,), but for rounding."""
     outside = 0
     for v in range(dof_q.shape[0]):
-        if dof_q[v] >= 0 and not lower[v] <= q[dof_q[v]] <= upper[v]:
+        if dof_q[v] >= 0 and not lower[v] - ROUNDING <= q[dof_q[v]] <= upper[v] + ROUNDING:
             outside += 1
     return outside == 0

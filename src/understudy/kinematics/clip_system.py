@@ -3,6 +3,9 @@
 Frames meet in two ways: the same variables of frames at most two apart (speeds and accelerations of joints),
 and a few figures of three frames in a row, such as where a motion asks the ground to push. Both stay what
 they are until a frame's turn comes in a block Cholesky factor: nothing of three frames' size is stored.
+
+Triangles are inverted, and multiplied by: BLAS solves with triangles of this size in several threads, which
+wait for each other, and on a busy machine that takes a hundred times as long.
 """
 
 from __future__ import annotations
@@ -88,7 +91,7 @@ def solve_clip_system(system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
 class _Blocks(NamedTuple):
     """A factor's blocks in columns of T frames, each as LAPACK keeps it: column after column."""
 
-    own: list[np.ndarray]  # (D, D) lower triangles
+    own: list[np.ndarray]  # (D, D) inverses of lower triangles
     next: list[np.ndarray]  # (D, D) rows of the next frame
     second: list[np.ndarray]  # (D, D) rows of the one after that
     room: np.ndarray  # (3, T, D, D) all of them
@@ -104,21 +107,22 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
     # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
     own, next_, second = ([block.T for block in each] for each in room)
     blocks = _Blocks(own, next_, second, room)
-    (factorise,) = get_lapack_funcs(("potrf",), (room,))
-    solve, square, multiply = get_blas_funcs(("trsm", "syrk", "gemm"), (room,))
+    factorise, invert = get_lapack_funcs(("potrf", "trtri"), (room,))
+    square, multiply = get_blas_funcs(("syrk", "gemm"), (room,))
     pushed = [(each.by, _pushed(each)) for each in system.squares]
     for t in range(frames):
         later = min(frames - 1 - t, FRAMES_APART)
         for by, push in pushed:
             _add_squares(multiply, by, push, t, later, blocks)
-        _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=0)
+        _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=1)
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
+        invert(own[t], lower=1, overwrite_c=1)
         if later:
-            solve(1.0, own[t], next_[t], side=1, lower=1, trans_a=1, overwrite_b=1)
+            next_[t][:] = multiply(1.0, next_[t], own[t], trans_b=1)
             square(-1.0, next_[t], beta=1.0, c=own[t + 1], lower=1, overwrite_c=1)
         if later > 1:
-            solve(1.0, own[t], second[t], side=1, lower=1, trans_a=1, overwrite_b=1)
+            second[t][:] = multiply(1.0, second[t], own[t], trans_b=1)
             multiply(-1.0, second[t], next_[t], trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
             square(-1.0, second[t], beta=1.0, c=own[t + 2], lower=1, overwrite_c=1)
     return blocks
@@ -154,21 +158,24 @@ def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:
     # Column after column, as above.
     kept = np.array(sides.transpose(0, 2, 1), order="C")
     found = [block.T for block in kept]
-    solve, multiply = get_blas_funcs(("trsm", "gemm"), (kept,))
+    (multiply,) = get_blas_funcs(("gemm",), (kept,))
 
     def take(link: np.ndarray, known: int, t: int, **way: int) -> None:
         multiply(-1.0, link, found[known], beta=1.0, c=found[t], overwrite_c=1, **way)
+
+    def divide(t: int, **way: int) -> None:
+        found[t][:] = multiply(1.0, own[t], found[t], **way)
 
     for t in range(frames):
         if t:
             take(next_[t - 1], t - 1, t)
         if t > 1:
             take(second[t - 2], t - 2, t)
-        solve(1.0, own[t], found[t], lower=1, overwrite_b=1)
+        divide(t)
     for t in range(frames - 1, -1, -1):
         if t + 1 < frames:
             take(next_[t], t + 1, t, trans_a=1)
         if t + 2 < frames:
             take(second[t], t + 2, t, trans_a=1)
-        solve(1.0, own[t], found[t], lower=1, trans_a=1, overwrite_b=1)
+        divide(t, trans_a=1)
     return kept.transpose(0, 2, 1)

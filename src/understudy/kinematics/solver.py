@@ -151,8 +151,13 @@ def solve_stretch(solver: Solver, out: Outcome, first: int, stop: int) -> None:
 
 def frame_of(costs: Costs, frame: int) -> Costs:
     """Return the costs of a single frame, as :meth:`Solver.step` takes them."""
+    return rows_of(costs, frame, frame + 1)
+
+
+def rows_of(costs: Costs, first: int, stop: int) -> Costs:
+    """Return the costs of frames ``first`` to ``stop`` (left out) alone."""
     changed = {}
     for name, block in costs._asdict().items():
         fields = [field for field in getattr(block, "timed", ()) if len(getattr(block, field)) > 1]
-        changed[name] = block._replace(**{f: getattr(block, f)[frame : frame + 1] for f in fields})
+        changed[name] = block._replace(**{f: getattr(block, f)[first:stop] for f in fields})
     return costs._replace(**changed)

@@ -25,6 +25,9 @@ UNNOTICED, BORNE = np.radians(2.0), np.radians(12.0)
 """Angle [rad] that a knee turns its foot by in any case, and error [rad] of thigh and shin together of which
 half is borne rather than that it turns it farther; of a greater one less, of a smaller one more."""
 
+MOST_BORNE = np.radians(8.0)
+"""Error [rad] of thigh and shin together beyond which the foot gives way to its knee in any case."""
+
 TURN = np.radians(3.0)
 """Angle [rad] that a standing foot may turn before the robot's follows."""
 
@@ -74,7 +77,9 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
     # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
     lost = np.sqrt(np.maximum(lever, 0.0)) * off
     beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
-    return heading, pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
+    left = pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
+    least = 1.0 - MOST_BORNE / np.maximum(np.abs(lost), MOST_BORNE)
+    return heading, np.where(np.abs(left) < least * np.abs(off), least * off, left)
 
 
 def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:

@@ -8,7 +8,7 @@ that, or parts are deep in each other, the stretch is solved as a whole (``agree
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,8 +24,8 @@ from understudy.kinematics.solver import Solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
-from understudy.retarget.limits.agreement import agree
 from understudy.retarget.limits.task_path import least_jerk
+from understudy.retarget.limits.together import solve_together
 
 GUIDANCE = 1.0
 """Weight [1/rad] by which a joint that had to change is drawn to the guide."""
@@ -45,9 +45,6 @@ WHOLE_MARGIN = 0.3
 MERGE = 0.2
 """Time [s] of that in which it leaves what was there before, and comes back to it."""
 
-SAVING = 0.15
-"""Share of what a stretch has lost that has to be saved for it to be taken as it was solved as a whole."""
-
 PLANNED = 0.75
 """Share of the limits that the guide takes up; the rest is left for making up for other joints."""
 
@@ -64,7 +61,9 @@ MARGIN = 6
 """Frames before and after those that had to change which are solved again, too."""
 
 
-def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> None:
+def keep_limits(
+    problem: Problem, out: Outcome, bounds: Bounds, fps: float, watch: Callable[[str, Outcome], None]
+) -> None:
     """Bring a solved clip within limits of motion and its parts apart, in place.
 
     Args:
@@ -72,17 +71,23 @@ def keep_limits(problem: Problem, out: Outcome, bounds: Bounds, fps: float) -> N
         out: What became of all its frames, where parts might pass through each other.
         bounds: Its limits of position, velocity and acceleration.
         fps: Frames a second [1/s].
+        watch: Told the name of each stage and what it left.
     """
     free, least = out.q.copy(), out.cost.copy()
     touching = _contact(problem, free) > TOUCH
     _solve_near(problem, out, bounds, fps, touching)
+    watch("courses within limits", out)
     poor = out.cost - least > LOST
     # Parts that are deep in each other cost a frame more than it would without them.
     costly = np.flatnonzero((out.cost - least > 0.5 * DEEP) & touching.any())
     poor[costly] |= _contact(problem, out.q, costly) > DEEP
     stretches = stretches_around(poor, round(WHOLE_MARGIN * fps))
+    deep = np.zeros(len(free), dtype=bool)
+    for first, stop in stretches:
+        deep[first:stop] = _contact(problem, free, np.arange(first, stop)) > DEEP
     if stretches:
-        _solve_as_a_whole(problem, out, bounds, fps, free, least, stretches)
+        _solve_as_a_whole(problem, out, bounds, fps, free, least, stretches, deep)
+        watch("stretches as a whole", out)
 
 
 def _solve_as_a_whole(
@@ -93,8 +98,9 @@ def _solve_as_a_whole(
     free: np.ndarray,
     least: np.ndarray,
     stretches: Sequence[tuple[int, int]],
+    deep: np.ndarray,
 ) -> None:
-    """Solve stretches of frames together, and once more near that within the hard limits.
+    """Solve stretches of frames together, within the hard limits.
 
     Args:
         problem: The problem.
@@ -104,27 +110,42 @@ def _solve_as_a_whole(
         free: (T, Q) the clip without limits of motion.
         least: (T,) what frames cost then.
         stretches: First frames, and the frames after the last ones.
+        deep: (T,) frames of these in which parts are deep in each other then.
     """
-    before, cost = out.q.copy(), out.cost.copy()
-    tree, shape = problem.tree, (len(free), len(problem.tree.variable))
-    own = free_scalars(tree)
-    columns = tree.dof_q[own]
-    _solve_apart(problem, out, fps, free, least, stretches)
-    agree(problem, out, bounds, stretches)
-    weight, room = np.zeros(shape), np.full(shape, np.inf)
-    weight[:, own] = GUIDANCE
+    near = out.q.copy()
+    starts = [near]
+    if deep.any():
+        # Parts stay on the side on which they began: it may also be the one from which they came.
+        _solve_apart(problem, out, fps, free, least, stretches, deep)
+        starts.append(_led_over(problem.tree, out.q, near, bounds, fps, stretches))
+        out.q[:] = near
     for first, stop in stretches:
-        share = _leading_over(first, stop, len(free), MERGE * fps)[:, None]
-        out.q[first:stop, columns] += (1.0 - share) * (before - out.q)[first:stop, columns]
-        room[first:stop, own] = ROOM
-    couple_frames(tree, out.q)
-    solver = _near(problem, out.q.copy(), weight, np.zeros(shape), room, bounds)
-    for first, stop in stretches:
-        solve_stretch(solver, out, first, stop)
         part = slice(first, stop)
-        if (cost - out.cost)[part].sum() < SAVING * (cost - least)[part].sum():
-            out.q[part], out.cost[part] = before[part], cost[part]
-    _within(tree, out, bounds)
+        tried = starts if deep[part].any() else starts[:1]
+        found = solve_together(problem, tried, bounds, first, stop, float(least[part].sum()))
+        out.q[part], out.cost[part] = found
+    _within(problem.tree, out, bounds)
+
+
+def _led_over(
+    tree: Tree,
+    q: np.ndarray,
+    near: np.ndarray,
+    bounds: Bounds,
+    fps: float,
+    stretches: Sequence[tuple[int, int]],
+) -> np.ndarray:
+    """Return poses (T, Q) with joints within limits that lead over to others (T, Q) outside of stretches."""
+    led, own = near.copy(), free_scalars(tree)
+    columns = tree.dof_q[own]
+    for first, stop in stretches:
+        share = _leading_over(first, stop, len(q), MERGE * fps)[:, None]
+        part = slice(first, stop)
+        led[part] = q[part]
+        led[part, columns] += (1.0 - share) * (near - q)[part, columns]
+    led[:, columns] = limited(led[:, columns], Bounds(*(array[own] for array in bounds)))
+    couple_frames(tree, led)
+    return led
 
 
 def _solve_apart(
@@ -134,6 +155,7 @@ def _solve_apart(
     free: np.ndarray,
     least: np.ndarray,
     stretches: Sequence[tuple[int, int]],
+    deep: np.ndarray,
 ) -> None:
     """Take stretches back to how they are without limits of motion, parts of them apart.
 
@@ -142,13 +164,8 @@ def _solve_apart(
     so where that costs less than each frame by itself. See ``_solve_as_a_whole``.
     """
     shape = (len(free), len(problem.tree.variable))
-    within = np.zeros(len(free), dtype=bool)
     for first, stop in stretches:
-        within[first:stop] = True
-    frames = np.flatnonzero(within)
-    out.q[frames], out.cost[frames] = free[frames], least[frames]
-    deep = np.zeros(len(free), dtype=bool)
-    deep[frames] = _contact(problem, free, frames) > DEEP
+        out.q[first:stop], out.cost[first:stop] = free[first:stop], least[first:stop]
     weight, drag = np.zeros(shape), np.zeros(shape)
     own = free_scalars(problem.tree)
     weight[:, own], drag[:, own] = HOLD, _drag(fps)

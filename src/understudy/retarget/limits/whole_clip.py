@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
@@ -9,12 +12,20 @@ from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 
+Watch = Callable[[str, Outcome], None]
+"""Told the name of a stage and what it left of the clip."""
+
 LONGEST_LOSS = 0.5
 """Time [s] in which an IK branch that is carried back may cost more than it saved before."""
 
 
 def solve_within_limits(
-    problem: Problem, frame_count: int, fps: float, bounds: Bounds, say: Say | None = None
+    problem: Problem,
+    frame_count: int,
+    fps: float,
+    bounds: Bounds,
+    say: Say | None = None,
+    watch: Watch | None = None,
 ) -> Solution:
     """Solve all frames of a clip, in the better IK branches, parts kept apart, and within limits of motion.
 
@@ -24,9 +35,17 @@ def solve_within_limits(
         fps: Frames a second [1/s].
         bounds: Its limits of position, velocity and acceleration.
         say: Told in a sentence when kernels have to be compiled first.
+        watch: Told what every stage leaves, for those who look for the one that went wrong.
     """
+    watch = watch or _nobody
     free = without_contact(problem)
     solution = solve_clip(free, frame_count, say)
+    watch("frame by frame", solution.outcome)
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
-    keep_limits(problem, solution.outcome, bounds, fps)
+    watch("IK branches", solution.outcome)
+    keep_limits(problem, solution.outcome, bounds, fps, watch)
     return solution
+
+
+def _nobody(stage: str, out: Outcome) -> None:
+    """Watch nothing."""

@@ -77,7 +77,8 @@ class JointLimit:
         known = np.isfinite(lower) & np.isfinite(upper) & (upper > lower)
         self.columns, self.places = columns[known], places[known]
         self.stencil, self.weight = stencil, weight
-        self.middle, half = 0.5 * (lower + upper)[known], 0.5 * (upper - lower)[known]
+        lower, upper = lower[known], upper[known]
+        self.middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
         self.scale, self.rate = 1.0 / half, fps ** (len(stencil) - 1)
         self.shift = np.zeros((2, max(frames - len(stencil) + 1, 0), len(self.columns)))
 

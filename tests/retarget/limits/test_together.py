@@ -1,0 +1,123 @@
+"""Stretches solved as a whole: within limits, nearer to what is asked than joints cut off one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from understudy.data import built_in_motion
+from understudy.kinematics.blocks.posture import free_scalars
+from understudy.kinematics.joint_motion import limited
+from understudy.kinematics.limits import Bounds
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import Solution, solve_clip
+from understudy.motion import HumanMotion
+from understudy.retarget.limits.joints import joint_bounds
+from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.limits.together import Stretch, solve_together
+from understudy.retarget.track import TrackOptions, track_problem
+from understudy.robots import load_robot
+from understudy.robots.mirroring import mirrored
+from understudy.takes import read_human
+
+SLOW = 0.2
+"""Share of MIMo's acceleration by which its arms cannot follow a walk."""
+
+STRETCH = (40, 160)
+
+NEARLY = 0.01
+"""How far [rad or m] frames that are solved again may come from where they were."""
+
+SAVED = 0.8
+"""Share of the loss that is left at most."""
+
+ALIKE = 0.005
+"""How far [rad or m] joints of a mirrored stretch may be from the mirror image."""
+
+ROUNDING = 1e-12
+
+
+@pytest.fixture(scope="module")
+def walk() -> HumanMotion:
+    return read_human(built_in_motion("walk"))
+
+
+@pytest.fixture(scope="module")
+def asked(walk: HumanMotion) -> Problem:
+    return without_contact(track_problem(walk, load_robot("mimo"), TrackOptions()))
+
+
+@pytest.fixture(scope="module")
+def free(walk: HumanMotion, asked: Problem) -> Solution:
+    return solve_clip(asked, walk.frame_count)
+
+
+def _bounds(walk: HumanMotion, asked: Problem) -> Bounds:
+    bounds = joint_bounds(asked.tree, load_robot("mimo"), walk.fps)
+    return bounds._replace(largest_change=SLOW * bounds.largest_change)
+
+
+def _changes(asked: Problem, q: np.ndarray) -> np.ndarray:
+    """Return by how much steps of joints change (T − 2, V), 0 of what is no joint."""
+    changes, own = np.zeros((len(q) - 2, len(asked.tree.variable))), free_scalars(asked.tree)
+    changes[:, own] = np.abs(np.diff(q, n=2, axis=0))[:, asked.tree.dof_q[own]]
+    return changes
+
+
+def _solved(asked: Problem, q: np.ndarray, bounds: Bounds) -> np.ndarray:
+    """Return a clip (T, Q) whose stretch was solved as a whole."""
+    clip, (first, stop) = q.copy(), STRETCH
+    clip[first:stop], _ = solve_together(asked, [q], bounds, first, stop, least=0.0)
+    return clip
+
+
+def _cut(asked: Problem, q: np.ndarray, bounds: Bounds) -> np.ndarray:
+    """Return a clip (T, Q) brought within limits joint by joint."""
+    clip, own = q.copy(), free_scalars(asked.tree)
+    columns = asked.tree.dof_q[own]
+    clip[:, columns] = limited(clip[:, columns], Bounds(*(array[own] for array in bounds)))
+    return clip
+
+
+def _cost(asked: Problem, q: np.ndarray) -> float:
+    """Return what poses (T, Q) cost in the stretch."""
+    stretch = Stretch(asked, asked.bounds, *STRETCH, len(q))
+    return float(stretch.frame_costs(q[stretch.begin : stretch.end].copy()).sum())
+
+
+def test_a_motion_within_limits_stays_as_it_is(asked: Problem, free: Solution) -> None:
+    assert np.abs(_solved(asked, free.q, asked.bounds) - free.q).max() < NEARLY
+
+
+def test_a_stretch_comes_within_limits_and_all_else_stays(
+    walk: HumanMotion, asked: Problem, free: Solution
+) -> None:
+    bounds, (first, stop) = _bounds(walk, asked), STRETCH
+    cut = _cut(asked, free.q, bounds)
+    clip = _solved(asked, cut, bounds)
+    assert (_changes(asked, free.q) > bounds.largest_change)[first:stop].any()
+    assert (_changes(asked, clip) <= bounds.largest_change + ROUNDING).all()
+    outside = np.r_[0:first, stop : len(clip)]
+    np.testing.assert_array_equal(clip[outside], cut[outside])
+
+
+def test_less_is_lost_than_by_cutting_off_joint_by_joint(
+    walk: HumanMotion, asked: Problem, free: Solution
+) -> None:
+    bounds = _bounds(walk, asked)
+    cut = _cut(asked, free.q, bounds)
+    least = _cost(asked, free.q)
+    assert _cost(asked, _solved(asked, cut, bounds)) - least < SAVED * (_cost(asked, cut) - least)
+
+
+def test_a_mirrored_stretch_is_solved_as_its_mirror_image(
+    walk: HumanMotion, asked: Problem, free: Solution
+) -> None:
+    robot, bounds = load_robot("mimo"), _bounds(walk, asked)
+    image = without_contact(track_problem(walk.mirror(), robot, TrackOptions()))
+    own, other = (
+        _solved(problem, _cut(problem, q, bounds), bounds)
+        for problem, q in ((asked, free.q), (image, mirrored(robot, free.q)))
+    )
+    joints = slice(-len(robot.joints), None)
+    assert np.abs(mirrored(robot, other) - own)[:, joints].max() < ALIKE
