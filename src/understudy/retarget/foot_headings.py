@@ -15,7 +15,6 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.spatial import rotations as rot
-from understudy.spatial.vectors import cross
 
 HEADING = 0.25
 """Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
