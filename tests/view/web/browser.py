@@ -45,9 +45,9 @@ def new_page(opened: Any, address: str, size: tuple[int, int] = (900, 600)) -> A
     return page
 
 
-def until(holds: Callable[[], bool]) -> bool:
-    """Return whether something comes to hold in time."""
-    end = time.monotonic() + PATIENCE / 1000.0
+def until(holds: Callable[[], bool], seconds: float = PATIENCE / 1000.0) -> bool:
+    """Return whether something comes to hold within a time [s]."""
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         if holds():
             return True
