@@ -132,7 +132,10 @@ def test_a_backlog_is_answered_in_order_and_too_long_a_one_by_its_newest() -> No
     assert backlog.dropped == len(frames) - 1
     backlog.note(1.0)
     assert len(backlog.chosen(few)) == len(few)
-    for _ in range(10):
+    for _ in range(round(0.1 * FPS)):
+        backlog.note(1.0)
+    assert len(backlog.chosen(few)) == len(few)
+    for _ in range(round(FPS)):
         backlog.note(1.0)
     assert backlog.chosen(few) == [frames[2]]
 
@@ -152,7 +155,7 @@ def test_a_machine_that_is_behind_all_the_time_answers_the_newest_until_it_no_lo
 def test_each_person_has_a_backlog_of_their_own() -> None:
     both = sightings(walk(), "anna")[:2] + sightings(walk(), "berta")[:2]
     backlog = Backlog(FPS)
-    for _ in range(10):
+    for _ in range(round(FPS)):
         backlog.note(1.0)
     assert sorted(frame.person for frame in backlog.chosen(both)) == ["anna", "berta"]
 

@@ -21,8 +21,8 @@ QUICK = 0.5
 OFTEN = 8
 """How much more often than not frames have to wait for a machine that does not catch up."""
 
-_SMOOTHED = 0.1
-"""Share that the newest frame has in the usual time."""
+USUAL = 0.5
+"""Time [s] over which it is judged how long frames take: being held up for a tenth of it is not slow."""
 
 
 class Backlog:
@@ -38,11 +38,12 @@ class Backlog:
     def __init__(self, fps: float) -> None:
         """Take the machine for quick."""
         self._most, self._quick = max(2, round(WAITING * fps)), QUICK / fps
+        self._newest = min(1.0, 1.0 / (USUAL * fps))
         self._usual, self._behind, self.dropped = 0.0, 0, 0
 
     def note(self, seconds: float) -> None:
         """Note how much time of the processor [s] a frame took; a single one that took long is not usual."""
-        self._usual += _SMOOTHED * (min(seconds, 2.0 * self._quick) - self._usual)
+        self._usual += self._newest * (min(seconds, 2.0 * self._quick) - self._usual)
 
     def chosen(self, frames: Sequence[Sighting]) -> list[Sighting]:
         """Return those of the waiting frames that are answered, oldest first."""
