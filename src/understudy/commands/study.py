@@ -6,13 +6,13 @@ import argparse
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from understudy.study.composition.findings import Findings as CompositionFindings
     from understudy.study.morphing.findings import Findings as MorphingFindings
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from understudy.study.result import StudyResult
     from understudy.study.table import Table
     from understudy.study.therapy.findings import Findings as TherapyFindings
+
+Study = TypeVar("Study")
+Result = TypeVar("Result")
 
 _SOME_FAILED = 2
 _JOBS = 2
@@ -120,10 +123,7 @@ def _infant(options: argparse.Namespace, given: list[Path]) -> int:
         study = replace(study, methods=_names(options.methods))
     if options.simulate is not None:
         study = replace(study, simulated=options.simulate)
-    terminal = Terminal(options.json)
-    with terminal.progress("infant study") as progress:
-        result = run_infant_study(study, terminal.say, progress)
-    _show_infant(terminal, result)
+    result = _conducted(options, study, run_infant_study, _show_infant)
     return _SOME_FAILED if result.findings.failures else 0
 
 
@@ -133,10 +133,7 @@ def _morphing(options: argparse.Namespace, given: list[Path]) -> int:
     study = MorphingStudy(Path(options.output or "morphing-study"), tuple(given), jobs=_jobs(options))
     if options.robots is not None:
         study = replace(study, robot=_one_robot(options))
-    terminal = Terminal(options.json)
-    with terminal.progress("morphing study") as progress:
-        result = run_morphing_study(study, terminal.say, progress)
-    _show_morphing(terminal, result)
+    result = _conducted(options, study, run_morphing_study, _show_morphing)
     return _SOME_FAILED if result.findings.failures else 0
 
 
@@ -152,10 +149,7 @@ def _therapy(options: argparse.Namespace, given: list[Path]) -> int:
         study = replace(study, participants=options.participants)
     if options.moves is not None:
         study = replace(study, moves=_names(options.moves))
-    terminal = Terminal(options.json)
-    with terminal.progress("therapy study") as progress:
-        result = run_therapy_study(study, terminal.say, progress)
-    _show_therapy(terminal, result)
+    result = _conducted(options, study, run_therapy_study, _show_therapy)
     return _SOME_FAILED if result.findings.failures else 0
 
 
@@ -169,11 +163,22 @@ def _composition(options: argparse.Namespace, given: list[Path]) -> int:
     )
     if options.robots is not None:
         study = replace(study, robot=_one_robot(options))
-    terminal = Terminal(options.json)
-    with terminal.progress("composition study") as progress:
-        result = run_composition_study(study, terminal.say, progress)
-    _show_composition(terminal, result)
+    _conducted(options, study, run_composition_study, _show_composition)
     return 0
+
+
+def _conducted(
+    options: argparse.Namespace,
+    study: Study,
+    run_study: Callable[[Study, Callable[[str], None], Callable[[int, int], None]], Result],
+    show: Callable[[Terminal, Result], None],
+) -> Result:
+    """Run a study with its progress seen, show what came of it, and return that."""
+    terminal = Terminal(options.json)
+    with terminal.progress(f"{options.study} study") as progress:
+        result = run_study(study, terminal.say, progress)
+    show(terminal, result)
+    return result
 
 
 def _one_robot(options: argparse.Namespace) -> str:
