@@ -123,10 +123,12 @@ def test_layers_layouts_and_hiding_can_be_switched_while_it_plays(
     scene.looks.hidden.add(actor.label)
     scene.refresh()
     scene.show_at(0.5)
+    assert not actor._root.visible
     scene.looks.layers.clear()
     scene.looks.hidden.clear()
     scene.refresh()
     scene.show_at(0.6)
+    assert actor._root.visible
     scene.remove(actor)
     scene.begin()
     scene.show_at(0.7)
