@@ -7,21 +7,16 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from understudy.human.axes_kernel import foot_rises, foot_sides, turns_of_axes
 from understudy.human.head_direction import HeadDirection, head_direction
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
-from understudy.spatial import rotations as rot
-from understudy.spatial.vectors import cross, lengths
 
 TimedFrame = tuple[np.ndarray, np.ndarray]
 """Unit quaternions wxyz (T, 4), and where they are known (T,)."""
 
 TimedVector = tuple[np.ndarray, np.ndarray]
 """Vectors (T, 3), and where they are known (T,)."""
-
-_LEAST_SINE = 0.05
-"""Two directions closer than about 3° span no plane that could be trusted."""
-
 
 PARTS = ("pelvis", "chest", "head", *(f"foot_{side}" for side in SIDES))
 """Body parts whose orientation landmarks may determine; hands are not among them."""
@@ -94,20 +89,14 @@ def _feet(
     lines = [_vector(human, rear, toe) for rear, _, toe in marks.values()]
     rises = [_vector(human, rear, above) for rear, above, _ in marks.values()]
     length, up = np.array([line for line, _ in lines]), np.array([rise for rise, _ in rises])
-    left = cross(up, length)
-    span = lengths(length)
     known = np.array([one & other for (_, one), (_, other) in zip(lines, rises, strict=True)])
-    known &= lengths(left) > _LEAST_SINE * lengths(up) * span
-    left = rot.normalise(left)
-    drops = np.array(
-        [
-            _standing_drop(heights[rear] - heights[toe], span[row, known[row]])
-            for row, (rear, _, toe) in enumerate(marks.values())
-        ]
-    )[:, None, None]
-    # Turned about the axis to the left, which is square to it.
-    level = np.cos(drops) * length - np.sin(drops) * cross(left, length)
-    raised = cross(level, left)
+    left, raised, span = np.empty_like(length), np.empty_like(length), np.empty(known.shape)
+    foot_sides(length, up, known, left, span)
+    drops = [
+        _standing_drop(heights[rear] - heights[toe], span[row, known[row]])
+        for row, (rear, _, toe) in enumerate(marks.values())
+    ]
+    foot_rises(length, left, np.array(drops), raised)
     return {
         f"foot_{side}": ((left[row], known[row]), (raised[row], known[row])) for row, side in enumerate(marks)
     }
@@ -127,24 +116,13 @@ def _standing_drop(fall: float, spans: np.ndarray) -> float:
 
 
 def _from_left_and_up(axes: Mapping[str, tuple[TimedVector, TimedVector]]) -> dict[str, TimedFrame]:
-    """Return parts' frames whose y is the axis to the left exactly, and whose z is nearest to the one up.
-
-    All parts are turned at once: of a single frame, as live, every call costs as much as its arithmetic.
-    """
+    """Return parts' frames whose y is the axis to the left exactly, and whose z is nearest to the one up."""
     left = np.array([left[0] for left, _ in axes.values()])
     up = np.array([up[0] for _, up in axes.values()])
-    known = np.array([left[1] & up[1] for left, up in axes.values()]) & _span_plane(left, up)
+    known = np.array([left[1] & up[1] for left, up in axes.values()])
     frames = np.empty((*known.shape, 4))
-    frames[:] = rot.IDENTITY
-    y, along = rot.normalise(left[known]), up[known]
-    square = along - np.einsum("ni,ni->n", along, y)[:, None] * y
-    frames[known] = rot.from_axes(None, y, square)
+    turns_of_axes(left, up, known, frames)
     return {part: (frames[row], known[row]) for row, part in enumerate(axes)}
-
-
-def _span_plane(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return (...) where two vectors (..., 3) are long and apart enough to span a plane."""
-    return lengths(cross(a, b)) > _LEAST_SINE * lengths(a) * lengths(b)
 
 
 def _vector(human: HumanMotion, start: str, end: str) -> TimedVector:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -79,7 +80,11 @@ class Calibration:
         if self.is_centred and np.isfinite(points[:, 2]).any():
             points = points - np.nanmin(points[:, 2]) * _UP
         turned = None if rotations is None else rot.multiply(self.turn, rotations)
-        return rot.rotate(self.turn, points) + self.shift, turned
+        return points @ self._matrix.T + self.shift, turned
+
+    @cached_property
+    def _matrix(self) -> np.ndarray:
+        return rot.as_matrix(self.turn)
 
 
 def calibrate(sightings: Sequence[Sighting], facts: StreamFacts, options: LiveOptions) -> Calibration:

@@ -32,19 +32,18 @@ class PersonChoice:
         self.others: set[str] = set()
         self._say = say or (lambda _sentence: None)
         self._seen_at = -np.inf
-        self._middle, self._size = np.full(3, np.nan), np.nan
+        self._points = np.full((1, 3), np.nan)
 
     def follows(self, sighting: Sighting) -> bool:
         """Return whether a sighting is of the followed person."""
         points = sighting.points[np.isfinite(sighting.points).all(axis=1)]
         if len(points) == 0:
             return sighting.person == self.person
-        middle = points.mean(axis=0)
         if self.person is None:
             self.person = sighting.person
             self._say(f"Following {_called(sighting.person)}.")
         if sighting.person != self.person:
-            if not self._may_be_the_same(sighting.time, middle):
+            if not self._may_be_the_same(sighting.time, points):
                 self._note_other(sighting.person)
                 return False
             self._say(
@@ -52,13 +51,14 @@ class PersonChoice:
             )
             self.person = sighting.person
             self.others.discard(sighting.person)
-        self._seen_at, self._middle = sighting.time, middle
-        self._size = float(np.linalg.norm(points.max(axis=0) - points.min(axis=0)))
+        self._seen_at, self._points = sighting.time, points
         return True
 
-    def _may_be_the_same(self, time: float, middle: np.ndarray) -> bool:
-        away = float(np.linalg.norm(middle - self._middle))
-        return time - self._seen_at > GONE and away < SAME_PLACE * self._size
+    def _may_be_the_same(self, time: float, points: np.ndarray) -> bool:
+        last = self._points
+        away = float(np.linalg.norm(points.mean(axis=0) - last.mean(axis=0)))
+        size = float(np.linalg.norm(last.max(axis=0) - last.min(axis=0)))
+        return time - self._seen_at > GONE and away < SAME_PLACE * size
 
     def _note_other(self, person: str) -> None:
         if person not in self.others and len(self.others) < 100:
