@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +84,28 @@ def test_a_movement_is_recorded_kept_and_replayed(
     lesson.stop()
     until(lambda: lesson.state == IDLE)
     assert told[-1] == (IDLE, "Stopped.")
+
+
+def test_standing_still_before_and_after_a_movement_is_left_out(
+    tmp_path: Path, told: list[tuple[str, str]], shown: list[np.ndarray]
+) -> None:
+    moving = walk()
+    before, after = (np.repeat(moving.points[[row]], round(2.0 * FPS), axis=0) for row in (0, -1))
+    points = np.concatenate([before, moving.points, after])
+    still = replace(moving, points=points, valid=np.isfinite(points).all(axis=-1), rotations=None)
+    lesson = Lesson(
+        MoveShelf(tmp_path),
+        robot("qtrobot"),
+        lambda: RecordingSource(still, waits=False),
+        shown.append,
+        lambda *each: told.append(each),
+        calibrate=1.0,
+    )
+    lesson.record()
+    until(lambda: lesson.state == IDLE)
+    assert lesson.take is not None
+    assert lesson.take.duration == pytest.approx(moving.duration, abs=0.6)
+    assert "standing still before and after it are left out" in told[-1][1]
 
 
 def test_a_fault_ends_a_movement_and_not_the_lesson(

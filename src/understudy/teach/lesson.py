@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from understudy.clean import clean
+from understudy.clean.movements import trim_rests
 from understudy.errors import UnderstudyError
 from understudy.human import human_from_recording
 from understudy.live.engine import CALIBRATING, FOLLOWING, Command, LiveEngine
@@ -37,6 +38,9 @@ SHOWN = 30.0
 
 SLOWEST = 0.25
 """Share of its own speed at which a movement is replayed at the slowest."""
+
+TOLD = 0.1
+"""Time [s] of rest that is worth telling about when it is left out."""
 
 IDLE, RECORDING, REPLAYING = "ready", "recording", "replaying"
 
@@ -158,8 +162,12 @@ class Lesson:
             LiveSession(source, engine, [sink], recorder, status=watch.look, stop=self._stop).run()
             if not path.exists():
                 return "Nobody was seen for long enough. Try again, farther from the camera."
-            self.take = Recording.load(path)
-        return f"Recorded {self.take.duration:.1f} s. Keep it under a name, or replay it."
+            whole = Recording.load(path)
+        # People stand still while they are measured, and again until the recording is stopped.
+        self.take = trim_rests(whole)
+        rest = whole.duration - self.take.duration
+        cut = f"; {rest:.1f} s of standing still before and after it are left out" if rest >= TOLD else ""
+        return f"Recorded {self.take.duration:.1f} s{cut}. Keep it under a name, or replay it."
 
     def _replay(self, name: str, mirror: bool, speed: float) -> str:
         if not name and self.take is None:
