@@ -14,17 +14,15 @@ from __future__ import annotations
 from math import comb
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
-from understudy.clean.ranking import median_of
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.clean.noise_kernel import MIN_WINDOWS, write_medians
 from understudy.kinematics.problem import as_kernels_take
+from understudy.motion.ranks import medians
 
 _ORDERS = (4, 6)
 _MEDIAN_OF_SQUARES = 0.454936
 """Median of the square of a standard normal variable."""
-
-_MIN_WINDOWS = 8
-"""Fewer stretches without a gap tell nothing about noise."""
 
 _MAX_WINDOWS = 5000
 """More stretches would not tell it better."""
@@ -50,51 +48,37 @@ def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
     count, width = points.shape[1], order + 1
     if len(points) < width:
         return np.zeros(count)
+    stop = len(points) - order
+    stride = max(1, stop // _MAX_WINDOWS)
     factors = np.array([(-1.0) ** step * comb(order, step) for step in range(width)])
-    stride = max(1, (len(points) - order) // _MAX_WINDOWS)
-    medians = np.zeros((count, 3))
-    _write_medians(as_kernels_take(points), as_kernels_take(valid), factors, stride, medians)
-    return np.sqrt(medians.mean(axis=-1) / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))
+    if write_medians.is_worth_it(len(points)):
+        by_axis = np.zeros((count, 3))
+        write_medians(as_kernels_take(points), as_kernels_take(valid), factors, stride, by_axis)
+        squares = by_axis.mean(axis=-1)
+    else:
+        squares = _median_squares(points, valid, factors, stride)
+    return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))
 
 
-@kernel
-def _write_medians(
-    points: np.ndarray, valid: np.ndarray, factors: np.ndarray, stride: int, medians: np.ndarray
-) -> None:
-    """Write the medians (K, 3) [m²] of squared differences over stretches without a gap.
-
-    Args:
-        points: (T, K, 3) [m].
-        valid: (T, K).
-        factors: (N + 1,) of the frames of a difference.
-        stride: Frames from one stretch to the next.
-        medians: Stays as it is for a point that has too few stretches.
-    """
-    width = len(factors)
+def _median_squares(
+    points: np.ndarray, valid: np.ndarray, factors: np.ndarray, stride: int
+) -> np.ndarray:
+    """Return (K,) [m²] the mean over axes of the median of squared differences, as the kernel does."""
+    count, width = points.shape[1], len(factors)
     stop = len(points) - width + 1
-    starts, squares = np.empty(stop, np.int64), np.empty(stop)
-    for column in range(points.shape[1]):
-        count = _whole(valid, column, width, stride, starts)
-        if count < _MIN_WINDOWS:
-            continue
-        for axis in range(3):
-            for index in range(count):
-                difference = 0.0
-                for step in range(width):
-                    difference += factors[step] * points[starts[index] + step, column, axis]
-                squares[index] = difference * difference
-            medians[column, axis] = median_of(squares, count)
-
-
-@inner_kernel
-def _whole(valid: np.ndarray, column: int, width: int, stride: int, starts: np.ndarray) -> int:
-    """Write where stretches begin in which a point is seen all the time, and return how many there are."""
-    count = 0
-    for start in range(0, len(valid) - width + 1, stride):
-        is_whole = True
-        for frame in range(start, start + width):
-            is_whole = is_whole and valid[frame, column]
-        if is_whole:
-            starts[count] = start
-            count += 1
-    return count
+    differences = np.zeros((len(range(0, stop, stride)), count, 3))
+    for step, factor in enumerate(factors):
+        differences += factor * points[step : stop + step : stride]
+    squares = np.zeros(count)
+    # Most points are seen all the time, and their medians are found together.
+    always = np.logical_and.reduce(valid, axis=0)
+    if always.any() and len(differences) >= MIN_WINDOWS:
+        own = differences if always.all() else differences[:, always]
+        # What is ranked together lies side by side.
+        squares[always] = medians(np.ascontiguousarray((own**2).transpose(1, 2, 0))).mean(axis=-1)
+    for column in np.flatnonzero(~always):
+        whole = np.logical_and.reduce(sliding_window_view(valid[:, column], width)[::stride], axis=-1)
+        own = differences[whole, column]
+        if len(own) >= MIN_WINDOWS:
+            squares[column] = medians(own.T**2).mean()
+    return squares

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.clean.ranking import ranked
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.clean.rigidity_kernel import HIGH, LOW, TAILS_WIDTH, measure_pairs
 
 _MAX_FRAMES = 1000
 _FEW_FRAMES = 200
@@ -18,13 +17,11 @@ _MAX_DISTANCES = 1e7
 """Frames that are looked at: as many as the first, fewer where distances between points are that many, but
 never fewer than the second."""
 
+_PAIRS_AT_ONCE = 256
+"""Pairs of points that are looked at together; their distances stay in the processor's cache."""
+
 _MIN_FRAMES = 20
 """Frames that must show two points together."""
-
-_LOW, _HIGH = 0.025, 0.975
-_TAILS_WIDTH = 3.92
-"""Quantiles of a distance, and their separation in standard deviations of a normal variable. A distance that
-changes only now and then widens the tails, where it would not move a median."""
 
 _NOISE_FACTOR = 1.3
 """Distances vary by the noise of both points; their measured spread is allowed this much more."""
@@ -62,70 +59,65 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
         # Of a take without gaps the same frames serve all points.
         step = max(1, len(points) // sample)
         points, valid = points[::step], valid[::step]
-    # What is worked on together lies side by side: a coordinate of a point in all frames.
-    coordinates, seen = np.ascontiguousarray(points.transpose(2, 1, 0)), np.ascontiguousarray(valid.T)
-    lengths, spreads = np.full((2, count, count), np.inf)
-    _measure_pairs(coordinates, seen, sample, min(_MIN_FRAMES, len(points)), lengths, spreads)
+    if measure_pairs.is_worth_it(len(points)):
+        lengths, spreads = _by_kernel(points, valid, sample)
+    elif valid.all():
+        lengths, spreads = _without_gaps(points)
+    else:
+        lengths, spreads = _with_gaps(points, valid, sample)
     np.fill_diagonal(lengths, np.inf)
     limit = _NOISE_FACTOR * np.hypot(noise[:, None], noise) + _SLACK * lengths
     return Rigidity(lengths, spreads, np.isfinite(lengths) & (spreads <= limit))
 
 
-@kernel
-def _measure_pairs(
-    coordinates: np.ndarray,
-    seen: np.ndarray,
-    sample: int,
-    least: int,
-    lengths: np.ndarray,
-    spreads: np.ndarray,
-) -> None:
-    """Measure the distance of every two points, by about so many frames that show the first.
+def _by_kernel(points: np.ndarray, valid: np.ndarray, sample: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return median distances and spreads (K, K) [m], by about so many frames of each point."""
+    lengths, spreads = np.full((2, points.shape[1], points.shape[1]), np.inf)
+    # What is worked on together lies side by side: a coordinate of a point in all frames.
+    coordinates, seen = np.ascontiguousarray(points.transpose(2, 1, 0)), np.ascontiguousarray(valid.T)
+    measure_pairs(coordinates, seen, sample, min(_MIN_FRAMES, len(points)), lengths, spreads)
+    return lengths, spreads
 
-    Args:
-        coordinates: (3, K, T) [m].
-        seen: (K, T) where points are.
-        sample: How many frames of a point are looked at.
-        least: Frames that must show both.
-        lengths: (K, K) [m] median distances, written where there are as many.
-        spreads: (K, K) [m] standard deviations, too.
-    """
-    count, frames = seen.shape
-    chosen, squares = np.empty(frames, np.int64), np.empty(frames)
+
+def _without_gaps(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return median distances and spreads (K, K) [m] of points (T, K, 3) that are seen all the time."""
+    lengths, spreads = np.full((2, points.shape[1], points.shape[1]), np.inf)
+    # What is worked on together lies side by side: a coordinate of a point in all frames.
+    coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
+    low, middle, high = (int(np.rint(share * (len(points) - 1))) for share in (LOW, 0.5, HIGH))
+    first, second = np.triu_indices(points.shape[1])
+    for start in range(0, len(first), _PAIRS_AT_ONCE):
+        a, b = first[start : start + _PAIRS_AT_ONCE], second[start : start + _PAIRS_AT_ONCE]
+        x, y, z = (own[b] - own[a] for own in coordinates)
+        ranked = np.sqrt(x**2 + y**2 + z**2)
+        ranked.partition((low, middle, high), axis=1)
+        lengths[a, b] = lengths[b, a] = ranked[:, middle]
+        spreads[a, b] = spreads[b, a] = (ranked[:, high] - ranked[:, low]) / TAILS_WIDTH
+    return lengths, spreads
+
+
+def _with_gaps(points: np.ndarray, valid: np.ndarray, sample: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the same of points that were seen (T, K) at times, by about so many frames of each."""
+    count = points.shape[1]
+    lengths, spreads = np.full((2, count, count), np.inf)
+    coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
+    seen = np.ascontiguousarray(valid.T)
     for k in range(count):
-        number = _chosen(seen[k], sample, chosen)
-        for j in range(k, count):
-            shown = 0
-            for index in range(number):
-                frame = chosen[index]
-                if seen[j, frame]:
-                    x = coordinates[0, j, frame] - coordinates[0, k, frame]
-                    y = coordinates[1, j, frame] - coordinates[1, k, frame]
-                    z = coordinates[2, j, frame] - coordinates[2, k, frame]
-                    squares[shown] = x * x + y * y + z * z
-                    shown += 1
-            if shown >= least:
-                middle = np.int64(np.rint(0.5 * (shown - 1)))
-                low, high = np.int64(np.rint(_LOW * (shown - 1))), np.int64(np.rint(_HIGH * (shown - 1)))
-                # Roots rank as their squares do, so that three of them are enough.
-                length = np.sqrt(ranked(squares, 0, shown - 1, middle))
-                tail = np.sqrt(ranked(squares, 0, middle, low))
-                far = np.sqrt(ranked(squares, middle, shown - 1, high))
-                lengths[k, j] = lengths[j, k] = length
-                spreads[k, j] = spreads[j, k] = (far - tail) / _TAILS_WIDTH
-
-
-@inner_kernel
-def _chosen(seen: np.ndarray, sample: int, chosen: np.ndarray) -> int:
-    """Write which of the frames (T,) that show a point are looked at, and return how many."""
-    count = 0
-    for frame in range(len(seen)):
-        if seen[frame]:
-            chosen[count] = frame
-            count += 1
-    step = max(1, count // sample)
-    number = 0
-    for index in range(0, count, step):
-        chosen[number] = chosen[index]
-        number += 1
-    return number
+        frames = np.flatnonzero(seen[k])
+        step = max(1, len(frames) // sample)
+        chosen = slice(None, None, step) if len(frames) == len(points) else frames[::step]
+        together = seen[k:, chosen]
+        shown = together.sum(axis=1)
+        others = np.flatnonzero(shown >= min(_MIN_FRAMES, len(points)))
+        if len(others):
+            x, y, z = (own[k:, chosen] - own[k, chosen] for own in coordinates)
+            ranked = np.where(together, np.sqrt(x**2 + y**2 + z**2), np.inf)[others]
+            ranked.sort(axis=1)
+            low, middle, high = (
+                ranked[np.arange(len(others)), np.rint(share * (shown[others] - 1)).astype(np.int64)]
+                for share in (LOW, 0.5, HIGH)
+            )
+            others += k
+            lengths[k, others] = lengths[others, k] = middle
+            spreads[k, others] = spreads[others, k] = (high - low) / TAILS_WIDTH
+    return lengths, spreads

@@ -57,9 +57,11 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
     found = InverseForces(*(np.empty((count, *shape)) for shape in shapes))
     if count == 0:
         return found
-    data = working_data(model)
-    needed = np.empty(model.nv)
-    _try_first(model, data, motion, needed)
+    data, needed = working_data(model), np.empty(model.nv)
+    by_kernel = _inverse_all.is_worth_it(count)
+    _by_bindings(model, data, motion, needed, bodies, found, 1 if by_kernel else count)
+    if not by_kernel:
+        return found
     state = _State(
         *(data.qpos, data.qvel, data.qacc, data.qfrc_passive, needed, np.array(model.dof_armature)),
         *(data.xaxis, data.xanchor, data.xpos, data.xmat.reshape(-1, 3, 3), data.subtree_com[0]),
@@ -97,17 +99,37 @@ class _Found(NamedTuple):
     centre: np.ndarray
 
 
-def _try_first(
-    model: mujoco.MjModel, data: mujoco.MjData, motion: SmoothMotion, needed: np.ndarray
+def _by_bindings(
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    motion: SmoothMotion,
+    needed: np.ndarray,
+    bodies: Sequence[int],
+    found: InverseForces,
+    count: int,
 ) -> None:
-    """Go through the first frame by MuJoCo's bindings, which raise where its working memory is too small."""
-    data.qpos[:], data.qvel[:], data.qacc[:] = motion.q[0], motion.velocities[0], motion.accelerations[0]
-    mujoco.mj_kinematics(model, data)
-    mujoco.mj_comPos(model, data)
-    mujoco.mj_tendon(model, data)
-    mujoco.mj_comVel(model, data)
-    mujoco.mj_passive(model, data)
-    mujoco.mj_rne(model, data, 1, needed)
+    """Go through the first frames by MuJoCo's bindings, which raise where its working memory is too small."""
+    # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
+    q, velocities, accelerations, passive = data.qpos, data.qvel, data.qacc, data.qfrc_passive
+    axes, anchors, places, turns = data.xaxis, data.xanchor, data.xpos, data.xmat
+    centre, rotors, kept = data.subtree_com[0], np.array(model.dof_armature), list(bodies)
+    for frame in range(count):
+        q[:] = motion.q[frame]
+        velocities[:] = motion.velocities[frame]
+        accelerations[:] = motion.accelerations[frame]
+        # As mj_inverse does, but for constraints, which a copy of the model would have to switch off.
+        mujoco.mj_kinematics(model, data)
+        mujoco.mj_comPos(model, data)
+        mujoco.mj_tendon(model, data)
+        mujoco.mj_comVel(model, data)
+        mujoco.mj_passive(model, data)
+        mujoco.mj_rne(model, data, 1, needed)
+        found.forces[frame] = needed + rotors * accelerations - passive
+        found.axes_w[frame] = axes
+        found.anchors_w[frame] = anchors
+        found.positions_w[frame] = places[kept]
+        found.turns_w[frame] = turns[kept].reshape(-1, 3, 3)
+        found.centre_of_mass_w[frame] = centre
 
 
 @kernel
@@ -122,7 +144,7 @@ def _inverse_all(
     bodies: np.ndarray,
     found: _Found,
 ) -> None:
-    """Do in every frame as mj_inverse does, but for constraints, which a copy would have to switch off."""
+    """Do the same as the bindings do frame by frame."""
     for frame in range(len(q)):
         _copy(q[frame], state.q)
         _copy(velocities[frame], state.velocities)

@@ -102,7 +102,7 @@ def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int
     model = robot.model
     positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
     shaped = Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))
-    if look is None:
+    if look is None and _pose_all.is_worth_it(len(q)):
         data = working_data(model)
         poses = np.ascontiguousarray(q, dtype=float)
         _pose_all(*addresses(model, data), data.qpos, data.xpos, data.xmat, poses, positions, orientations)
@@ -115,7 +115,8 @@ def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int
         move(model, data)
         place[:] = places
         turn[:] = turns
-        look(frame, data)
+        if look is not None:
+            look(frame, data)
     return shaped
 
 
