@@ -13,7 +13,9 @@ from understudy.robots import load_robot
 
 
 @kernel
-def centre_of_mass(model: int, data: int, coordinates: np.ndarray, centre: np.ndarray, q: np.ndarray) -> float:
+def centre_of_mass(
+    model: int, data: int, coordinates: np.ndarray, centre: np.ndarray, q: np.ndarray
+) -> float:
     """Return the height of the centre of mass."""
     for index in range(len(q)):
         coordinates[index] = q[index]

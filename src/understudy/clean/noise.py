@@ -60,9 +60,7 @@ def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
     return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))
 
 
-def _median_squares(
-    points: np.ndarray, valid: np.ndarray, factors: np.ndarray, stride: int
-) -> np.ndarray:
+def _median_squares(points: np.ndarray, valid: np.ndarray, factors: np.ndarray, stride: int) -> np.ndarray:
     """Return (K,) [m²] the mean over axes of the median of squared differences, as the kernel does."""
     count, width = points.shape[1], len(factors)
     stop = len(points) - width + 1

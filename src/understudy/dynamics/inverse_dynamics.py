@@ -68,7 +68,9 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
     )
     steps = (np.ascontiguousarray(each) for each in (motion.q, motion.velocities, motion.accelerations))
     kept = np.array(bodies, dtype=np.int64)
-    _inverse_all(*addresses(model, data), needed.ctypes.data, *steps, state, kept, _Found(*vars(found).values()))
+    _inverse_all(
+        *addresses(model, data), needed.ctypes.data, *steps, state, kept, _Found(*vars(found).values())
+    )
     return found
 
 

@@ -147,9 +147,7 @@ def _write_torso(
 
 
 @inner_kernel
-def _write_segment(
-    gauge: Gauge, row: int, places: np.ndarray, turns: np.ndarray, vector: np.ndarray
-) -> None:
+def _write_segment(gauge: Gauge, row: int, places: np.ndarray, turns: np.ndarray, vector: np.ndarray) -> None:
     """Write a segment [m] from its start to its end in the world."""
     for axis in range(3):
         vector[axis] = 0.0
