@@ -8,6 +8,9 @@ from pathlib import Path
 
 from understudy.quoting import printable, shortened
 
+_STROKES = str.maketrans("_ ", "--")
+"""Strokes that stand for each other in names."""
+
 _LISTED = 200
 """Valid names that a message lists; a stranger's model may have thousands of joints."""
 
@@ -63,9 +66,6 @@ class OutputError(UnderstudyError):
 
 class RenderError(UnderstudyError):
     """Pictures were asked for where none can be drawn."""
-
-
-_STROKES = str.maketrans("_ ", "--")
 
 
 def unknown_name(kind: str, name: str, valid: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ _MULTIPLIER, _INCREMENT, _MASK = 1103515245, 12345, (1 << 31) - 1
 
 @lean_inner_kernel
 def ranked(values: np.ndarray, first: int, last: int, rank: int) -> float:
-    """Return the value of a rank, and reorder values so that lower ranks are before it and higher ones behind.
+    """Return the value of a rank, and reorder values: lower ranks before it, higher ones behind.
 
     Hoare's FIND, with pivots at random.
 

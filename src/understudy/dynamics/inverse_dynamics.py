@@ -67,10 +67,8 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
         *(data.xaxis, data.xanchor, data.xpos, data.xmat.reshape(-1, 3, 3), data.subtree_com[0]),
     )
     steps = (np.ascontiguousarray(each) for each in (motion.q, motion.velocities, motion.accelerations))
-    kept = np.array(bodies, dtype=np.int64)
-    _inverse_all(
-        *addresses(model, data), needed.ctypes.data, *steps, state, kept, _Found(*vars(found).values())
-    )
+    kept, into = np.array(bodies, dtype=np.int64), _Found(*vars(found).values())
+    _inverse_all(*addresses(model, data), needed.ctypes.data, *steps, state, kept, into)
     return found
 
 

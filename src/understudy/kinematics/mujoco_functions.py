@@ -4,9 +4,9 @@ A kernel cannot call MuJoCo's Python bindings, but the library under them. What 
 machine code with the same numbers; a frame's copying and calling takes a third of the time, and without
 Python's lock.
 
-Errors of MuJoCo's become exceptions in its bindings only, and end the process elsewhere. Kernels therefore call
-nothing that can fail in one pose and not in another, and who calls them has the bindings go through the first
-frame where a function can fail at all, as those can that need working memory.
+Errors of MuJoCo's become exceptions in its bindings only, and end the process elsewhere. Kernels therefore
+call nothing that can fail in one pose and not in another. Where a function can fail at all, as those can that
+need working memory, the bindings go through the first frame.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def addresses(model: mujoco.MjModel, data: mujoco.MjData) -> tuple[int, int]:
 
 @cache
 def _make_known() -> None:
-    """Tell the linker of kernels where MuJoCo's functions are, before any kernel that calls them is loaded."""
+    """Tell the linker where MuJoCo's functions are, before a kernel that calls them is loaded."""
     from llvmlite.binding import add_symbol
 
     library = ctypes.CDLL(str(_library()))
