@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,14 +18,14 @@ FPS = 60.0
 TAKES = [(240, 20, 0.0, 0.0), (240, 20, 0.1, 0.01), (60, 12, 0.6, 0.05), (4, 5, 0.0, 0.0), (1, 3, 0.0, 0.0)]
 """Frames, points, share of gaps, share of outliers."""
 
-Both = Callable[[Callable[[], object]], tuple[object, object]]
+Both = Callable[[Callable[[], Any]], tuple[Any, Any]]
 
 
 @pytest.fixture
 def both(monkeypatch: pytest.MonkeyPatch) -> Both:
     """Return a function's results without kernels and with them."""
 
-    def results(work: Callable[[], object]) -> tuple[object, object]:
+    def results(work: Callable[[], Any]) -> tuple[Any, Any]:
         found = []
         for answer in (False, True):
             monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, _frames, answer=answer: answer)

@@ -38,6 +38,10 @@ class MujocoFunction:
         self.name = name
         self._arguments = arguments
 
+    def __call__(self, *arguments: int) -> None:
+        """Refuse: Python has MuJoCo's bindings."""
+        raise TypeError(f"{self.name} is called by kernels only, Python calls mujoco.{self.name}")
+
     @property
     def _numba_type_(self) -> Any:
         """What it is to a kernel that calls it."""
