@@ -8,6 +8,9 @@ from pathlib import Path
 
 from understudy.quoting import printable, shortened
 
+_STROKES = str.maketrans("_ ", "--")
+"""Strokes that stand for each other in names."""
+
 _LISTED = 200
 """Valid names that a message lists; a stranger's model may have thousands of joints."""
 
@@ -69,7 +72,13 @@ def unknown_name(kind: str, name: str, valid: Iterable[str]) -> str:
     """Return one sentence that says ``name`` is unknown, the nearest valid one, and all valid ones."""
     names = sorted(shortened(each) for each in valid)
     found = shortened(name)
-    near = difflib.get_close_matches(found, names, n=1)
-    hint = f" (did you mean '{near[0]}'?)" if near else ""
+    plain = {_plainly(each): each for each in reversed(names)}
+    near = difflib.get_close_matches(_plainly(found), plain, n=1)
+    hint = f" (did you mean '{plain[near[0]]}'?)" if near else ""
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return f"unknown {kind} '{found}'{hint}; valid: {', '.join(names[:_LISTED])}{more}"
+
+
+def _plainly(name: str) -> str:
+    """Return a name as it is compared with others, whichever letters and strokes it is written with."""
+    return name.casefold().translate(_STROKES)

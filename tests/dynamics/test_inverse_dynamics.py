@@ -6,8 +6,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.dynamics.derivatives import smooth_motion
+from understudy.dynamics.derivatives import SmoothMotion, smooth_motion
 from understudy.dynamics.inverse_dynamics import inverse_forces
+from understudy.kinematics.compilation import Kernel
+from understudy.robots import load_robot
 
 MASS, LENGTH, GRAVITY = 2.0, 0.7, 9.81
 PENDULUM = mujoco.MjModel.from_xml_string(
@@ -56,3 +58,17 @@ def test_limits_push_nothing_and_the_model_is_left_as_it_was() -> None:
     assert PENDULUM.opt.disableflags == flags
     np.testing.assert_allclose(found.positions_w[:, 0], [[0.0, 0.0, 1.0]] * 300)
     np.testing.assert_allclose(found.centre_of_mass_w[:, 0], -LENGTH * np.sin(0.5))
+
+
+def test_a_kernel_finds_what_the_bindings_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = load_robot("nao")
+    model, generator = robot.model, np.random.default_rng(2)
+    q = np.tile(robot.home, (20, 1))
+    q[:, 7:] += generator.normal(scale=0.2, size=q[:, 7:].shape)
+    motion = SmoothMotion(q, *generator.normal(size=(2, 20, model.nv)))
+    found = []
+    for answer in (False, True):
+        monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, _frames, answer=answer: answer)
+        found.append(inverse_forces(model, motion, [1, 4]))
+    for name in vars(found[0]):
+        np.testing.assert_array_equal(getattr(found[0], name), getattr(found[1], name))

@@ -6,14 +6,20 @@ from collections.abc import Callable
 
 import mujoco
 import numpy as np
+import pytest
 
 from understudy.evaluate.poses import compute_poses
+from understudy.kinematics.compilation import Kernel
 from understudy.motion import RobotMotion
 from understudy.robots import Robot
 from understudy.robots.parts import Attachment
 
 
-def test_points_are_where_mujoco_has_them(robot: Robot, move_robot: Callable[..., RobotMotion]) -> None:
+@pytest.mark.parametrize("by_kernel", [False, True])
+def test_points_are_where_mujoco_has_them(
+    robot: Robot, move_robot: Callable[..., RobotMotion], by_kernel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, _frames: by_kernel)
     motion = move_robot(robot, frames=4, waist=np.linspace(0.0, 1.0, 4), knee_l=0.7)
     poses = compute_poses(robot, motion)
     body = robot.model.body("hand_r").id

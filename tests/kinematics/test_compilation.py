@@ -206,3 +206,10 @@ def test_what_a_function_makes_is_not_mistaken_for_what_it_made_before(folder: P
         return scaled
 
     assert [scaled_by(factor)(1.0) for factor in (2.0, 3.0)] == [2.0, 3.0]
+
+
+def test_a_kernel_is_worth_loading_for_a_long_clip_or_for_many() -> None:
+    for clips in ([100_000], [1000] * 4):
+        asked = compilation.kernel(lambda: None)
+        answers = [asked.is_worth_it(frames) for frames in clips]
+        assert answers == [False] * (len(clips) - 1) + [True]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.clean.courses import courses
+from understudy.clean.screening import mark_bent
+from understudy.kinematics.problem import as_kernels_take
 from understudy.spatial.vectors import lengths
 
 _HALF_WINDOW = 0.1
@@ -65,6 +67,11 @@ def _candidates(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.nd
     leaves clean takes nearly untested.
     """
     found = np.zeros(valid.shape, dtype=bool)
+    if mark_bent.is_worth_it(len(points)):
+        marked = np.zeros(valid.shape[1], dtype=bool)
+        mark_bent(as_kernels_take(points), as_kernels_take(valid), 0.5 * smallest, marked)
+        if not marked.any():
+            return found
     for columns, frames, seen in courses(points, valid):
         if len(frames) > 2 * _MIN_SIDE:
             off = lengths(seen[1:-1] - 0.5 * (seen[:-2] + seen[2:]))

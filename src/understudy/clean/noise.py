@@ -16,14 +16,13 @@ from math import comb
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from understudy.clean.noise_kernel import MIN_WINDOWS, write_medians
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion.ranks import medians
 
 _ORDERS = (4, 6)
 _MEDIAN_OF_SQUARES = 0.454936
 """Median of the square of a standard normal variable."""
-
-_MIN_WINDOWS = 8
-"""Fewer stretches without a gap tell nothing about noise."""
 
 _MAX_WINDOWS = 5000
 """More stretches would not tell it better."""
@@ -51,19 +50,33 @@ def _level_at(points: np.ndarray, valid: np.ndarray, order: int) -> np.ndarray:
         return np.zeros(count)
     stop = len(points) - order
     stride = max(1, stop // _MAX_WINDOWS)
+    factors = np.array([(-1.0) ** step * comb(order, step) for step in range(width)])
+    if write_medians.is_worth_it(len(points)):
+        by_axis = np.zeros((count, 3))
+        write_medians(as_kernels_take(points), as_kernels_take(valid), factors, stride, by_axis)
+        squares = by_axis.mean(axis=-1)
+    else:
+        squares = _median_squares(points, valid, factors, stride)
+    return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))
+
+
+def _median_squares(points: np.ndarray, valid: np.ndarray, factors: np.ndarray, stride: int) -> np.ndarray:
+    """Return (K,) [m²] the mean over axes of the median of squared differences, as the kernel does."""
+    count, width = points.shape[1], len(factors)
+    stop = len(points) - width + 1
     differences = np.zeros((len(range(0, stop, stride)), count, 3))
-    for step in range(width):
-        differences += (-1.0) ** step * comb(order, step) * points[step : stop + step : stride]
+    for step, factor in enumerate(factors):
+        differences += factor * points[step : stop + step : stride]
     squares = np.zeros(count)
     # Most points are seen all the time, and their medians are found together.
     always = np.logical_and.reduce(valid, axis=0)
-    if always.any() and len(differences) >= _MIN_WINDOWS:
+    if always.any() and len(differences) >= MIN_WINDOWS:
         own = differences if always.all() else differences[:, always]
         # What is ranked together lies side by side.
         squares[always] = medians(np.ascontiguousarray((own**2).transpose(1, 2, 0))).mean(axis=-1)
     for column in np.flatnonzero(~always):
         whole = np.logical_and.reduce(sliding_window_view(valid[:, column], width)[::stride], axis=-1)
         own = differences[whole, column]
-        if len(own) >= _MIN_WINDOWS:
+        if len(own) >= MIN_WINDOWS:
             squares[column] = medians(own.T**2).mean()
-    return np.sqrt(squares / (_MEDIAN_OF_SQUARES * comb(2 * order, order)))
+    return squares

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.clean.rigidity_kernel import HIGH, LOW, TAILS_WIDTH, measure_pairs
+
 _MAX_FRAMES = 1000
 _FEW_FRAMES = 200
 _MAX_DISTANCES = 1e7
@@ -20,11 +22,6 @@ _PAIRS_AT_ONCE = 256
 
 _MIN_FRAMES = 20
 """Frames that must show two points together."""
-
-_TAILS = (0.025, 0.975)
-_TAILS_WIDTH = 3.92
-"""Quantiles of a distance, and their separation in standard deviations of a normal variable. A distance that
-changes only now and then widens the tails, where it would not move a median."""
 
 _NOISE_FACTOR = 1.3
 """Distances vary by the noise of both points; their measured spread is allowed this much more."""
@@ -60,7 +57,12 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
     sample = int(np.clip(_MAX_DISTANCES / count**2, _FEW_FRAMES, _MAX_FRAMES))
     if valid.all():
         # Of a take without gaps the same frames serve all points.
-        lengths, spreads = _without_gaps(points[:: max(1, len(points) // sample)])
+        step = max(1, len(points) // sample)
+        points, valid = points[::step], valid[::step]
+    if measure_pairs.is_worth_it(len(points)):
+        lengths, spreads = _by_kernel(points, valid, sample)
+    elif valid.all():
+        lengths, spreads = _without_gaps(points)
     else:
         lengths, spreads = _with_gaps(points, valid, sample)
     np.fill_diagonal(lengths, np.inf)
@@ -68,12 +70,21 @@ def measure_rigidity(points: np.ndarray, valid: np.ndarray, noise: np.ndarray) -
     return Rigidity(lengths, spreads, np.isfinite(lengths) & (spreads <= limit))
 
 
+def _by_kernel(points: np.ndarray, valid: np.ndarray, sample: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return median distances and spreads (K, K) [m], by about so many frames of each point."""
+    lengths, spreads = np.full((2, points.shape[1], points.shape[1]), np.inf)
+    # What is worked on together lies side by side: a coordinate of a point in all frames.
+    coordinates, seen = np.ascontiguousarray(points.transpose(2, 1, 0)), np.ascontiguousarray(valid.T)
+    measure_pairs(coordinates, seen, sample, min(_MIN_FRAMES, len(points)), lengths, spreads)
+    return lengths, spreads
+
+
 def _without_gaps(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return median distances and spreads (K, K) [m] of points (T, K, 3) that are seen all the time."""
     lengths, spreads = np.full((2, points.shape[1], points.shape[1]), np.inf)
     # What is worked on together lies side by side: a coordinate of a point in all frames.
     coordinates = np.ascontiguousarray(points.transpose(2, 1, 0))
-    low, middle, high = (int(np.rint(share * (len(points) - 1))) for share in (_TAILS[0], 0.5, _TAILS[1]))
+    low, middle, high = (int(np.rint(share * (len(points) - 1))) for share in (LOW, 0.5, HIGH))
     first, second = np.triu_indices(points.shape[1])
     for start in range(0, len(first), _PAIRS_AT_ONCE):
         a, b = first[start : start + _PAIRS_AT_ONCE], second[start : start + _PAIRS_AT_ONCE]
@@ -81,7 +92,7 @@ def _without_gaps(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         ranked = np.sqrt(x**2 + y**2 + z**2)
         ranked.partition((low, middle, high), axis=1)
         lengths[a, b] = lengths[b, a] = ranked[:, middle]
-        spreads[a, b] = spreads[b, a] = (ranked[:, high] - ranked[:, low]) / _TAILS_WIDTH
+        spreads[a, b] = spreads[b, a] = (ranked[:, high] - ranked[:, low]) / TAILS_WIDTH
     return lengths, spreads
 
 
@@ -104,9 +115,9 @@ def _with_gaps(points: np.ndarray, valid: np.ndarray, sample: int) -> tuple[np.n
             ranked.sort(axis=1)
             low, middle, high = (
                 ranked[np.arange(len(others)), np.rint(share * (shown[others] - 1)).astype(np.int64)]
-                for share in (_TAILS[0], 0.5, _TAILS[1])
+                for share in (LOW, 0.5, HIGH)
             )
             others += k
             lengths[k, others] = lengths[others, k] = middle
-            spreads[k, others] = spreads[others, k] = (high - low) / _TAILS_WIDTH
+            spreads[k, others] = spreads[others, k] = (high - low) / TAILS_WIDTH
     return lengths, spreads

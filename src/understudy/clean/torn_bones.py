@@ -10,6 +10,8 @@ import numpy as np
 
 from understudy.clean.noise import noise_levels
 from understudy.clean.rigidity import Rigidity, measure_rigidity
+from understudy.clean.screening import mark_torn
+from understudy.kinematics.problem import as_kernels_take
 from understudy.spatial.vectors import lengths
 
 _MATES = 3
@@ -41,7 +43,13 @@ def find_torn(points: np.ndarray, valid: np.ndarray, smallest: float) -> np.ndar
         return found
     first, second = bones.T
     usual, most = rigidity.lengths[first, second], limits[first, second]
-    for start in range(0, len(points), _FRAMES_AT_ONCE):
+    starts = np.arange(0, len(points), _FRAMES_AT_ONCE)
+    if mark_torn.is_worth_it(len(points)):
+        marked = np.zeros(len(starts), dtype=bool)
+        seen = (as_kernels_take(points), as_kernels_take(valid))
+        mark_torn(*seen, bones, usual, most, _FRAMES_AT_ONCE, marked)
+        starts = starts[marked]
+    for start in starts:
         block = slice(start, start + _FRAMES_AT_ONCE)
         both = valid[block, first] & valid[block, second]
         off = np.abs(lengths(points[block, first] - points[block, second]) - usual) > most

@@ -7,6 +7,7 @@ root's share what the floor can push (see ``ground_forces``), and what they push
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import mujoco
 import numpy as np
@@ -90,8 +91,9 @@ def floor_torques(
         forces_w: (T, P, 3) [N] on them.
     """
     carried = _carried(model, soles).astype(float)
-    forces = np.einsum("tpi,pj->tji", forces_w, carried)
-    moments = np.einsum("tpi,pj->tji", cross(points_w, forces_w), carried)
+    forces, moments = (
+        (each.swapaxes(1, 2) @ carried).swapaxes(1, 2) for each in (forces_w, cross(points_w, forces_w))
+    )
     # What all forces on a joint exert together needs no lever of each.
     about = moments - cross(inverse.anchors_w[:, 1:], forces)
     return np.einsum("tji,tji->tj", inverse.axes_w[:, 1:], np.where(_slides(model)[:, None], forces, about))
@@ -121,8 +123,16 @@ def _slides(model: mujoco.MjModel) -> np.ndarray:
 
 def _carried(model: mujoco.MjModel, soles: SolePoints) -> np.ndarray:
     """Return (P, nv − 6) whether a point of the soles hangs on a joint."""
+    return _carried_by(model, tuple(soles.bodies.tolist()))
+
+
+@lru_cache(maxsize=32)
+def _carried_by(model: mujoco.MjModel, bodies: tuple[int, ...]) -> np.ndarray:
+    """Return (P, nv − 6) whether bodies hang on joints; not to be written to."""
     owners = model.jnt_bodyid[1:].tolist()
-    return np.array([[_carries(model, owner, int(body)) for owner in owners] for body in soles.bodies])
+    carried = np.array([[_carries(model, owner, body) for owner in owners] for body in bodies])
+    carried.setflags(write=False)
+    return carried
 
 
 def _carries(model: mujoco.MjModel, ancestor: int, body: int) -> bool:

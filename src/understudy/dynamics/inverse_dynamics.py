@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
 
 from understudy.dynamics.derivatives import SmoothMotion
+from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.mujoco_functions import (
+    addresses,
+    mj_com_pos,
+    mj_com_vel,
+    mj_kinematics,
+    mj_passive,
+    mj_rne,
+    mj_tendon,
+    working_data,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +55,64 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
     count = len(motion.q)
     shapes = ((model.nv,), (model.njnt, 3), (model.njnt, 3), (len(bodies), 3), (len(bodies), 3, 3), (3,))
     found = InverseForces(*(np.empty((count, *shape)) for shape in shapes))
-    data = mujoco.MjData(model)
-    kept = list(bodies)
+    if count == 0:
+        return found
+    data, needed = working_data(model), np.empty(model.nv)
+    by_kernel = _inverse_all.is_worth_it(count)
+    _by_bindings(model, data, motion, needed, bodies, found, 1 if by_kernel else count)
+    if not by_kernel:
+        return found
+    state = _State(
+        *(data.qpos, data.qvel, data.qacc, data.qfrc_passive, needed, np.array(model.dof_armature)),
+        *(data.xaxis, data.xanchor, data.xpos, data.xmat.reshape(-1, 3, 3), data.subtree_com[0]),
+    )
+    steps = (np.ascontiguousarray(each) for each in (motion.q, motion.velocities, motion.accelerations))
+    kept, into = np.array(bodies, dtype=np.int64), _Found(*vars(found).values())
+    _inverse_all(*addresses(model, data), needed.ctypes.data, *steps, state, kept, into)
+    return found
+
+
+class _State(NamedTuple):
+    """Arrays of MuJoCo's data, which change with every frame."""
+
+    q: np.ndarray
+    velocities: np.ndarray
+    accelerations: np.ndarray
+    passive: np.ndarray
+    needed: np.ndarray
+    rotors: np.ndarray
+    axes: np.ndarray
+    anchors: np.ndarray
+    places: np.ndarray
+    turns: np.ndarray
+    centre: np.ndarray
+
+
+class _Found(NamedTuple):
+    """:class:`InverseForces` as kernels take it."""
+
+    forces: np.ndarray
+    axes: np.ndarray
+    anchors: np.ndarray
+    positions: np.ndarray
+    turns: np.ndarray
+    centre: np.ndarray
+
+
+def _by_bindings(
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    motion: SmoothMotion,
+    needed: np.ndarray,
+    bodies: Sequence[int],
+    found: InverseForces,
+    count: int,
+) -> None:
+    """Go through the first frames by MuJoCo's bindings, which raise where its working memory is too small."""
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
     q, velocities, accelerations, passive = data.qpos, data.qvel, data.qacc, data.qfrc_passive
     axes, anchors, places, turns = data.xaxis, data.xanchor, data.xpos, data.xmat
-    centre, needed, rotors = data.subtree_com[0], np.empty(model.nv), np.array(model.dof_armature)
-    # MuJoCo's calls are so short that threads would wait for Python's lock more than they gain.
+    centre, rotors, kept = data.subtree_com[0], np.array(model.dof_armature), list(bodies)
     for frame in range(count):
         q[:] = motion.q[frame]
         velocities[:] = motion.velocities[frame]
@@ -67,7 +130,48 @@ def inverse_forces(model: mujoco.MjModel, motion: SmoothMotion, bodies: Sequence
         found.positions_w[frame] = places[kept]
         found.turns_w[frame] = turns[kept].reshape(-1, 3, 3)
         found.centre_of_mass_w[frame] = centre
-    return found
+
+
+@kernel
+def _inverse_all(
+    model: int,
+    data: int,
+    needed: int,
+    q: np.ndarray,
+    velocities: np.ndarray,
+    accelerations: np.ndarray,
+    state: _State,
+    bodies: np.ndarray,
+    found: _Found,
+) -> None:
+    """Do the same as the bindings do frame by frame."""
+    for frame in range(len(q)):
+        _copy(q[frame], state.q)
+        _copy(velocities[frame], state.velocities)
+        _copy(accelerations[frame], state.accelerations)
+        mj_kinematics(model, data)
+        mj_com_pos(model, data)
+        mj_tendon(model, data)
+        mj_com_vel(model, data)
+        mj_passive(model, data)
+        mj_rne(model, data, 1, needed)
+        for dof in range(len(state.needed)):
+            inertia = state.needed[dof] + state.rotors[dof] * state.accelerations[dof]
+            found.forces[frame, dof] = inertia - state.passive[dof]
+        for joint in range(len(state.axes)):
+            _copy(state.axes[joint], found.axes[frame, joint])
+            _copy(state.anchors[joint], found.anchors[frame, joint])
+        for index, body in enumerate(bodies):
+            _copy(state.places[body], found.positions[frame, index])
+            for row in range(3):
+                _copy(state.turns[body, row], found.turns[frame, index, row])
+        _copy(state.centre, found.centre[frame])
+
+
+@inner_kernel
+def _copy(values: np.ndarray, into: np.ndarray) -> None:
+    for index in range(len(into)):
+        into[index] = values[index]
 
 
 def inertia_matrices(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Where every body of the robot is in every frame, by MuJoCo itself.
 
 A judge that shared the solver's forward kinematics would share its mistakes, so nothing of
-``kinematics`` is used here.
+``kinematics`` is used here but what lets kernels call MuJoCo.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from understudy.kinematics.compilation import kernel
+from understudy.kinematics.mujoco_functions import addresses, mj_kinematics, working_data
 from understudy.motion import RobotMotion
 from understudy.robots.parts import Attachment, FrameAttachment
 from understudy.robots.robot import Robot
@@ -98,8 +100,14 @@ def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int
         first: The number of the first frame, for ``look``.
     """
     model = robot.model
-    data = mujoco.MjData(model)
     positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
+    shaped = Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))
+    if look is None and _pose_all.is_worth_it(len(q)):
+        data = working_data(model)
+        poses = np.ascontiguousarray(q, dtype=float)
+        _pose_all(*addresses(model, data), data.qpos, data.xpos, data.xmat, poses, positions, orientations)
+        return shaped
+    data = mujoco.MjData(model)
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
     coordinates, places, turns, move = data.qpos, data.xpos, data.xmat, mujoco.mj_kinematics
     for frame, (pose, place, turn) in enumerate(zip(q, positions, orientations, strict=True), first):
@@ -109,4 +117,27 @@ def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int
         turn[:] = turns
         if look is not None:
             look(frame, data)
-    return Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))
+    return shaped
+
+
+@kernel
+def _pose_all(
+    model: int,
+    data: int,
+    coordinates: np.ndarray,
+    places: np.ndarray,
+    turns: np.ndarray,
+    q: np.ndarray,
+    positions: np.ndarray,
+    orientations: np.ndarray,
+) -> None:
+    """Let MuJoCo put the bodies into their places in poses (T, Q), and copy where they are then."""
+    for frame in range(len(q)):
+        for index in range(len(coordinates)):
+            coordinates[index] = q[frame, index]
+        mj_kinematics(model, data)
+        for body in range(len(places)):
+            for index in range(3):
+                positions[frame, body, index] = places[body, index]
+            for index in range(9):
+                orientations[frame, body, index] = turns[body, index]

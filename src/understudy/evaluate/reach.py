@@ -23,11 +23,12 @@ from functools import partial
 import numpy as np
 
 from understudy.evaluate.key_frames import between, key_frames, poses_between
-from understudy.evaluate.limbs import carrier, limb_error, shared_limbs
+from understudy.evaluate.limb_gauge import gauge_limbs
+from understudy.evaluate.limbs import carrier, shared_limbs
 from understudy.evaluate.limits import position_excess
-from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
+from understudy.evaluate.poses import frame_blocks, pose_robot
 from understudy.evaluate.reach_problem import ReachProblem, reach_problem
-from understudy.evaluate.torso import Torso, robot_torso, robot_vector
+from understudy.evaluate.torso import Torso, robot_torso
 from understudy.evaluate.torso_placing import place_torso
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots.robot import Robot
@@ -279,25 +280,9 @@ class _Search:
 
     def _measure(self, frames: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return limb errors (N, L) [rad] of poses (N, Q), and whether they have the torso that is held."""
-        problem = self.problem
-        poses = pose_robot(problem.robot, q)
-        axes = robot_torso(problem.robot, poses, self._kind)
-        turned = poses.orientations[:, problem.hung] - self._hung[frames]
-        off = np.linalg.norm(turned, axis=(2, 3)).max(axis=1) / np.sqrt(2.0)
-        angles = [
-            rot.angle_between(self._local[frames, at], _local(axes, _vector(problem.robot, poses, segment)))
-            for at, segment in enumerate(problem.segments[problem.torso_count :])
-        ]
-        errors = np.stack([limb_error(*pair) for pair in zip(angles[::2], angles[1::2], strict=True)], axis=1)
         # Where nothing was held yet, only limbs that do not move the torso differ from the poses to be held.
-        return errors, ~(off > TORSO_SLACK)
-
-
-def _vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray:
-    """Return a segment that the robot has (T, 3) [m]."""
-    vector = robot_vector(robot, poses, segment)
-    assert vector is not None
-    return vector
+        poses, wanted = pose_robot(self.problem.robot, q), self._local[frames]
+        return gauge_limbs(self.problem.gauge, poses, wanted, self._hung[frames], TORSO_SLACK)
 
 
 def _local(axes: np.ndarray, vectors_w: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from understudy.evaluate.limb_gauge import Gauge, limb_gauge
 from understudy.evaluate.limbs import LIMBS, carrier
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
 from understudy.evaluate.torso import PARTS
@@ -48,6 +49,7 @@ class ReachProblem:
         groups: Indices of limbs that share no joint, also not one that drives joints of both.
         columns: Limb → the coordinates of its joints.
         postures: Postures from all over the joints' ranges.
+        gauge: What limbs are measured with.
     """
 
     robot: Robot
@@ -61,6 +63,7 @@ class ReachProblem:
     groups: tuple[tuple[int, ...], ...]
     columns: dict[str, np.ndarray]
     postures: SampledPostures
+    gauge: Gauge
     tree: Tree
     bounds: Bounds
     costs: Costs
@@ -138,6 +141,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
         groups=_groups([set(columns[limb].tolist()) for limb in limbs]),
         columns=columns,
         postures=sample_postures(robot, tree, bounds),
+        gauge=limb_gauge(robot, kind, segments[len(torso) :], np.array(hung, dtype=np.int64)),
         tree=tree,
         bounds=bounds,
         costs=costs,

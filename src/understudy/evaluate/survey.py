@@ -7,6 +7,7 @@ those of bodies that directions, orientations and feet are read off are kept.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from understudy.robots.body_geoms import body_geoms
 from understudy.robots.robot import Robot
 
 _ROOT = 1
+_ROUNDING = 1e-9
+"""Length [m] by which balls are larger, since whatever they leave out is not looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +87,26 @@ def lowest_points(robot: Robot, poses: Poses) -> np.ndarray:
         lowest = np.minimum(lowest, poses.heights(sole.body, sole.points).min(axis=1))
     for landmark in robot.landmarks.values():
         lowest = np.minimum(lowest, poses.heights(landmark.body, landmark.point[None])[:, 0])
-    for shape in robot.surface:
-        # Most shapes are far above the feet: a ball around each tells the frames in which it counts.
-        middle = shape.centres.mean(axis=0)
-        reach = float((np.linalg.norm(shape.centres - middle, axis=1) + shape.radii).max())
-        low = np.flatnonzero(poses.heights(shape.body, middle[None])[:, 0] - reach < lowest)
+    # Most shapes are far above the feet: a ball around each tells the frames in which it counts.
+    bodies, middles, reaches = _balls(robot)
+    bottoms = poses.positions[:, bodies, 2] - reaches
+    bottoms += np.einsum("tni,ni->tn", poses.orientations[:, bodies, 2], middles)
+    for index in np.flatnonzero((bottoms < lowest[:, None]).any(axis=0)):
+        shape, low = robot.surface[index], np.flatnonzero(bottoms[:, index] < lowest)
         heights = poses.positions[low, shape.body, 2, None] + (
             poses.orientations[low, shape.body, 2] @ shape.centres.T
         )
         lowest[low] = np.minimum(lowest[low], (heights - shape.radii).min(axis=1, initial=np.inf))
     return lowest
+
+
+@lru_cache(maxsize=32)
+def _balls(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return of balls around a robot's shapes their bodies (N,), centres (N, 3) and radii (N,) [m]."""
+    shapes = robot.surface
+    middles = np.array([shape.centres.mean(axis=0) for shape in shapes]).reshape(-1, 3)
+    reaches = [
+        float((np.linalg.norm(shape.centres - middle, axis=1) + shape.radii).max()) + _ROUNDING
+        for shape, middle in zip(shapes, middles, strict=True)
+    ]
+    return np.array([shape.body for shape in shapes], dtype=np.int64), middles, np.array(reaches)

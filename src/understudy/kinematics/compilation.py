@@ -33,6 +33,9 @@ _GARBAGE_THRESHOLD = 100_000
 """New objects after which Python looks for garbage meanwhile; compiling makes millions, and most of them stay
 for as long as it takes."""
 
+_SHORT = 3000
+"""Frames that a process works on before kernels are loaded which it could do without."""
+
 _NUMBA_SETTINGS = ".numba_config.yaml"
 """A file of the current folder that Numba reads when it is imported, and whenever it compiles."""
 
@@ -55,6 +58,7 @@ class Kernel:
         self._is_inner = "no_cpython_wrapper" in options
         self._dispatcher: Any = None
         self._is_ready = False
+        self._frames = 0
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
@@ -64,6 +68,15 @@ class Kernel:
             raise TypeError(f"{self.py_func.__name__} has no door to Python, only kernels call it")
         with announced_compilation(self):
             return self.dispatcher(*arguments)
+
+    def is_worth_it(self, frames: int) -> bool:
+        """Tell whether to run it on so many frames, rather than do the very same in NumPy.
+
+        Who works on one short clip need not wait for it to be compiled or loaded. What a process has asked
+        for before counts as well, since it works on many.
+        """
+        self._frames += frames
+        return self._is_ready or self._frames > _SHORT
 
     @property
     def dispatcher(self) -> Any:

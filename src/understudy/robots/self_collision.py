@@ -12,6 +12,8 @@ from functools import lru_cache
 import mujoco
 import numpy as np
 
+from understudy.kinematics.mujoco_functions import working_data
+
 BodyPair = tuple[int, int]
 """Two bodies of a model, smaller index first."""
 
@@ -22,7 +24,6 @@ class SelfCollision:
     def __init__(self, model: mujoco.MjModel) -> None:
         """Prepare the model, whose contacts may be switched off."""
         self._model = _with_contacts(model)
-        self._data = mujoco.MjData(self._model)
         self._own = own_bodies(self._model)
 
     @property
@@ -39,7 +40,7 @@ class SelfCollision:
         Args:
             q: (nq,) coordinates of the model.
         """
-        data = self._data
+        data = working_data(self._model)
         data.qpos[:] = q
         mujoco.mj_kinematics(self._model, data)
         found = self.contacts_in(data)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from understudy.dynamics.sole_points import SolePoints
@@ -35,6 +37,7 @@ def body_weight(robot: Robot) -> float:
     return float(model.body_mass[1:].sum() * np.linalg.norm(model.opt.gravity))
 
 
+@lru_cache(maxsize=32)
 def standing_height(robot: Robot) -> float:
     """Return how high [m] a robot's highest landmark or body is over its lowest sole in its home pose."""
     data = home_data(robot.model, robot.home)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from understudy.capture.text import text_table
 from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
 from understudy.errors import CaptureError
+from understudy.kinematics.compilation import Kernel
 
 NAN = np.nan
 FIRST_LINE = 7
@@ -26,6 +27,7 @@ COLUMNS = 10
 def reader(request: pytest.FixtureRequest) -> Iterator[None]:
     """Run every test with Python's reader and with the kernel."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Kernel, "is_worth_it", lambda _kernel, _rows: False)
         if request.param == "long":
             patch.setattr(text_table, "SHORT_TEXT", -1)
         yield
@@ -305,3 +307,11 @@ def test_both_readers_say_the_same(cells: list[str], layout: Layout) -> None:
             except CaptureError as error:
                 outcomes.append(str(error))
     assert outcomes[0] == outcomes[1]
+
+
+def test_many_short_texts_are_read_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, rows: rows == 2)
+    monkeypatch.setattr(text_table._Parser, "parse_long", lambda *_: (np.ones((1, 1)), np.ones(1)))
+    monkeypatch.setattr(text_table, "SHORT_TEXT", 100)
+    assert parse("5\n", Layout(1, ",")).values.tolist() == [[5.0]]
+    assert parse("5\n6\n", Layout(1, ",")).values.tolist() == [[1.0]]

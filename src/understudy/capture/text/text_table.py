@@ -15,6 +15,7 @@ import numpy as np
 
 from understudy.capture.text.cells import MAX_MAGNITUDE, bare_cell, cell_number, cell_text
 from understudy.capture.text.quoting import shown
+from understudy.capture.text.table_kernel import parse_cells
 from understudy.capture.text.text_lines import line_at
 from understudy.errors import CaptureError
 from understudy.plain_text import BLANK_CHARACTERS
@@ -97,7 +98,8 @@ def parse_rows(path: Path, content: bytes, start: int, first_line: int, layout: 
         CaptureError: With the line and what was expected there.
     """
     parser = _Parser(path, layout)
-    if len(content) - start <= SHORT_TEXT:
+    is_long = len(content) - start > SHORT_TEXT
+    if not is_long and not parse_cells.is_worth_it(content.count(b"\n", start)):
         values, lines = parser.parse_short(content[start:], first_line)
     else:
         values, lines = parser.parse_long(content, start, first_line)

@@ -1,0 +1,78 @@
+"""Cleaning by kernels finds to the last digit what it finds by NumPy, whichever a process uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from understudy.clean.hampel import find_spikes
+from understudy.clean.noise import noise_levels
+from understudy.clean.rigidity import measure_rigidity
+from understudy.clean.torn_bones import find_torn
+from understudy.kinematics.compilation import Kernel
+
+FPS = 60.0
+TAKES = [(240, 20, 0.0, 0.0), (240, 20, 0.1, 0.01), (60, 12, 0.6, 0.05), (4, 5, 0.0, 0.0), (1, 3, 0.0, 0.0)]
+"""Frames, points, share of gaps, share of outliers."""
+
+Both = Callable[[Callable[[], Any]], tuple[Any, Any]]
+
+
+@pytest.fixture
+def both(monkeypatch: pytest.MonkeyPatch) -> Both:
+    """Return a function's results without kernels and with them."""
+
+    def results(work: Callable[[], Any]) -> tuple[Any, Any]:
+        found = []
+        for answer in (False, True):
+            monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, _frames, answer=answer: answer)
+            found.append(work())
+        return found[0], found[1]
+
+    return results
+
+
+@pytest.fixture(params=TAKES, ids=lambda take: f"{take[0]} frames, {take[2]:.0%} gaps")
+def take(request: pytest.FixtureRequest) -> tuple[np.ndarray, np.ndarray]:
+    """Points that sway together, with gaps and outliers, the last of them hardly ever seen."""
+    frames, count, gaps, outliers = request.param
+    generator = np.random.default_rng(frames)
+    sway = 0.2 * np.sin(np.arange(frames)[:, None, None] / FPS)
+    points = generator.normal(scale=0.3, size=(count, 3)) + sway
+    points = points + generator.normal(scale=1e-3, size=points.shape)
+    valid = generator.random((frames, count)) >= gaps
+    jumped = generator.random((frames, count)) < outliers
+    points[jumped] += generator.normal(scale=0.5, size=(int(jumped.sum()), 3))
+    if gaps:
+        valid[5:, -1] = False
+    points[~valid] = np.nan
+    return points, valid
+
+
+def test_noise_and_bones(take: tuple[np.ndarray, np.ndarray], both: Both) -> None:
+    points, valid = take
+    plain, compiled = both(lambda: noise_levels(points, valid))
+    np.testing.assert_array_equal(plain, compiled)
+    noise = np.full(points.shape[1], 0.001)
+    plain, compiled = both(lambda: measure_rigidity(points, valid, noise))
+    for name in ("lengths", "spreads", "rigid"):
+        np.testing.assert_array_equal(getattr(plain, name), getattr(compiled, name))
+
+
+def test_outliers(take: tuple[np.ndarray, np.ndarray], both: Both) -> None:
+    points, valid = take
+    plain, compiled = both(lambda: find_torn(points, valid, 0.14))
+    np.testing.assert_array_equal(plain, compiled)
+    plain, compiled = both(lambda: find_spikes(points, valid, FPS, 0.035))
+    np.testing.assert_array_equal(plain, compiled)
+
+
+def test_outliers_are_among_them(both: Both) -> None:
+    generator = np.random.default_rng(1)
+    points = np.tile(generator.normal(scale=0.3, size=(6, 3)), (200, 1, 1))
+    points[100, 2] += 0.4
+    for found in both(lambda: find_spikes(points, np.ones((200, 6), dtype=bool), FPS, 0.035)):
+        np.testing.assert_array_equal(np.argwhere(found), [[100, 2]])
