@@ -29,6 +29,14 @@ class Squares(NamedTuple):
     stiffness: np.ndarray  # (R, F, F) second derivatives by the figures
 
 
+class FrameRows(NamedTuple):
+    """A quadratic function of N rows, each linear in the variables of one frame."""
+
+    frames: np.ndarray  # (N,) whose variables, ascending
+    by: np.ndarray  # (N, D) derivatives
+    stiffness: np.ndarray  # (N,) second derivatives by the rows
+
+
 class ClipSystem(NamedTuple):
     """Normal equations of D variables in each of T frames and K that all frames share."""
 
@@ -39,6 +47,7 @@ class ClipSystem(NamedTuple):
     border: np.ndarray  # (T, D, K)
     shared_gradient: np.ndarray  # (K,)
     shared: np.ndarray  # (K, K)
+    rows: Sequence[FrameRows] = ()
 
 
 class ClipFactor:
@@ -104,6 +113,8 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
     room[0], room[1:] = system.own, 0.0
     for apart in range(FRAMES_APART + 1):
         room[apart].reshape(frames, -1)[:, :: size + 1] += system.diagonals[:, apart]
+    for rows in system.rows:
+        _add_rows(rows, room[0])
     # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
     own, next_, second = ([block.T for block in each] for each in room)
     blocks = _Blocks(own, next_, second, room)
@@ -126,6 +137,15 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
             multiply(-1.0, second[t], next_[t], trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
             square(-1.0, second[t], beta=1.0, c=own[t + 2], lower=1, overwrite_c=1)
     return blocks
+
+
+def _add_rows(rows: FrameRows, own: np.ndarray) -> None:
+    """Add what rows of single frames make of the frames' own blocks (T, D, D)."""
+    root = np.sqrt(rows.stiffness)[:, None] * rows.by
+    frames, starts = np.unique(rows.frames, return_index=True)
+    for frame, first, stop in zip(frames, starts, np.append(starts, len(root))[1:], strict=True):
+        part = root[first:stop]
+        own[frame] += part.T @ part
 
 
 def _pushed(squares: Squares) -> np.ndarray:

@@ -118,7 +118,7 @@ class Clip:
         costs: What single frames ask of the robot.
         terms: What its motion over time costs.
         limits: What it has to keep over time.
-        held: What costs of single frames hold as firmly as limits: soles in their places, parts apart.
+        held: What costs of single frames hold as firmly as limits: soles in their places.
         expected: (K,) [m] what is known of sizes, morphing and offset beforehand.
         certainty: (K,) [1/m²] how well, over the whole clip.
         unknown: (U,) which of them are unknown; others stay as they are.

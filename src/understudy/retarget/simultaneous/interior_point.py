@@ -151,6 +151,7 @@ def _with_more(model: Model, more: Sums) -> ClipSystem:
         model.border,
         model.shared_gradient,
         model.shared,
+        more.rows,
     )
 
 
