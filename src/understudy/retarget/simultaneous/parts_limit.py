@@ -81,9 +81,10 @@ class PartsApart:
         self.target = np.append(self.target, np.full(new, -np.inf))[order]
         self.shift = np.append(self.shift, np.zeros(new))[order]
         apart, too_deep = self._nearest(robot), short[self.frames, self.pairs]
-        # Where geoms do not touch, it is not known by how much they are apart.
+        # Where geoms do not touch, it is not known by how much they are apart. What is asked of them stays as
+        # long as they keep it: edges that touch again may be millimetres deep at once.
         wanted = apart + np.minimum(too_deep, FARTHEST)
-        self.target = np.where(too_deep > -DEPTH, wanted, np.minimum(self.target, wanted))
+        self.target = np.where(too_deep > -DEPTH, wanted, np.minimum(self.target, apart))
 
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Note which parts are too deep, so that the next steps make up for it."""

@@ -6,6 +6,7 @@ frame by frame; the robot's poses are banded in time; sizes that all frames shar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from scipy.linalg import get_blas_funcs, get_lapack_funcs
 from understudy.kinematics.batch_frames import step_frames
 from understudy.kinematics.clip_search import Proposal
 from understudy.kinematics.tree import Tree
-from understudy.retarget.simultaneous.clip import Clip, Equations, State, limit_cost
+from understudy.retarget.simultaneous.clip import Clip, Equations, LinearLimit, State, limit_cost
 from understudy.retarget.simultaneous.interior_point import Model, least_within_limits
 from understudy.retarget.simultaneous.sums import Sums
 
@@ -24,6 +25,9 @@ RIDGE = 1e-9
 CLOSE = 1e-4
 """How near to the least of its model a step comes, in units of the cost, see ``interior_point``; the next one
 has another model anyway."""
+
+BEGIN, BEGIN_SHARE, MOST_BEGIN = 0.1, 0.01, 10.0
+"""How far from it the search begins: at least, as a share of what limits cost beforehand, and at most."""
 
 
 class _Local(NamedTuple):
@@ -52,7 +56,8 @@ def take_step(
     variables, count = len(clip.person.tree.variable), len(clip.unknown)
     per_frame = len(state.sizes) == len(state.robot)
     local = _eliminate(at, variables, count, damping, per_frame)
-    change, shared = least_within_limits(local.model, at.limits, room, CLOSE)
+    begin = _beginning(at.limits, at.sums.gradient)
+    change, shared = least_within_limits(local.model, at.limits, room, CLOSE, begin)
     known = np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1)
     own = local.least(known)
     own = own if per_frame else np.concatenate([own, known[:, :count]], axis=1)
@@ -73,6 +78,13 @@ def take_step(
 
     largest = max(float(np.abs(change).max()), float(np.abs(own).max()))
     return Proposal(along, _promise(at, own, change, per_frame), largest)
+
+
+def _beginning(limits: Sequence[LinearLimit], slope: np.ndarray) -> float:
+    """Return where the interior point method begins, by what limits cost as things are."""
+    still = np.zeros_like(slope)
+    cost = sum(limit_cost(limit, still) for limit in limits)
+    return float(np.clip(BEGIN_SHARE * cost, BEGIN, MOST_BEGIN))
 
 
 def _eliminate(at: Equations, variables: int, count: int, damping: float, per_frame: bool) -> _Local:
