@@ -135,7 +135,7 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
 
 
 def _gather(system: ClipSystem, room: np.ndarray) -> None:
-    """Write a clip's matrix, of which a column of blocks is own, next and second, into room for its factor."""
+    """Write a clip's matrix, columns of own, next and second blocks, into room for its factor."""
     frames, size = system.gradient.shape
     if not system.squares:
         room[:] = 0.0

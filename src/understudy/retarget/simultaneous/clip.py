@@ -139,7 +139,7 @@ class Clip:
 
 
 class Bodies(NamedTuple):
-    """Normal equations of what ties bodies in some frames: of H variables of the person, U shared, D others."""
+    """What ties bodies in some frames: of H variables of the person, U shared ones, D of the robot."""
 
     inner: np.ndarray  # (T, H + U, H + U) of person and shared
     inner_slope: np.ndarray  # (T, H + U)

@@ -46,6 +46,7 @@ class PartsApart:
         self.body, self.block, self.grid, self.weight = body, block, grid, weight
         self.contact = SelfCollision(body.robot.model)
         self.root = ROOT_SIZE if body.robot.has_free_base else 0
+        self.count = grid.knots + (0 if grid.is_every_frame else 2)
         self._firmest = FIRMEST * weight
         self.frames, self.pairs = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         self.target, self.shift = np.zeros(0), np.zeros(0)
@@ -55,23 +56,35 @@ class PartsApart:
     def _short(self, robot: np.ndarray) -> np.ndarray:
         """Return (T, P) [m] by how much geoms of pairs are deeper in each other than they may be."""
         if self._seen is None or self._seen[0] is not robot:
-            short, (before, after) = np.full((len(robot), len(self.block.body)), -DEPTH), self.grid.neighbours()
-            for frame, q in enumerate(self.grid.all_frames(robot, self.root)):
-                for pair, distance in zip(*self.contact.contacts(q), strict=True):
-                    row = self._column.get((int(pair[0]), int(pair[1])))
-                    if row is not None:
-                        beside = [before[frame], after[frame]]
-                        short[beside, row] = np.maximum(short[beside, row], -distance - DEPTH)
-            self._seen = robot, short
+            self._seen = robot, self._look(self.grid.all_frames(robot, self.root), *self.grid.neighbours())
         return self._seen[1]
+
+    def _look(self, poses: np.ndarray, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+        """Return the same of poses (F, Q) which are between two control points each."""
+        short = np.full((self.count, len(self.block.body)), -DEPTH)
+        for frame, q in enumerate(poses):
+            for pair, distance in zip(*self.contact.contacts(q), strict=True):
+                row = self._column.get((int(pair[0]), int(pair[1])))
+                if row is not None:
+                    beside = [before[frame], after[frame]]
+                    short[beside, row] = np.maximum(short[beside, row], -distance - DEPTH)
+        return short
 
     def excess(self, robot: np.ndarray) -> float:
         """Return how much deeper than allowed parts are in each other at most [mm]."""
         return 1000.0 * float(self._short(robot).max(initial=0.0))
 
-    def notice(self, robot: np.ndarray) -> None:
-        """Note which parts are too deep in each other, and how far apart those noted before are to be."""
-        short = self._short(robot)
+    def notice(self, robot: np.ndarray) -> float:
+        """Note which parts are too deep in each other at the knots; return how deep [mm] at most."""
+        every = np.arange(len(robot))
+        short = self._look(self.grid.at_controls(robot, self.root), every, every)
+        deepest = float(short.max(initial=0.0))
+        if deepest > 0.0:
+            self._note(robot, short)
+        return 1000.0 * deepest
+
+    def _note(self, robot: np.ndarray, short: np.ndarray) -> None:
+        """Note which parts are too deep by (T, P) [m], and how far apart those noted before are to be."""
         known = np.zeros(short.shape, dtype=bool)
         known[self.frames, self.pairs] = True
         frames, pairs = np.nonzero((short > 0.0) & ~known)
@@ -88,7 +101,7 @@ class PartsApart:
 
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Note which parts are too deep, so that the next steps make up for it."""
-        self.notice(robot)
+        self._note(robot, self._short(robot))
         over = self.target - self._nearest(robot)
         factor = min(factor, self._firmest / self.weight)
         self.shift = np.clip(self.shift + over, 0.0, FARTHEST) / factor**2

@@ -130,12 +130,11 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
 
 def _notice(clip: Clip, search: Search) -> float:
     """Note parts that are in each other, before anything else settles around them; return how deep [mm]."""
-    robot, found = search.state.robot, [each for each in clip.limits if isinstance(each, PartsApart)]
-    for limit in found:
-        if limit.excess(robot) > 0.0:
-            limit.notice(robot)
-            search.again()
-    return max((limit.excess(robot) for limit in found), default=0.0)
+    depths = [each.notice(search.state.robot) for each in clip.limits if isinstance(each, PartsApart)]
+    deepest = max(depths, default=0.0)
+    if deepest > 0.0:
+        search.again()
+    return deepest
 
 
 def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:
