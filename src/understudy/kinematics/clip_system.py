@@ -121,13 +121,12 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
         invert(own[t], lower=1, overwrite_c=1)
+        near, far = next_[t], second[t]
         if later:
-            near = next_[t]
             near[:] = multiply(1.0, near, own[t], trans_b=1)
             # Twice as much as the half that is needed, and still faster than what works out that half.
             multiply(-1.0, near, near, trans_b=1, beta=1.0, c=own[t + 1], overwrite_c=1)
         if later > 1:
-            far = second[t]
             far[:] = multiply(1.0, far, own[t], trans_b=1)
             multiply(-1.0, far, near, trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
             multiply(-1.0, far, far, trans_b=1, beta=1.0, c=own[t + 2], overwrite_c=1)

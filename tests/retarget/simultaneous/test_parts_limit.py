@@ -67,7 +67,7 @@ def test_parts_that_do_not_touch_any_more_come_nearer_again(apart: tuple[PartsAp
     clear = robot.copy()
     clear[FRAME] = clear[FRAME - 1]
     asked = limit.target.copy()
-    limit.notice(clear)
+    limit.insist(clear, 1.0)
     assert (limit.target <= asked).all()
     assert (limit.target < asked).all()
 

@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 SOFT, HARD = 16, 20
 """Steps with penalties, and rounds with multipliers, at most."""
 
-SETTLED, NEARLY = 0.01, 0.03
+SETTLED, NEARLY = 0.01, 0.015
 """Share of the cost below which a step's gain ends a search: in the end, and of penalties before multipliers,
 which go on with it."""
 
