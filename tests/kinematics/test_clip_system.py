@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.kinematics.clip_system import ClipFactor, ClipSystem, Squares, factor_room, solve_clip_system
+from understudy.kinematics.clip_system import (
+    ClipFactor,
+    ClipSystem,
+    FrameRows,
+    Squares,
+    factor_room,
+    solve_clip_system,
+)
 
 FIGURES = 2
 """Of each three frames in a row."""
@@ -35,6 +42,7 @@ def made_system(frames: int, size: int, shared: int) -> ClipSystem:
         rng.normal(size=(frames, size, shared)),
         rng.normal(size=shared),
         1e4 * np.eye(shared),
+        [FrameRows(np.array([0, 0, frames - 1]), rng.normal(size=(3, size)), rng.uniform(1.0, 2.0, 3))],
     )
 
 
@@ -56,6 +64,9 @@ def as_matrix(system: ClipSystem) -> np.ndarray:
             for a in range(3):
                 by[:, places[row + a]] = squares.by[row + a, a]
             matrix += by.T @ stiffness @ by
+    for rows in system.rows:
+        for frame, by, stiffness in zip(*rows, strict=True):
+            matrix[places[frame], places[frame]] += stiffness * np.outer(by, by)
     matrix[:count, count:] = system.border.reshape(count, len(system.shared))
     matrix[count:, :count] = matrix[:count, count:].T
     matrix[count:, count:] = system.shared

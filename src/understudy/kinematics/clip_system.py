@@ -29,6 +29,14 @@ class Squares(NamedTuple):
     stiffness: np.ndarray  # (R, F, F) second derivatives by the figures
 
 
+class FrameRows(NamedTuple):
+    """A quadratic function of N rows, each linear in the variables of one frame."""
+
+    frames: np.ndarray  # (N,) whose variables, ascending
+    by: np.ndarray  # (N, D) derivatives
+    stiffness: np.ndarray  # (N,) second derivatives by the rows
+
+
 class ClipSystem(NamedTuple):
     """Normal equations of D variables in each of T frames and K that all frames share."""
 
@@ -39,6 +47,7 @@ class ClipSystem(NamedTuple):
     border: np.ndarray  # (T, D, K)
     shared_gradient: np.ndarray  # (K,)
     shared: np.ndarray  # (K, K)
+    rows: Sequence[FrameRows] = ()
 
 
 class ClipFactor:
@@ -101,31 +110,61 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
     frames, size = system.gradient.shape
     if not size:
         return _Blocks([], [], [], room)
-    room[0], room[1:] = system.own, 0.0
-    for apart in range(FRAMES_APART + 1):
-        room[apart].reshape(frames, -1)[:, :: size + 1] += system.diagonals[:, apart]
+    _gather(system, room)
     # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
     own, next_, second = ([block.T for block in each] for each in room)
-    blocks = _Blocks(own, next_, second, room)
     factorise, invert = get_lapack_funcs(("potrf", "trtri"), (room,))
-    square, multiply = get_blas_funcs(("syrk", "gemm"), (room,))
-    pushed = [(each.by, _pushed(each)) for each in system.squares]
+    (multiply,) = get_blas_funcs(("gemm",), (room,))
     for t in range(frames):
         later = min(frames - 1 - t, FRAMES_APART)
-        for by, push in pushed:
-            _add_squares(multiply, by, push, t, later, blocks)
         _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=1)
         if failed:
             raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
         invert(own[t], lower=1, overwrite_c=1)
+        near, far = next_[t], second[t]
         if later:
-            next_[t][:] = multiply(1.0, next_[t], own[t], trans_b=1)
-            square(-1.0, next_[t], beta=1.0, c=own[t + 1], lower=1, overwrite_c=1)
+            near[:] = multiply(1.0, near, own[t], trans_b=1)
+            # Twice as much as the half that is needed, and still faster than what works out that half.
+            multiply(-1.0, near, near, trans_b=1, beta=1.0, c=own[t + 1], overwrite_c=1)
         if later > 1:
-            second[t][:] = multiply(1.0, second[t], own[t], trans_b=1)
-            multiply(-1.0, second[t], next_[t], trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
-            square(-1.0, second[t], beta=1.0, c=own[t + 2], lower=1, overwrite_c=1)
-    return blocks
+            far[:] = multiply(1.0, far, own[t], trans_b=1)
+            multiply(-1.0, far, near, trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
+            multiply(-1.0, far, far, trans_b=1, beta=1.0, c=own[t + 2], overwrite_c=1)
+    return _Blocks(own, next_, second, room)
+
+
+def _gather(system: ClipSystem, room: np.ndarray) -> None:
+    """Write a clip's matrix, columns of own, next and second blocks, into room for its factor."""
+    frames, size = system.gradient.shape
+    if not system.squares:
+        room[:] = 0.0
+    for place, squares in enumerate(system.squares):
+        by, push = squares.by, _pushed(squares)
+        for apart in range(FRAMES_APART + 1):
+            # Figures of three frames meet a frame as their a-th and the later one as their (a + apart)-th.
+            count, rows = max(frames - apart, 0), (3 - apart) * by.shape[2]
+            late, early = (
+                part.reshape(count, rows, size) for part in (by[apart:, apart:], push[:count, : 3 - apart])
+            )
+            if place:
+                room[apart, :count] += early.transpose(0, 2, 1) @ late
+            else:
+                np.matmul(early.transpose(0, 2, 1), late, out=room[apart, :count])
+                room[apart, count:] = 0.0
+    room[0] += system.own
+    for rows_of in system.rows:
+        _add_rows(rows_of, room[0])
+    for apart in range(FRAMES_APART + 1):
+        room[apart].reshape(frames, -1)[:, :: size + 1] += system.diagonals[:, apart]
+
+
+def _add_rows(rows: FrameRows, own: np.ndarray) -> None:
+    """Add what rows of single frames make of the frames' own blocks (T, D, D)."""
+    root = np.sqrt(rows.stiffness)[:, None] * rows.by
+    frames, starts = np.unique(rows.frames, return_index=True)
+    for frame, first, stop in zip(frames, starts, np.append(starts, len(root))[1:], strict=True):
+        part = root[first:stop]
+        own[frame] += part.T @ part
 
 
 def _pushed(squares: Squares) -> np.ndarray:
@@ -135,18 +174,6 @@ def _pushed(squares: Squares) -> np.ndarray:
     for a in range(FRAMES_APART + 1):
         np.matmul(stiffness, by[a : a + count, a], out=found[a : a + count, a])
     return found
-
-
-def _add_squares(
-    multiply: object, by: np.ndarray, push: np.ndarray, t: int, later: int, blocks: _Blocks
-) -> None:
-    """Add to the column of a frame what figures make of it and of those up to two ``later``."""
-    assert callable(multiply)
-    size = by.shape[-1]
-    for apart in range(later + 1):
-        # Figures of three frames meet this frame as their a-th and the later one as their (a + apart)-th.
-        late, early = by[t + apart, apart:].reshape(-1, size), push[t, : 3 - apart].reshape(-1, size)
-        multiply(1.0, late.T, early.T, trans_b=1, beta=1.0, c=blocks[apart][t], overwrite_c=1)
 
 
 def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:

@@ -59,26 +59,43 @@ def spin_between(sweep: MassSweep, mass: np.ndarray, inertia: np.ndarray, fps: f
         inertia: (B, 3, 3) [kg m²] in their frames.
         fps: Frames a second [1/s].
     """
-    apart = sweep.body_centre - sweep.centre[:, None]
-    way = np.diff(apart, axis=0) * fps
-    orbit = np.einsum("b,tbi->ti", mass, np.cross(0.5 * (apart[1:] + apart[:-1]), way))
-    turned = np.einsum("tbij,tbkj->tbik", sweep.body_mat[1:], sweep.body_mat[:-1])
-    rate = (
-        0.5
-        * fps
-        * np.stack(
-            [
-                turned[..., 2, 1] - turned[..., 1, 2],
-                turned[..., 0, 2] - turned[..., 2, 0],
-                turned[..., 1, 0] - turned[..., 0, 1],
-            ],
-            axis=-1,
-        )
-    )
-    # In the bodies' own frames, where the inertia is the same in both: Rᵀω is nearly equal before and after.
-    local = np.einsum("tbji,tbj->tbi", sweep.body_mat[1:] + sweep.body_mat[:-1], 0.5 * rate)
-    turn = np.einsum("tbij,bjk,tbk->ti", 0.5 * (sweep.body_mat[1:] + sweep.body_mat[:-1]), inertia, local)
-    return orbit + turn
+    found = np.zeros((max(len(sweep.centre) - 1, 0), 3))
+    _write_spin(sweep, mass, inertia, fps, np.zeros((4, 3)), found)
+    return found
+
+
+@lean_kernel
+def _write_spin(
+    sweep: MassSweep, mass: np.ndarray, inertia: np.ndarray, fps: float, work: np.ndarray, found: np.ndarray
+) -> None:
+    """Add what :func:`spin_between` returns to ``found`` (T − 1, 3); ``work`` (4, 3) is a buffer.
+
+    Of a body at a and b from the centre of mass in two frames, ½ (a + b) × (b − a) is a × b. It turns by half
+    of Σ a × b of the axes of its frame, which inertia is taken in: there it is the same in both.
+    """
+    before, after, rate, local = work[0], work[1], work[2], work[3]
+    for t in range(found.shape[0]):
+        for body in range(mass.shape[0]):
+            first, second, total = sweep.body_mat[t, body], sweep.body_mat[t + 1, body], found[t]
+            for i in range(3):
+                before[i] = sweep.body_centre[t, body, i] - sweep.centre[t, i]
+                after[i] = sweep.body_centre[t + 1, body, i] - sweep.centre[t + 1, i]
+            for i in range(3):
+                j, k = (i + 1) % 3, (i + 2) % 3
+                total[i] += mass[body] * fps * (before[j] * after[k] - before[k] * after[j])
+                rate[i] = 0.0
+                for axis in range(3):
+                    rate[i] += first[j, axis] * second[k, axis] - first[k, axis] * second[j, axis]
+                rate[i] *= 0.5 * fps
+            for i in range(3):
+                local[i] = 0.0
+                for j in range(3):
+                    local[i] += 0.5 * (first[j, i] + second[j, i]) * rate[j]
+            for i in range(3):
+                own = inertia[body, i, 0] * local[0]
+                own += inertia[body, i, 1] * local[1] + inertia[body, i, 2] * local[2]
+                for j in range(3):
+                    total[j] += 0.5 * (first[j, i] + second[j, i]) * own
 
 
 @lean_kernel

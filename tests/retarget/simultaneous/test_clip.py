@@ -41,7 +41,10 @@ def test_slopes_are_those_of_differences(bending: Problem, sizes: str) -> None:
         )
 
     rows = by_shared if len(by_shared) > 1 else np.repeat(by_shared, len(state.robot), axis=0)
-    slope = (at.inner_slope[:, :inside] * by_person).sum() + (at.inner_slope[:, inside:] * rows).sum()
+    slope = 0.0
+    for part, bodies in at.bodies():
+        slope += (bodies.inner_slope * np.concatenate([by_person, rows], axis=1)[part]).sum()
+        slope += (bodies.gradient * by_robot[part]).sum()
     slope += (at.sums.slope() * by_robot).sum() + (at.prior_slope * by_shared).sum()
     assert slope == pytest.approx((cost(STEP) - cost(-STEP)) / (2.0 * STEP), rel=1e-4)
 

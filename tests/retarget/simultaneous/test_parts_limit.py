@@ -6,19 +6,27 @@ import numpy as np
 import pytest
 
 from understudy.retarget.simultaneous.building import Problem
-from understudy.retarget.simultaneous.parts_limit import DEPTH, FARTHEST, FIRMEST, PartsApart
+from understudy.retarget.simultaneous.parts_limit import DEPTH, FARTHEST, PartsApart
+from understudy.retarget.simultaneous.step import moved_by
+from understudy.retarget.simultaneous.sums import Sums
 from understudy.robots.self_collision import SelfCollision
 
 INTO_THE_CHEST = 1.5
 """Angle [rad] by which a shoulder is turned inwards, so that the forearm is in the chest."""
 
+FAR = 1.0
+"""Distance [m] that is more than the arm is away from the body without that."""
+
+FRAME = 5
+"""Of the pose in which it is."""
+
 
 @pytest.fixture
 def apart(bending: Problem) -> tuple[PartsApart, np.ndarray]:
     """Return the limit, and poses of which one has an arm in the body."""
-    (limit,) = [each for each in bending.clip.held if isinstance(each, PartsApart)]
+    (limit,) = [each for each in bending.clip.limits if isinstance(each, PartsApart)]
     robot, joints = bending.start.robot.copy(), bending.clip.robot.robot.joints
-    robot[5, 7 + joints.index("R_SHOULDER_R")] += INTO_THE_CHEST
+    robot[FRAME, 7 + joints.index("R_SHOULDER_R")] += INTO_THE_CHEST
     return limit, robot
 
 
@@ -26,7 +34,7 @@ def test_the_depth_is_that_of_geoms(apart: tuple[PartsApart, np.ndarray], bendin
     """Of all pairs that are to be apart the deepest, less what is allowed."""
     limit, robot = apart
     model = bending.clip.robot.robot
-    bodies, distances = SelfCollision(model.model).contacts(robot[5])
+    bodies, distances = SelfCollision(model.model).contacts(robot[FRAME])
     counted = [
         -distance
         for pair, distance in zip(bodies.tolist(), distances, strict=True)
@@ -36,21 +44,52 @@ def test_the_depth_is_that_of_geoms(apart: tuple[PartsApart, np.ndarray], bendin
     assert limit.excess(robot) == pytest.approx(1000.0 * (max(counted) - DEPTH))
 
 
-def test_walls_move_only_where_parts_are_in_each_other(apart: tuple[PartsApart, np.ndarray]) -> None:
-    """In that frame, of those pairs, by at most so much; and back where they are apart again."""
+def test_only_parts_that_were_in_each_other_are_held_apart(apart: tuple[PartsApart, np.ndarray]) -> None:
+    """In that frame, by as much as geoms are too deep, at most so much at a time."""
     limit, robot = apart
-    target, weight = limit.block.target.copy(), limit.block.weight.copy()
+    still = np.zeros((len(robot), len(limit.body.free)))
+    assert len(limit.at(robot).rows(still)) == 0
+    limit.notice(robot)
+    assert set(limit.frames) == {FRAME}
+    over = limit.at(robot).rows(still)
+    assert over.max() == pytest.approx(min(0.001 * limit.excess(robot), FARTHEST))
+    before = limit.target.copy()
     limit.insist(robot, 2.0)
-    moved = limit.block.target != target
-    assert moved[5].any()
-    assert not np.delete(moved, 5, axis=0).any()
-    assert ((limit.block.weight != weight) == moved).all()
-    for _ in range(10):
-        limit.insist(robot, 2.0)
-    assert (limit.block.target - target).max() == pytest.approx(FARTHEST)
-    assert (limit.block.weight / weight).max() == pytest.approx(FIRMEST)
-    still = robot.copy()
-    still[5] = still[4]
-    for _ in range(int(FARTHEST / DEPTH) + 1):
-        limit.insist(still, 1.0)
-    assert np.array_equal(limit.block.target, target)
+    assert limit.target == pytest.approx(before)
+    assert limit.shift.max() == pytest.approx(over.max() / 4.0)
+
+
+def test_parts_that_do_not_touch_any_more_come_nearer_again(apart: tuple[PartsApart, np.ndarray]) -> None:
+    """What is asked of them falls as long as geoms do not touch."""
+    limit, robot = apart
+    limit.notice(robot)
+    limit.target += FAR
+    clear = robot.copy()
+    clear[FRAME] = clear[FRAME - 1]
+    asked = limit.target.copy()
+    limit.insist(clear, 1.0)
+    assert (limit.target <= asked).all()
+    assert (limit.target < asked).all()
+
+
+def test_rows_and_derivatives_are_those_of_poses_that_are_moved(
+    apart: tuple[PartsApart, np.ndarray],
+) -> None:
+    """A small change of the poses changes rows as the linear limit says, and what it adds is its square."""
+    limit, robot = apart
+    limit.notice(robot)
+    linear = limit.at(robot)
+    random, size = np.random.default_rng(0), len(limit.body.tree.variable)
+    change = np.zeros((len(robot), size))
+    change[:, limit.body.free] = 1e-6 * random.standard_normal((len(robot), len(limit.body.free)))
+    own = change[:, limit.body.free]
+    moved = limit.at(moved_by(limit.body.tree, robot, change))
+    still = np.zeros_like(own)
+    assert len(moved.over) == len(linear.over) > 0
+    assert moved.rows(still) - linear.rows(still) == pytest.approx(
+        linear.rows(own) - linear.rows(still), abs=1e-10
+    )
+    pull = random.random(len(linear.over))
+    sums = Sums(len(robot), own.shape[1])
+    linear.add_pull(pull, sums)
+    assert (sums.gradient * own).sum() == pytest.approx(pull @ (linear.rows(own) - linear.rows(still)))

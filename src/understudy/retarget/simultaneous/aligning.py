@@ -16,7 +16,7 @@ from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.point_places import point_places
 from understudy.retarget.simultaneous.bodies import Person
-from understudy.retarget.simultaneous.clip import Clip, Equations, State, evaluate
+from understudy.retarget.simultaneous.clip import Clip, State, equations_of_morphing, evaluate
 from understudy.retarget.simultaneous.step import RIDGE, moved_by
 
 ROUNDS = 3
@@ -35,8 +35,8 @@ def aligned(clip: Clip, start: State) -> tuple[Clip, State]:
     if not clip.person.loose.any():
         return clip, _morphed(clip, state)
     for _ in range(ROUNDS):
-        at = evaluate(replace(clip, unknown=np.zeros(0, dtype=np.int64), limits=()), state)
-        state = state._replace(person=moved_by(clip.person.tree, state.person, _turned(at)))
+        turned = _turned(replace(clip, unknown=np.zeros(0, dtype=np.int64), limits=(), terms=()), state)
+        state = state._replace(person=moved_by(clip.person.tree, state.person, turned))
         clip = replace(clip, person=seated(clip.person, state))
         state = _morphed(clip, state)
     return clip, state
@@ -44,19 +44,19 @@ def aligned(clip: Clip, start: State) -> tuple[Clip, State]:
 
 def _morphed(clip: Clip, start: State) -> State:
     """Return a state whose morphing and offset bring features of both bodies nearest as they are."""
-    first, inside = start.sizes.shape[1], len(clip.person.tree.variable)
-    at = evaluate(replace(clip, unknown=np.arange(first, len(clip.expected)), limits=()), start)
-    matrix = at.inner[:, inside:, inside:].sum(axis=0) + np.diag(at.prior)
-    slope = at.inner_slope[:, inside:].sum(axis=0) + at.prior_slope.sum(axis=0)
-    values = start.shared
+    matrix, slope = equations_of_morphing(clip, start)
+    values, first = start.shared, start.sizes.shape[1]
     values[:, first:] -= np.linalg.solve(matrix + RIDGE * np.eye(len(matrix)), slope)
     return start.with_shared(values)
 
 
-def _turned(at: Equations) -> np.ndarray:
+def _turned(clip: Clip, state: State) -> np.ndarray:
     """Return (T, H) the step of the person's poses, the robot staying as it is."""
-    matrix = at.inner + DAMPING * np.eye(at.inner.shape[1])
-    return -np.linalg.solve(matrix, at.inner_slope[..., None])[..., 0]
+    found = np.empty((len(state.person), len(clip.person.tree.variable)))
+    for part, bodies in evaluate(clip, state).bodies():
+        matrix = bodies.inner + DAMPING * np.eye(found.shape[1])
+        found[part] = -np.linalg.solve(matrix, bodies.inner_slope[..., None])[..., 0]
+    return found
 
 
 def seated(person: Person, state: State) -> Person:

@@ -36,7 +36,7 @@ from understudy.retarget.simultaneous.joint_terms import (
     Steady,
 )
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.parts_limit import PartsApart, pairs_apart
+from understudy.retarget.simultaneous.parts_limit import PartsApart
 from understudy.retarget.simultaneous.soles_limit import PinnedSoles, some_points
 from understudy.retarget.simultaneous.stance import Stance, stance
 from understudy.retarget.simultaneous.standing import persons_force, standing_terms
@@ -137,7 +137,7 @@ def build(
         tie=(2.0 * options.tie_weight) ** 0.5,
         costs=costs,
         terms=terms,
-        limits=limits,
+        limits=limits + _apart(body, costs, grid, options),
         held=_held(body, costs, corners, grid),
         expected=np.r_[sizes, morphing, np.zeros(3)],
         certainty=certainty * frames,
@@ -153,14 +153,18 @@ def build(
 
 
 def _held(body: RobotBody, costs: Costs, corners: int, grid: Grid) -> list[Held]:
-    """Return what costs of single frames hold: so many corners of soles, and parts that are apart."""
+    """Return what costs of single frames hold: so many corners of soles."""
     root = ROOT_SIZE if body.robot.has_free_base else 0
-    held: list[Held] = []
-    if corners:
-        held.append(PinnedSoles(body.tree, costs.point, corners, lambda q: grid.at_controls(q, root)))
-    if len(costs.distance.body):
-        held.append(PartsApart(body.robot, costs.distance, grid))
-    return held
+    if not corners:
+        return []
+    return [PinnedSoles(body.tree, costs.point, corners, lambda q: grid.at_controls(q, root))]
+
+
+def _apart(body: RobotBody, costs: Costs, grid: Grid, options: SimultaneousOptions) -> list[Limit]:
+    """Return that parts are not in each other, beside the costs of being near to that."""
+    if not len(costs.distance.body):
+        return []
+    return [PartsApart(body, costs.distance, grid, options.self_collision)]
 
 
 def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: SimultaneousOptions) -> Costs:
@@ -178,7 +182,7 @@ def _frame_costs(body: RobotBody, stood: Stance, frames: int, options: Simultane
     ]
     apart = empty.distance
     if options.self_collision > 0.0:
-        apart = pairs_apart(with_weight(self_collision(robot, tree), options.self_collision, 1), frames)
+        apart = with_weight(self_collision(robot, tree), options.self_collision, frames)
     return empty._replace(
         point=point_block(
             corners,

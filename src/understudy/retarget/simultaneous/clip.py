@@ -6,8 +6,9 @@ of it costs near some values is a quadratic function of changes: the normal equa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -118,7 +119,7 @@ class Clip:
         costs: What single frames ask of the robot.
         terms: What its motion over time costs.
         limits: What it has to keep over time.
-        held: What costs of single frames hold as firmly as limits: soles in their places, parts apart.
+        held: What costs of single frames hold as firmly as limits: soles in their places.
         expected: (K,) [m] what is known of sizes, morphing and offset beforehand.
         certainty: (K,) [1/m²] how well, over the whole clip.
         unknown: (U,) which of them are unknown; others stay as they are.
@@ -137,16 +138,50 @@ class Clip:
     unknown: np.ndarray
 
 
-class Equations(NamedTuple):
-    """Normal equations at a state: of H variables of the person, U shared ones, D of the robot."""
+class Bodies(NamedTuple):
+    """What ties bodies in some frames: of H variables of the person, U shared ones, D of the robot."""
 
-    inner: np.ndarray  # (T, H + U, H + U) of person and shared, in single frames
+    inner: np.ndarray  # (T, H + U, H + U) of person and shared
     inner_slope: np.ndarray  # (T, H + U)
     across: np.ndarray  # (T, D, H + U)
-    sums: Sums  # of the robot
-    prior: np.ndarray  # (U,) diagonal of what is known of shared ones, in all
-    prior_slope: np.ndarray  # (1 or T, U)
+    own: np.ndarray  # (T, D, D) of the robot
+    gradient: np.ndarray  # (T, D)
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """Normal equations at a state. What ties bodies is worked out when it is asked for: it is most of them.
+
+    Attributes:
+        clip: The problem.
+        state: The state.
+        sums: Of the robot, but for what ties it to the person.
+        prior: (U,) diagonal of what is known of shared ones, in all.
+        prior_slope: (1 or T, U).
+        limits: The limits near the state.
+    """
+
+    clip: Clip
+    state: State
+    sums: Sums
+    prior: np.ndarray
+    prior_slope: np.ndarray
     limits: tuple[LinearLimit, ...]
+
+    def bodies(self) -> Iterator[tuple[slice, Bodies]]:
+        """Yield what ties bodies, some frames at a time."""
+        frames, chunk = len(self.state.robot), CHUNK if len(self.state.sizes) == 1 else 1
+        if frames <= chunk:
+            yield slice(0, frames), self._only_bodies
+            return
+        for first in range(0, frames, chunk):
+            part = slice(first, min(first + chunk, frames))
+            yield part, _tied(self.clip, self.state, part)
+
+    @cached_property
+    def _only_bodies(self) -> Bodies:
+        """Of clips of a few frames, which may be asked for again."""
+        return _tied(self.clip, self.state, slice(0, len(self.state.robot)))
 
 
 def cost_of(clip: Clip, state: State) -> float:
@@ -167,27 +202,21 @@ def cost_of(clip: Clip, state: State) -> float:
 
 def evaluate(clip: Clip, state: State) -> Equations:
     """Return the normal equations at a state."""
-    frames, size = len(state.robot), len(clip.robot.free)
-    inside, rows = len(clip.person.tree.variable) + len(clip.unknown), len(state.sizes)
-    off = state.shared - clip.expected
-    found = Equations(
-        inner=np.zeros((frames, inside, inside)),
-        inner_slope=np.zeros((frames, inside)),
-        across=np.zeros((frames, size, inside)),
-        sums=Sums(frames, size),
+    free, off = clip.robot.free, state.shared - clip.expected
+    _, gradient, hessian = _of_frames(clip, state.robot, True)
+    whole = len(free) == hessian.shape[1]
+    sums = Sums(len(state.robot), len(free), hessian if whole else hessian[:, free[:, None], free])
+    sums.gradient[:] = gradient[:, free]
+    for term in clip.terms:
+        term.add(state.robot, sums)
+    return Equations(
+        clip=clip,
+        state=state,
+        sums=sums,
         prior=clip.certainty[clip.unknown],
-        prior_slope=(clip.certainty / rows * off)[:, clip.unknown],
+        prior_slope=(clip.certainty / len(state.sizes) * off)[:, clip.unknown],
         limits=tuple(limit.at(state.robot) for limit in clip.limits),
     )
-    _, gradient, hessian = _of_frames(clip, state.robot, True)
-    free = clip.robot.free
-    found.sums.own[:], found.sums.gradient[:] = hessian[:, free[:, None], free], gradient[:, free]
-    chunk = CHUNK if rows == 1 else 1
-    for first in range(0, frames, chunk):
-        _add_bodies(clip, state, slice(first, min(first + chunk, frames)), found)
-    for term in clip.terms:
-        term.add(state.robot, found.sums)
-    return found
 
 
 def _of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -225,8 +254,8 @@ def _shift(person: Person) -> np.ndarray:
     return np.kron(person.is_place, np.eye(3))
 
 
-def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> None:
-    """Add markers on the person, and features that tie the morphed person to the robot."""
+def _tied(clip: Clip, state: State, part: slice) -> Bodies:
+    """Return what markers on the person, and features that tie the morphed person to the robot, ask for."""
     person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
     has_shared, inside = len(clip.unknown) > 0, len(person.tree.variable)
     own = person.at_markers(state.sizes[row], part, q, has_shared).by
@@ -236,13 +265,34 @@ def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> None
     tied[:, :3] += (clip.scale - 1.0) * shift
     if has_shared:
         own, tied = _by_shared(clip, own, tied, shift, inside)
-    found.inner[part] = own @ own.transpose(0, 2, 1)
-    found.inner[part] += tied @ tied.transpose(0, 2, 1)
-    found.inner_slope[part] = (own @ off[..., None] + tied @ gap[..., None])[..., 0]
-    np.matmul(-robot, tied.transpose(0, 2, 1), out=found.across[part])
-    found.sums.own[part] += robot @ robot.transpose(0, 2, 1)
-    found.sums.gradient[part] -= (robot @ gap[..., None])[..., 0]
-    _add_posture(person, q, part, found)
+    inner = own @ own.transpose(0, 2, 1)
+    inner += tied @ tied.transpose(0, 2, 1)
+    found = Bodies(
+        inner=inner,
+        inner_slope=(own @ off[..., None] + tied @ gap[..., None])[..., 0],
+        across=-robot @ tied.transpose(0, 2, 1),
+        own=robot @ robot.transpose(0, 2, 1),
+        gradient=-(robot @ gap[..., None])[..., 0],
+    )
+    _add_posture(person, q, found)
+    return found
+
+
+def equations_of_morphing(clip: Clip, state: State) -> tuple[np.ndarray, np.ndarray]:
+    """Return the matrix and the slope of morphing and offset alone, all else staying as it is."""
+    person, rows, first = clip.person, len(state.sizes), state.sizes.shape[1]
+    shift, inside = clip.tie * _shift(person), len(person.tree.variable)
+    matrix = np.diag(clip.certainty[first:])
+    slope = (clip.certainty / rows * (state.shared - clip.expected))[:, first:].sum(axis=0)
+    chunk = CHUNK if rows == 1 else 1
+    for start in range(0, len(state.robot), chunk):
+        part = slice(start, min(start + chunk, len(state.robot)))
+        row, q = min(part.start, rows - 1), state.person[part]
+        by_lengths = person.at_features(state.morphing[row], q, clip.tie, True).by[:, inside:]
+        by = np.concatenate([by_lengths, np.broadcast_to(shift, (len(q), *shift.shape))], axis=1)
+        matrix += (by @ by.transpose(0, 2, 1)).sum(axis=0)
+        slope += (by @ _tie_gaps(clip, state, part)[..., None]).sum(axis=0)[:, 0]
+    return matrix, slope
 
 
 def _by_shared(
@@ -287,8 +337,8 @@ def _posture_cost(person: Person, q: np.ndarray) -> float:
     return 0.5 * float(person.posture**2 * (off**2).sum() + person.stops**2 * (beyond**2).sum())
 
 
-def _add_posture(person: Person, q: np.ndarray, part: slice, found: Equations) -> None:
+def _add_posture(person: Person, q: np.ndarray, found: Bodies) -> None:
     """Add that the person's joints are near home, and within their ranges."""
     scalar, off, beyond = _off_posture(person, q)
-    found.inner[part, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
-    found.inner_slope[part, scalar] += person.posture**2 * off + person.stops**2 * beyond
+    found.inner[:, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
+    found.inner_slope[:, scalar] += person.posture**2 * off + person.stops**2 * beyond

@@ -6,6 +6,7 @@ those before and after.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,13 +22,20 @@ class Figures:
     Attributes:
         values: (T − 2, N).
         by: (T, 3, N, D) [t, a]: of the figures of frame t + 1 − a by variables of frame t; 0 where there are
-            none.
+            none. Or what works them out, which is left undone where only values count.
     """
 
-    def __init__(self, values: np.ndarray, by: np.ndarray) -> None:
-        """Nobody has asked for a change yet."""
-        self.values, self.by = values, by
+    def __init__(self, values: np.ndarray, by: np.ndarray | Callable[[], np.ndarray]) -> None:
+        """Nobody has asked for a change yet, nor for derivatives that are still to be worked out."""
+        self.values, self._by = values, by
         self._seen: tuple[np.ndarray, np.ndarray] | None = None
+
+    @property
+    def by(self) -> np.ndarray:
+        """(T, 3, N, D) derivatives."""
+        if not isinstance(self._by, np.ndarray):
+            self._by = self._by()
+        return self._by
 
     def of_window(self, a: int) -> np.ndarray:
         """Return (T − 2, N, D) derivatives by the frame before (0), the frame itself, the one after (2)."""
@@ -37,7 +45,7 @@ class Figures:
         """Return (T − 2, N) the figures after a change (T, D); the last one is remembered."""
         if self._seen is None or self._seen[0] is not change:
             count, found = len(self.values), self.values.copy()
-            for a in range(3):
+            for a in range(3 if change.any() else 0):
                 found += (self.of_window(a) @ change[a : a + count, :, None])[..., 0]
             self._seen = change, found
         return self._seen[1]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.dynamics.zmp import GRAVITY
-from understudy.kinematics.momentum import spin_between, sweep_masses
+from understudy.kinematics.momentum import MassSweep, spin_between, sweep_masses
 from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.figures import Figures, by_frames
 
@@ -50,7 +50,7 @@ class Ground:
         return self._look(robot).values
 
     def _look(self, robot: np.ndarray) -> Figures:
-        tree, free, fps = self.body.tree, self.body.free, self.fps
+        tree, fps = self.body.tree, self.fps
         masses = sweep_masses(tree, self.body.inertias, robot)
         mass = float(tree.body_mass[1:].sum())
         centre = masses.centre[1:-1]
@@ -64,12 +64,19 @@ class Ground:
         values[:, TIPPING] = centre[:, :2] * load[:, None] - height[:, None] * haste[:, :2] - lever
         values[:, YAW] = (centre[:, :1] * haste[:, 1:2] - centre[:, 1:2] * haste[:, :1]) + turning[:, 2:]
         values[:, CENTRE] = centre[:, :2]
+        return Figures(values, lambda: self._slopes(masses, values))
+
+    def _slopes(self, masses: MassSweep, values: np.ndarray) -> np.ndarray:
+        """Return (T, 3, 8, D) derivatives of figures (T − 2, 8)."""
+        free, fps, mass = self.body.free, self.fps, float(self.body.tree.body_mass[1:].sum())
+        centre, load, haste = masses.centre[1:-1], values[:, FORCE.stop - 1], values[:, FORCE]
+        height = centre[:, 2] - self.heights
         by_centre = masses.by_centre[:, free].transpose(0, 2, 1)
         by_spin = np.stack(
             [masses.by_spin[:, free, 1], -masses.by_spin[:, free, 0], -masses.by_spin[:, free, 2]], axis=1
         )
         between = (0.5 * fps**2 / (mass * GRAVITY)) * (by_spin[1:] + by_spin[:-1])
-        by, windows = by_frames(len(robot), COUNT, len(free))
+        by, windows = by_frames(len(by_centre), COUNT, len(free))
         for a, share in enumerate((1.0, -2.0, 1.0)):
             moved = (share * fps**2 / GRAVITY) * by_centre[a : a + len(centre)]
             windows[a][:, FORCE] = moved
@@ -83,4 +90,4 @@ class Ground:
         windows[1][:, YAW] += own[:, :1] * haste[:, 1:2, None] - own[:, 1:2] * haste[:, :1, None]
         windows[1][:, TIPPING] += own[:, :2] * load[:, None, None] - haste[:, :2, None] * own[:, 2:]
         windows[1][:, CENTRE] = own[:, :2]
-        return Figures(values, by)
+        return by

@@ -24,7 +24,7 @@ ROUNDS = 25
 """Rounds at most."""
 
 FIRST, LAST = 0.1, 1e-5
-"""μ at first, and in the end unless asked otherwise, in units of the cost."""
+"""μ at first, and in the end, unless asked otherwise, in units of the cost."""
 
 NO_WAY = 1e-9
 """Share of a step below which it leads nowhere: pulls differ by more than numbers can."""
@@ -39,10 +39,10 @@ INWARDS = 0.995
 class _Rows:
     """Rows of one limit, with pulls and slacks."""
 
-    def __init__(self, limit: LinearLimit, still: np.ndarray) -> None:
+    def __init__(self, limit: LinearLimit, still: np.ndarray, first: float) -> None:
         self.limit, self.first = limit, limit.rows(still)
         self.value, self.stiff = self.first, limit.weight**2
-        root = np.sqrt(self.value**2 + 4.0 * FIRST / self.stiff)
+        root = np.sqrt(self.value**2 + 4.0 * first / self.stiff)
         self.pull = 0.5 * self.stiff * (self.value + root)
         self.slack = self.pull / self.stiff - self.value
 
@@ -85,7 +85,11 @@ class Model(NamedTuple):
 
 
 def least_within_limits(
-    model: Model, limits: Sequence[LinearLimit], room: np.ndarray | None = None, last: float = LAST
+    model: Model,
+    limits: Sequence[LinearLimit],
+    room: np.ndarray | None = None,
+    last: float = LAST,
+    first: float = FIRST,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the changes (T, D) and (K,) at which a quadratic model and what limits cost are least together.
 
@@ -94,11 +98,12 @@ def least_within_limits(
         limits: The limits, whose rows are linear in the change.
         room: For factors, see ``clip_system.factor_room``.
         last: μ in the end, in units of the cost.
+        first: μ at first: the farther limits are exceeded, the larger it takes the fewest rounds.
     """
     base, slope = model.sums, model.sums.slope()
     frames, size = slope.shape
     change, shared = np.zeros_like(slope), np.zeros(len(model.shared))
-    every = [_Rows(limit, change) for limit in limits]
+    every = [_Rows(limit, change, first) for limit in limits]
     count = sum(rows.value.size for rows in every)
     if not count:
         factor = ClipFactor(_with_more(model, Sums(frames, size, base.own)), room)
@@ -151,6 +156,7 @@ def _with_more(model: Model, more: Sums) -> ClipSystem:
         model.border,
         model.shared_gradient,
         model.shared,
+        more.rows,
     )
 
 

@@ -11,6 +11,7 @@ from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.clip_system import factor_room
 from understudy.retarget.simultaneous.bodies import Person
 from understudy.retarget.simultaneous.clip import Clip, Equations, Held, State, cost_of, evaluate
+from understudy.retarget.simultaneous.parts_limit import PartsApart
 from understudy.retarget.simultaneous.step import take_step
 
 Progress = Callable[[int, int], None]
@@ -18,7 +19,7 @@ Progress = Callable[[int, int], None]
 SOFT, HARD = 16, 20
 """Steps with penalties, and rounds with multipliers, at most."""
 
-SETTLED, NEARLY = 0.01, 0.03
+SETTLED, NEARLY = 0.01, 0.015
 """Share of the cost below which a step's gain ends a search: in the end, and of penalties before multipliers,
 which go on with it."""
 
@@ -39,6 +40,9 @@ PROGRESS, PATIENCE = 0.9, 4
 
 SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
+
+DEEP = 5.0
+"""Depth [mm] of parts in each other up to which multipliers may do the rest."""
 
 TOLERANCE = {"%": 0.5, "mm": 0.5}
 """Excess by which a limit still counts as held; margins are larger."""
@@ -104,14 +108,16 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     """
     kept = (*clip.limits, *clip.held)
     search, most = search_from(clip, start), SOFT + (HARD if hard else 0)
-    share = 1.0
+    share, depth = 1.0, np.inf
     for done in range(SOFT):
         if done == SHARED_STEPS and len(start.sizes) == 1:
             search.again(Whole(replace(clip, unknown=np.zeros(0, dtype=np.int64)), len(start.robot)))
         share = search.advance()
         if progress is not None:
             progress(done + 1, most)
-        if share < (NEARLY if hard else SETTLED):
+        before, depth = depth, _notice(clip, search) if hard and done + 1 >= SHARED_STEPS else 0.0
+        # Parts that come apart are waited for.
+        if share < (NEARLY if hard else SETTLED) and not DEEP < depth < PROGRESS * before:
             break
     if hard:
         share = _insist(search, kept, share, lambda done: progress and progress(SOFT + done, most))
@@ -120,6 +126,15 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
     settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
     return Found(clip.person, search.state, search.cost, search.iterations, settled, excess)
+
+
+def _notice(clip: Clip, search: Search) -> float:
+    """Note parts that are in each other, before anything else settles around them; return how deep [mm]."""
+    depths = [each.notice(search.state.robot) for each in clip.limits if isinstance(each, PartsApart)]
+    deepest = max(depths, default=0.0)
+    if deepest > 0.0:
+        search.again()
+    return deepest
 
 
 def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from understudy.kinematics.clip_system import FRAMES_APART, Squares
+from understudy.kinematics.clip_system import FRAMES_APART, FrameRows, Squares
 from understudy.retarget.simultaneous.figures import Figures
 
 
@@ -34,6 +34,7 @@ class Sums:
         own: (T, D, D) second ones within frames, but of figures and of single variables over time.
         diagonals: (T, 3, D) of a variable of frame t and itself of frame t + a.
         figures: What figures cost, by source.
+        rows: What is added to ``own`` by rows of single frames, second derivatives alone.
     """
 
     def __init__(self, frames: int, size: int, own: np.ndarray | None = None) -> None:
@@ -41,6 +42,11 @@ class Sums:
         self.gradient, self.diagonals = np.zeros((frames, size)), np.zeros((frames, FRAMES_APART + 1, size))
         self.own = np.zeros((frames, size, size)) if own is None else own
         self.figures: list[FigureSums] = []
+        self.rows: list[FrameRows] = []
+
+    def add_rows(self, frames: np.ndarray, by: np.ndarray, stiffness: np.ndarray) -> None:
+        """Add N rows of single ``frames`` (N,) with derivatives (N, D) and a stiffness (N,) each."""
+        self.rows.append(FrameRows(frames, by, stiffness))
 
     def of(self, figures: Figures) -> FigureSums:
         """Return the sums of some figures, of which there were none yet where they are new."""
