@@ -76,7 +76,7 @@ def opened(options: argparse.Namespace, create: bool = False) -> Library | Clien
     return open_library(place_of(options), create=create)
 
 
-def opened_here(options: argparse.Namespace, create: bool = False) -> Library:
+def opened_here(options: argparse.Namespace) -> Library:
     """Open a library that has to be of this machine.
 
     Raises:
@@ -84,7 +84,7 @@ def opened_here(options: argparse.Namespace, create: bool = False) -> Library:
     """
     from understudy.library import Library
 
-    library = opened(options, create)
+    library = opened(options)
     if not isinstance(library, Library):
         raise OptionError(f"--library {place_of(options)}: expected a folder, on the machine of the server")
     return library
