@@ -16,7 +16,7 @@ from understudy.export.captures.bvh import write_bvh
 from understudy.spatial import rotations as rot
 
 
-@pytest.mark.parametrize("content", [b"hello", b"\x89PNG\r\n\x1a\n", b"\x00" * 50, b"HIERARCH", b"MOTION\n"])
+@pytest.mark.parametrize("content", [b"hello", b"null", b"\x00" * 50, b"HIERARCH", b"MOTION\n"])
 def test_unknown_content_lists_the_readable_formats(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a.bvh").write_bytes(content)
     with pytest.raises(CaptureError, match="is of no known format, readable are: BVH"):
