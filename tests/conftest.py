@@ -25,7 +25,7 @@ from tests.longest_first import place_of
 # waited for: beside other work on the same processor the fits of a human took twice as long with it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Tests start hundreds of processes, and packages are installed without byte code, which their first import leaves
+# Tests start hundreds of processes, and packages are installed without byte code, which a first import leaves
 # behind. Where that is switched off, as in many containers, every process would compile them all again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
