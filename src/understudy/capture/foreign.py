@@ -7,10 +7,10 @@ every reader has declined, so that a plug-in may read any of them.
 from __future__ import annotations
 
 import re
-import zipfile
 from io import BytesIO
 
 from understudy.capture.text.quoting import shown_list
+from understudy.motion.array_members import BrokenArrayError, open_archive
 
 _LOOKED_AT = 1 << 16
 _C3D_BLOCK = 512
@@ -72,9 +72,8 @@ def foreign_kind(content: bytes) -> str | None:
 
 def _archive(content: bytes) -> str | None:
     try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
+        names = open_archive(BytesIO(content)).namelist()
+    except BrokenArrayError:
         return "begins as a ZIP archive, such as an .npz is, and is damaged or cut off"
     if any(name.startswith("xl/") for name in names):
         return "is a workbook of a spreadsheet program, expected a table: save it as CSV"
