@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from understudy.errors import RobotError, UnderstudyError, unknown_name
 from understudy.plugins import installed, load
+from understudy.quoting import quoted
 from understudy.robots.card import Card
 from understudy.robots.card_reader import load_card
 from understudy.robots.model_file import find_model_file
@@ -71,6 +73,10 @@ def find_card(name: str) -> Card:
         from understudy.robots.onboarding.onboard import onboard
 
         return onboard(find_described_model(name)).card
+    if os.path.exists(name):
+        what = "a folder" if os.path.isdir(name) else "no card or model by its name"
+        expected = f"expected a card.toml or a file that ends in {', '.join(_MODEL_ENDINGS[:3])}"
+        raise RobotError(f"robot {quoted(name)} is {what}, {expected}")
     raise RobotError(
         unknown_name("robot", name, robot_names())
         + f", the path of a card.toml or a model, or {PREFIX}NAME of the package robot_descriptions"
