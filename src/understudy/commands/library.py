@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from understudy.commands.capture_options import add_capture_options
+from understudy.commands.counting import count
 from understudy.commands.library_options import add_about_options, add_query_options
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
@@ -116,7 +117,7 @@ def _get(parser: argparse.ArgumentParser) -> None:
 
 def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", help="folder or URL of captures, looked through all the way down")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that read at once (1)")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes that read at once (1)")
     add_about_options(parser)
 
 
