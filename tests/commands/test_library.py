@@ -123,6 +123,8 @@ def test_a_new_library_is_named_by_a_word_or_an_option(run: Run, tmp_path: Path)
         (("init", "new", "--files", "nowhere://x"), "nowhere"),
         (("init", "http://127.0.0.1:1"), "expected a folder"),
         (("restore", "notes.txt", "new"), "is no back-up"),
+        (("add", "a.bvh", "b.bvh", "--library", "new"), "a.bvh: there is no such file or folder"),
+        (("import", "nowhere", "--library", "new"), "nowhere: there is no such file or folder"),
         (("serve", "new", "--port", "70000"), "expected 0 to 65535"),
         (("serve", "new", "--port", "0"), "`understudy library init FOLDER` makes a new one"),
     ],

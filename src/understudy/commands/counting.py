@@ -17,5 +17,6 @@ def count(text: str) -> int:
         argparse.ArgumentTypeError: Where a text is no such number.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS and 1 <= int(text) <= _MOST):
-        raise argparse.ArgumentTypeError(f"found '{shortened(text)}', expected a whole number from 1 to {_MOST}")
+        found = shortened(text)
+        raise argparse.ArgumentTypeError(f"found '{found}', expected a whole number from 1 to {_MOST}")
     return int(text)

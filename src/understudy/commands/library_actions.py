@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +50,7 @@ def add_action(terminal: Terminal, options: argparse.Namespace) -> int:
         raise OptionError("--title names one motion, expected one file with it")
     added: list[Motion] = []
     problems: list[str] = []
+    _require_some(options.file)
     with _opened_or_new(terminal, options) as library:
         for path in options.file:
             try:
@@ -126,6 +128,7 @@ def import_action(terminal: Terminal, options: argparse.Namespace) -> int:
     from understudy.library.importing.into_library import IntoLibrary
     from understudy.library.importing.into_server import IntoServer
 
+    _require_some([options.folder])
     with _opened_or_new(terminal, options) as library, terminal.progress("import") as progress:
         here = isinstance(library, Library)
         target = IntoLibrary(library) if isinstance(library, Library) else IntoServer(library)
@@ -224,6 +227,12 @@ def restore_action(terminal: Terminal, options: argparse.Namespace) -> int:
     terminal.give({"library": place_of(options), "motions": count})
     terminal.say(f"{count} motions: {place_of(options)}")
     return 0
+
+
+def _require_some(paths: list[str]) -> None:
+    """Refuse paths of which none is there, before a library is made for them."""
+    if not any("://" in path or os.path.exists(path) for path in paths):
+        raise OptionError(f"{paths[0]}: there is no such file or folder, expected captures")
 
 
 def _opened_or_new(terminal: Terminal, options: argparse.Namespace) -> Library | Client:
