@@ -75,7 +75,7 @@ def _run(words: Sequence[str]) -> int:
         return BAD_INPUT
     except MemoryError:
         sys.stderr.write(
-            "understudy: this takes more memory than there is, expected a shorter or smaller input\n"
+            "understudy: this takes more memory than there is, expected a shorter input\n"
         )
         return BAD_INPUT
     except KeyboardInterrupt:

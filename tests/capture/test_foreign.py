@@ -21,9 +21,9 @@ def packed(*names: str) -> bytes:
     return content.getvalue()
 
 
-def arrays(**named: np.ndarray) -> bytes:
+def arrays(count: int) -> bytes:
     content = io.BytesIO()
-    np.savez(content, **named)
+    np.savez(content, a=np.zeros(count))
     return content.getvalue()
 
 
@@ -36,13 +36,13 @@ FOREIGN = {
     "utf-16": ("HIERARCHY\nROOT Hips".encode("utf-16"), "UTF-16 or UTF-32, expected UTF-8"),
     "workbook": (packed("[Content_Types].xml", "xl/workbook.xml"), "save it as CSV"),
     "archive of captures": (packed("walk.bvh"), "ZIP archive of 1 files (walk.bvh)"),
-    "half an archive": (arrays(points=np.zeros(99))[:200], "is damaged or cut off"),
+    "half an archive": (arrays(99)[:200], "is damaged or cut off"),
     "packed": (b"\x1f\x8b\x08", "unpack it first"),
     "robot": (b'<?xml version="1.0"?>\n<!-- made -->\n<robot name="a"/>', "is the model of a robot"),
     "entities": (ENTITIES, "declares a document type"),
     "half a C3D": (b"\x02\x50" + b"\x00" * 400, "is cut off after 402 bytes"),
     "other JSON": (b'{"a": 1}', "readable that begins so are: MediaPipe"),
-    "other arrays": (arrays(a=np.zeros(3)), "readable that begins so are: "),
+    "other arrays": (arrays(3), "readable that begins so are: "),
 }
 
 
