@@ -7,6 +7,9 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 bin=$1
+# Tests start hundreds of processes. Packages are installed without byte code, which their first import leaves
+# behind: where that is switched off, as in many containers, each process would compile them all again.
+unset PYTHONDONTWRITEBYTECODE
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 

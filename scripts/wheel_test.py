@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
 from importlib import metadata
+from importlib.util import cache_from_source
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -212,10 +213,19 @@ def _link(distribution: metadata.Distribution, site: Path) -> None:
     for file in distribution.files or ():
         if ".." in file.parts or "__pycache__" in file.parts:
             continue
-        target = site / file
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not target.exists():
-            target.symlink_to(Path(str(distribution.locate_file(file))))
+        source, target = Path(str(distribution.locate_file(file))), site / file
+        _link_file(source, target)
+        # Without it each environment would compile all packages anew, which takes longer than what is tried.
+        if file.suffix == ".py":
+            compiled = Path(cache_from_source(str(source)))
+            if compiled.is_file():
+                _link_file(compiled, target.parent / "__pycache__" / compiled.name)
+
+
+def _link_file(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if not target.exists():
+        target.symlink_to(source)
 
 
 def try_readme(environment: Environment, place: Path) -> None:

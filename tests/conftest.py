@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,6 +24,11 @@ from tests.longest_first import place_of
 # Set before anything imports NumPy. On matrices as small as ours a second thread of linear algebra is only
 # waited for: beside other work on the same processor the fits of a human took twice as long with it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# Tests start hundreds of processes, and packages are installed without byte code, which a first import leaves
+# behind. Where that is switched off, as in many containers, every process would compile them all again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 __all__ = ["can_render", "read_film"]
 

@@ -11,14 +11,14 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 
 LONGEST = (
-    "test_documents.py",
     "scripts/test_wheel_with_extras.py",
     "scripts/test_wheel.py",
     "studio/test_studio_in_browser.py",
     "view/web/test_in_browser.py",
     "study/test_infant.py",
-    "hostile/test_search.py",
     "scripts/test_wheel_extras_in_use.py",
+    "hostile/test_search.py",
+    "test_documents.py",
     "retarget/test_track.py",
     "retarget/simultaneous/test_simultaneous.py",
     "library/test_server_process.py",

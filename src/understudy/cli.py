@@ -73,6 +73,9 @@ def _run(words: Sequence[str]) -> int:
     except UnderstudyError as error:
         sys.stderr.write(f"understudy: {error}\n")
         return BAD_INPUT
+    except MemoryError:
+        sys.stderr.write("understudy: this takes more memory than there is, expected a shorter input\n")
+        return BAD_INPUT
     except KeyboardInterrupt:
         sys.stderr.write("understudy: interrupted; nothing half-written was left\n")
         return INTERRUPTED

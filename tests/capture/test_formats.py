@@ -10,13 +10,14 @@ import pytest
 from understudy.capture import FORMATS, Skeleton, formats, read_capture
 from understudy.capture.format import Format
 from understudy.capture.raw import RawCapture
+from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 from understudy.export.captures.bvh import write_bvh
 from understudy.spatial import rotations as rot
 
 
-@pytest.mark.parametrize("content", [b"hello", b"\x89PNG\r\n\x1a\n", b"\x00" * 50, b"HIERARCH", b"MOTION\n"])
+@pytest.mark.parametrize("content", [b"hello", b"null", b"\x00" * 50, b"HIERARCH", b"MOTION\n"])
 def test_unknown_content_lists_the_readable_formats(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a.bvh").write_bytes(content)
     with pytest.raises(CaptureError, match="is of no known format, readable are: BVH"):
@@ -83,3 +84,12 @@ def test_one_of_several_captures_is_not_taken_for_all(tmp_path: Path) -> None:
         (tmp_path / name).write_text(document)
     with pytest.raises(CaptureError, match="is a folder of 2 files, each a capture by itself"):
         read_capture(tmp_path)
+
+
+def test_a_marker_set_is_checked_where_it_is_not_needed(tmp_path: Path, person: Skeleton) -> None:
+    still = np.tile(rot.IDENTITY, (2, person.joint_count, 1))
+    write_bvh(tmp_path / "a.bvh", person, np.zeros((2, 3)), still, 30.0)
+    with pytest.raises(CaptureError, match="unknown marker set 'helen hay' .did you mean 'Helen Hayes'"):
+        read_capture(tmp_path / "a.bvh", Sidecar(marker_set=Path("helen hay")))
+    found = read_capture(tmp_path / "a.bvh", Sidecar(marker_set=Path("helen hayes")))
+    assert found.warnings == ("The marker set 'Helen Hayes' is not used, since BVH tells landmarks.",)

@@ -147,3 +147,40 @@ def test_results_are_where_they_are_said_to_be(tmp_path: Path):
     )
     assert output.exists()
     assert [path.name for path in tmp_path.iterdir()] == ["out.npz"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["batch", "clips", "--robot", "nao", "-o", "out", "--jobs"],
+        ["study", "infant", "-o", "out", "--jobs"],
+        ["library", "import", "clips", "--jobs"],
+        ["compose", "motion.npz", "--learn", "--primitives"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize("count", ["0", "-2", "1.5", "9" * 5000])
+def test_no_processes_and_no_primitives_are_refused(
+    words: list[str], count: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main([*words, count])
+    assert ended.value.code == BAD_INPUT
+    assert "expected a whole number from 1 to 100000" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_lack_of_memory_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def greedy(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("understudy.commands.synth._take", greedy)
+    _assert_refused(
+        ["synth", "walk", "-o", str(tmp_path / "walk.bvh")], capsys, ("more memory than there is",)
+    )
+
+
+def test_a_capture_without_end_is_not_made_up(tmp_path: Path, capsys) -> None:
+    words = ["synth", "walk", "--seconds", "1e9", "-o", str(tmp_path / "walk.bvh")]
+    _assert_refused(words, capsys, ("seconds is 1e+09", "at most", "60 frames a second"))

@@ -123,7 +123,10 @@ def test_a_new_library_is_named_by_a_word_or_an_option(run: Run, tmp_path: Path)
         (("init", "new", "--files", "nowhere://x"), "nowhere"),
         (("init", "http://127.0.0.1:1"), "expected a folder"),
         (("restore", "notes.txt", "new"), "is no back-up"),
+        (("add", "a.bvh", "b.bvh", "--library", "new"), "a.bvh: there is no such file or folder"),
+        (("import", "nowhere", "--library", "new"), "nowhere: there is no such file or folder"),
         (("serve", "new", "--port", "70000"), "expected 0 to 65535"),
+        (("serve", "new", "--port", "0"), "`understudy library init FOLDER` makes a new one"),
     ],
 )
 def test_what_is_refused_leaves_nothing_behind(
@@ -142,3 +145,23 @@ def test_nothing_found_is_said(run: Run, walk: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err.strip() == "nothing was found"
     assert main(["library", "find", "--like", "1"]) == 0
     assert capsys.readouterr().err.strip() == "nothing was found"
+
+
+def test_a_mistyped_folder_is_not_served_and_the_library_that_is_meant_is_named(
+    run: Run, tmp_path: Path
+) -> None:
+    assert run("init", str(tmp_path / "motions"))[0] == 0
+    for typed in (tmp_path / "motoins", tmp_path):
+        code, said = run("serve", str(typed), "--port", "0")
+        assert code == BAD_INPUT and f"did you mean '{tmp_path / 'motions'}'?" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["motions"]
+
+
+def test_adding_to_a_folder_without_a_library_says_that_it_is_new(
+    run: Run, walk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["library", "add", str(walk), "--library", str(tmp_path / "new")]
+    assert main(words) == 0
+    assert "a new library:" in capsys.readouterr().err
+    assert main(words) == BAD_INPUT
+    assert "a new library:" not in capsys.readouterr().err

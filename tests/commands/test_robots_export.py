@@ -32,6 +32,8 @@ def test_it_is_named_after_the_robot(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("words", "problem"),
     [
         (["export"], "which robot? `understudy robots export NAME`"),
+        (["export", "dummy", "--lock", "neck*"], "--lock and --upper-body are for `robots onboard`"),
+        (["list", "dummy"], "`understudy robots show dummy` shows one"),
         (["export", "dummi"], "unknown robot 'dummi' (did you mean 'dummy'?)"),
         (["export", "dummy", "-o", "dummy.xml"], "expected a file that ends in .urdf"),
     ],

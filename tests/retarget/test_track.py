@@ -211,11 +211,15 @@ def test_the_same_input_gives_the_same_motion(walk: HumanMotion):
     assert first.provenance == second.provenance
 
 
+TWO_STRIDES = 160
+"""Frames in which either foot is lifted and set down twice."""
+
+
 @pytest.mark.parametrize("slowdown", [1.0, 0.2])
 def test_limits_of_position_velocity_and_acceleration_are_never_crossed(
     robot: Robot, walk: HumanMotion, slowdown: float
 ):
-    fast = replace(walk, fps=walk.fps / slowdown)
+    fast = replace(walk.section(0, TWO_STRIDES), fps=walk.fps / slowdown)
     motion = track(fast, robot)
     joints = motion.joint_positions
     assert (joints >= robot.lower - LIMIT_TOLERANCE).all()

@@ -45,3 +45,10 @@ def test_an_unknown_name_gives_the_nearest_one() -> None:
 def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(RobotError, match=r"absent\.toml: not a readable robot card"):
         find_card(str(tmp_path / "absent.toml"))
+
+
+def test_a_path_that_is_no_card_or_model_is_told_apart_from_an_unknown_name(tmp_path: Path) -> None:
+    (tmp_path / "robot.txt").write_text("<robot/>", encoding="utf-8")
+    for path, what in ((tmp_path, "a folder"), (tmp_path / "robot.txt", "no card or model by its name")):
+        with pytest.raises(RobotError, match=f"is {what}, expected a card.toml or a file that ends in"):
+            load_robot(str(path))

@@ -60,9 +60,18 @@ def test_a_file_is_remembered_until_it_changes(impostor: Path) -> None:
     remember(str(impostor), robot)
     assert robot_of(motion_of(robot)).fingerprint == robot.fingerprint
     impostor.write_text(humanoid().replace("0 0 -0.22", "0 0 -0.25"), encoding="utf-8")
-    load_robot.cache_clear()
     with pytest.raises(RobotError, match="give the URDF, MJCF or card.toml"):
         robot_of(motion_of(robot))
+
+
+def test_a_file_that_has_changed_is_another_robot(impostor: Path) -> None:
+    before = load_robot(str(impostor))
+    assert load_robot(str(impostor)) is before
+    impostor.write_text(humanoid().replace("0 0 -0.22", "0 0 -0.251"), encoding="utf-8")
+    assert load_robot(str(impostor)).fingerprint != before.fingerprint
+    impostor.write_text("<robot", encoding="utf-8")
+    with pytest.raises(RobotError, match="not valid XML"):
+        load_robot(str(impostor))
 
 
 def test_names_of_the_catalogue_are_not_remembered(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_edits_do_what_they_say() -> None:
     assert (whole.human.landmarks == plain.human.landmarks).all()
     swapped = read_edited(WALK, Edits(swap_sides=True)).human
     assert (swapped.landmark("knee_l")[0] == whole.human.landmark("knee_r")[0]).all()
-    with pytest.raises(OptionError, match="is empty"):
+    with pytest.raises(OptionError, match="has no frame"):
         shaped(whole, Edits(start=3.0, stop=2.0))
     with pytest.raises(UnderstudyError):
         read_edited(WALK.with_name("absent.bvh"), Edits())

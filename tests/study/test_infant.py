@@ -151,7 +151,8 @@ def test_unknown_robots_and_methods_are_told(tmp_path: Path) -> None:
     with pytest.raises(RobotError, match="method of the study 'magic'"):
         run_infant_study(InfantStudy(tmp_path, methods=("magic",), jobs=1))
     with pytest.raises(RobotError, match="robot 'r2d2'"):
-        run_infant_study(InfantStudy(tmp_path, robots=("r2d2",), jobs=1))
+        run_infant_study(InfantStudy(tmp_path / "out", robots=("r2d2",), jobs=1))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_without_permission_is_told(tmp_path: Path) -> None:

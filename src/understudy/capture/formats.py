@@ -44,6 +44,9 @@ def _opening(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern, re.IGNORECASE | re.DOTALL)
 
 
+_STRUCTURED = _opening(_BINARY + rb"|" + _BLANK + rb"[\[{<]")
+"""JSON, XML and archives: of these only some formats are worth listing."""
+
 _JSON = _opening(_BLANK + rb"[\[{]")
 _ARCHIVE = _opening(rb"PK\x03\x04")
 _TEXT = _opening(rb"(?!%s)(?!%s(?:%s))" % (_BINARY, _BLANK, _OWN_WORDS))
@@ -134,7 +137,7 @@ def read_capture(path: str | Path, stated: Sidecar | None = None) -> Recording:
     from understudy.capture.two_dimensions import refuse_flat
 
     refuse_flat(source)
-    raise _unreadable_folder(source.path, captures) if source.frames else _unreadable_file(source.path)
+    raise _unreadable_folder(source.path, captures) if source.frames else _unreadable_file(source)
 
 
 def _captures_in(folder: Path) -> list[str]:
@@ -149,9 +152,18 @@ def _captures_in(folder: Path) -> list[str]:
     return found
 
 
-def _unreadable_file(path: Path) -> CaptureError:
-    every = "; ".join(f"{each.name} ({each.mark})" for each in all_formats())
-    return CaptureError(path, f"is of no known format, readable are: {every}")
+def _unreadable_file(source: Source) -> CaptureError:
+    # What tells other files is not needed for what can be read.
+    from understudy.capture.foreign import foreign_kind
+
+    foreign = foreign_kind(source.content)
+    if foreign is not None:
+        return CaptureError(source.path, foreign)
+    has_structure = _STRUCTURED.match(source.content[:_OPENING_BYTES]) is not None
+    listed = tuple(candidates(source.content)) if has_structure else all_formats()
+    every = "; ".join(f"{each.name} ({each.mark})" for each in listed)
+    begun = " that begins so" if has_structure else ""
+    return CaptureError(source.path, f"is of no known format, readable{begun} are: {every}")
 
 
 def _unreadable_folder(folder: Path, captures: list[str]) -> CaptureError:

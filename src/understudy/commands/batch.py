@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.counting import count
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
@@ -38,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep", default="", metavar="RULE", help='which motions are kept, such as "p99<15,sliding<5" (all)'
     )
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes at once (default: one a core)")
+    parser.add_argument("--jobs", type=count, metavar="N", help="processes at once (default: one a core)")
     parser.add_argument(
         "--pictures", type=int, default=200, metavar="N", help="most on the contact sheet (200)"
     )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from understudy.commands.counting import count
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
 from understudy.retarget.compose.method import COMPOSE
@@ -35,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--primitives",
-        type=int,
+        type=count,
         default=_PRIMITIVES,
         metavar="N",
         help=f"primitives to learn ({_PRIMITIVES})",

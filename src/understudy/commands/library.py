@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from understudy.commands.capture_options import add_capture_options
+from understudy.commands.counting import count
 from understudy.commands.library_options import add_about_options, add_query_options
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
@@ -76,7 +77,7 @@ def opened(options: argparse.Namespace, create: bool = False) -> Library | Clien
     return open_library(place_of(options), create=create)
 
 
-def opened_here(options: argparse.Namespace, create: bool = False) -> Library:
+def opened_here(options: argparse.Namespace) -> Library:
     """Open a library that has to be of this machine.
 
     Raises:
@@ -84,7 +85,7 @@ def opened_here(options: argparse.Namespace, create: bool = False) -> Library:
     """
     from understudy.library import Library
 
-    library = opened(options, create)
+    library = opened(options)
     if not isinstance(library, Library):
         raise OptionError(f"--library {place_of(options)}: expected a folder, on the machine of the server")
     return library
@@ -116,7 +117,7 @@ def _get(parser: argparse.ArgumentParser) -> None:
 
 def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", help="folder or URL of captures, looked through all the way down")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that read at once (1)")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes that read at once (1)")
     add_about_options(parser)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from understudy.errors import OptionError, UnderstudyError, unknown_name
 from understudy.motion.output import write_bytes
 
 if TYPE_CHECKING:
+    from understudy.library import Client, Library
     from understudy.library.entries import Motion
 
 _SOME_REFUSED = 2
@@ -48,7 +50,8 @@ def add_action(terminal: Terminal, options: argparse.Namespace) -> int:
         raise OptionError("--title names one motion, expected one file with it")
     added: list[Motion] = []
     problems: list[str] = []
-    with opened(options, create=True) as library:
+    _require_some(options.file)
+    with _opened_or_new(terminal, options) as library:
         for path in options.file:
             try:
                 added.append(library.add(path, about, stated))
@@ -125,7 +128,8 @@ def import_action(terminal: Terminal, options: argparse.Namespace) -> int:
     from understudy.library.importing.into_library import IntoLibrary
     from understudy.library.importing.into_server import IntoServer
 
-    with opened(options, create=True) as library, terminal.progress("import") as progress:
+    _require_some([options.folder])
+    with _opened_or_new(terminal, options) as library, terminal.progress("import") as progress:
         here = isinstance(library, Library)
         target = IntoLibrary(library) if isinstance(library, Library) else IntoServer(library)
         own = place_of(options) if here else ""
@@ -175,7 +179,7 @@ def serve_action(terminal: Terminal, options: argparse.Namespace) -> int:
         requests_a_minute_by_token=10 * options.rate_limit,
         secure=options.secure,
     )
-    with opened_here(options, create=True) as library:
+    with opened_here(options) as library:
         serve(library, options.host, options.port, settings, terminal.say)
     return 0
 
@@ -223,6 +227,25 @@ def restore_action(terminal: Terminal, options: argparse.Namespace) -> int:
     terminal.give({"library": place_of(options), "motions": count})
     terminal.say(f"{count} motions: {place_of(options)}")
     return 0
+
+
+def _require_some(paths: list[str]) -> None:
+    """Refuse paths of which none is there, before a library is made for them."""
+    if not any("://" in path or os.path.exists(path) for path in paths):
+        raise OptionError(f"{paths[0]}: there is no such file or folder, expected captures")
+
+
+def _opened_or_new(terminal: Terminal, options: argparse.Namespace) -> Library | Client:
+    """Open the library that is meant, and say so where it is new: its name may be mistyped."""
+    from understudy.library.opened import is_address
+    from understudy.library.place import is_library
+
+    place = place_of(options)
+    is_new = not is_address(place) and not is_library(place)
+    library = opened(options, create=True)
+    if is_new:
+        terminal.say(f"a new library: {place}")
+    return library
 
 
 def _table(terminal: Terminal, motions: tuple[Motion, ...] | list[Motion]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal(options.json)
     if options.rate is not None:
         require_fps(options.rate)
-    if is_model_file(options.robot):
+    if is_model_file(options.robot) and os.path.isfile(options.robot):
         terminal.say(
             f"{options.robot} has no card and is onboarded by itself; `understudy robots onboard` shows how"
         )

@@ -35,7 +35,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """List the catalogue; show, check, onboard or export one robot."""
     terminal = Terminal(options.json)
+    if options.what != "onboard" and (options.lock or options.upper_body):
+        raise RobotError(
+            f"--lock and --upper-body are for `robots onboard`, found with `robots {options.what}`"
+        )
     if options.what == "list":
+        if options.name is not None:
+            raise RobotError(
+                f"`robots list` takes no name; `understudy robots show {options.name}` shows one"
+            )
         return _list(terminal)
     if options.name is None:
         raise RobotError(

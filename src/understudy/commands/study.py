@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from understudy.commands.counting import count
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
 
@@ -66,7 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="robots, separated by commas (infant: dummy,icub,mimo,fetus; of others one: hrp4, qtrobot, nao)",
     )
-    parser.add_argument("--jobs", type=int, default=_JOBS, help=f"processes at once ({_JOBS})")
+    parser.add_argument("--jobs", type=count, default=_JOBS, help=f"processes at once ({_JOBS})")
     parser.add_argument(
         "--full", action="store_true", help="infant: make up as many frames as the thesis had, not a few"
     )

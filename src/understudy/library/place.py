@@ -8,6 +8,7 @@ Without that file everything is in the folder: ``library.sqlite`` and ``files/``
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import sys
@@ -60,11 +61,10 @@ def find_place(folder: str | Path, create: bool = True) -> Place:
         LibraryError: There is none, or its configuration is not valid.
     """
     root = Path(folder)
-    # A laboratory's server may have nothing but files in its folder, and its database named beside it.
-    is_known = _is_library(root) or (root.is_dir() and bool(os.environ.get(DATABASE_VARIABLE)))
-    if not create and not is_known:
+    if not create and not is_library(root):
         raise LibraryError(
-            f"{root}: there is no library, expected a folder that `understudy library add` made"
+            f"{root}: there is no library{_near(root)}, expected the folder of one; "
+            "`understudy library init FOLDER` makes a new one"
         )
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def configure(folder: str | Path, database: str = "", files: str = "") -> Place:
         LibraryError: There is a library already.
     """
     root = Path(folder)
-    if _is_library(root):
+    if _has_own_files(root):
         raise LibraryError(f"{root}: there is a library already, expected a new folder")
     stated = {name: value for name, value in (("database", database), ("files", files)) if value}
     # A text in JSON's quotes is one in TOML's.
@@ -103,8 +103,27 @@ def take_back(place: Place) -> None:
         place.folder.rmdir()
 
 
-def _is_library(root: Path) -> bool:
+def is_library(folder: str | Path) -> bool:
+    """Return whether a folder is that of a library."""
+    root = Path(folder)
+    # A laboratory's server may have nothing but files in its folder, and its database named beside it.
+    return _has_own_files(root) or (root.is_dir() and bool(os.environ.get(DATABASE_VARIABLE)))
+
+
+def _has_own_files(root: Path) -> bool:
     return (root / _SQLITE).is_file() or (root / CONFIGURATION).is_file()
+
+
+def _near(root: Path) -> str:
+    """Return a question for the library beside or in a folder that may have been meant, or nothing."""
+    try:
+        beside = {each.name: each for each in root.parent.iterdir() if _has_own_files(each)}
+        within = [each for each in root.iterdir() if _has_own_files(each)] if root.is_dir() else []
+    except OSError:
+        return ""
+    names = difflib.get_close_matches(root.name, beside, n=1)
+    meant = [beside[name] for name in names] or sorted(within)
+    return f" (did you mean '{meant[0]}'?)" if meant else ""
 
 
 def _configuration(root: Path) -> dict[str, str]:

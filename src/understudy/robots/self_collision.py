@@ -78,7 +78,7 @@ def own_bodies(model: mujoco.MjModel) -> np.ndarray:
     return model.body_rootid == model.body_rootid[model.jnt_bodyid[0]]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _with_contacts(model: mujoco.MjModel) -> mujoco.MjModel:
     """Return the model, or a copy where it has contacts switched off."""
     off = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)

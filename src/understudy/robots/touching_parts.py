@@ -128,7 +128,7 @@ class BodyParts:
         return self.of_body[body]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def body_parts(robot: Robot) -> BodyParts:
     """Return which part of a robot its bodies belong to."""
     model = robot.model
@@ -143,7 +143,7 @@ def body_parts(robot: Robot) -> BodyParts:
     return BodyParts(parts, beyond)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def part_geoms(robot: Robot) -> Mapping[str, np.ndarray]:
     """Return part → its geoms; parts that a robot lacks are left out."""
     model, parts = robot.model, body_parts(robot)

@@ -84,9 +84,9 @@ def shaped(take: Take, edits: Edits) -> Take:
     first = round(edits.start * human.fps)
     last = human.frame_count if edits.stop is None else min(human.frame_count, round(edits.stop * human.fps))
     if not 0 <= first < last:
+        stop = "the end" if edits.stop is None else f"{edits.stop:g} s"
         raise OptionError(
-            f"the part from {edits.start:g} s to {last / human.fps:g} s is empty, "
-            f"expected a part of {human.duration:g} s"
+            f"the part from {edits.start:g} s to {stop} has no frame, expected a part of {human.duration:g} s"
         )
     whole = first == 0 and last == human.frame_count
     if whole and not edits.mirror:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from understudy.errors import CaptureError, InvalidMotionError, OptionError
 from understudy.motion import HumanMotion
+from understudy.robots import load_robot
 from understudy.study.captures import Capture, captures_in, made_up, make_folder
 from understudy.study.figures import SHOWN, filtered_angles, find_moment, save_pictures
 from understudy.study.infants import full_study, small_study
@@ -89,6 +90,8 @@ def run_infant_study(
     """
     meter = Meter(study.jobs)
     find_methods(study.methods)
+    for robot in study.robots:
+        load_robot(robot)
     folder = make_folder(study.folder)
     captures = _captures(study, folder)
     compile_all(study.robots[0], study.methods, say)

@@ -76,6 +76,10 @@ MOTIONS: dict[str, Script] = {
 """Every motion by name."""
 
 
+MOST_FRAMES = 1_000_000
+"""Frames that are made up at most: more than four hours at 60 a second."""
+
+
 def make(
     name: str,
     seconds: float | None = None,
@@ -94,7 +98,7 @@ def make(
             adult of 1.75 m, or for the motions of infants one of four months.
 
     Raises:
-        InvalidMotionError: For an unknown name, or a duration without a frame.
+        InvalidMotionError: For an unknown name, or a duration without a frame or with too many.
     """
     if name not in MOTIONS:
         raise InvalidMotionError(unknown_name("motion", name, MOTIONS))
@@ -103,4 +107,9 @@ def make(
     require_fps(fps)
     if not (math.isfinite(duration) and round(duration * fps) >= 1):
         raise InvalidMotionError(f"seconds is {duration}, expected at least one frame of {1.0 / fps:.4f} s")
+    if duration * fps > MOST_FRAMES:
+        most = MOST_FRAMES / fps
+        raise InvalidMotionError(
+            f"seconds is {duration:g}, expected at most {most:g} at {fps:g} frames a second"
+        )
     return script.perform(body or build_body(script.sizes()), duration, fps, seed)

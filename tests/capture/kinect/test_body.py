@@ -143,7 +143,7 @@ def test_repeated_frames_are_dropped(points: np.ndarray) -> None:
 def test_no_stamps_are_taken_at_the_usual_rate(points: np.ndarray) -> None:
     recording = placed(points)
     assert recording.fps == USUAL_RATE
-    assert any("30 frames a second are assumed" in note for note in recording.notes)
+    assert any("30 frames a second are assumed" in warning for warning in recording.warnings)
 
 
 def test_user_states_the_rate(points: np.ndarray) -> None:

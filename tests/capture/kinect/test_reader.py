@@ -39,7 +39,7 @@ def test_file_holds_what_it_says(recording: Recording) -> None:
     assert recording.frame_count == FRAMES
     assert recording.names == (*KINECT_V2.joints, "*head_top")
     assert recording.fps == 30.0
-    assert any("30 frames a second are assumed" in note for note in recording.notes)
+    assert any("30 frames a second are assumed" in warning for warning in recording.warnings)
     assert recording.valid_mask.all()
 
 

@@ -64,7 +64,7 @@ def test_the_files_rate_goes_before_what_is_usual() -> None:
 def test_what_is_usual_is_said_aloud() -> None:
     _, fps, remarks = evened(raw_of(usual_fps=30.0))
     assert fps == 30.0
-    assert remarks.notes == [
+    assert remarks.warnings == [
         "30 frames a second are assumed, since nothing tells; state fps on the command line or in "
         "take.capture.toml otherwise."
     ]
@@ -147,3 +147,12 @@ def test_late_frames_are_moved_to_where_even_time_has_them() -> None:
 def test_even_frames_are_not_copied() -> None:
     raw = raw_of(times=TIMES)
     assert evened(raw)[0].points is raw.points
+
+
+@pytest.mark.parametrize(("seconds", "doubts"), [(33.3, 1), (1.0, 1), (0.1, 0)])
+def test_frames_that_are_far_apart_are_doubted(seconds: float, doubts: int) -> None:
+    """A frame time in milliseconds where seconds are expected makes a minute of walking last hours."""
+    _, fps, remarks = evened(raw_of(fps=1.0 / seconds))
+    assert fps == 1.0 / seconds
+    assert len(remarks.warnings) == doubts
+    assert all("state fps on the command line" in warning for warning in remarks.warnings)

@@ -41,6 +41,13 @@ def test_limits_of_position_speed_and_torque_are_read(compiled):
     assert tuple(loaded.model.jnt_actfrcrange[0]) == (-3.0, 3.0)
 
 
+def test_limits_in_the_wrong_order_are_exchanged_and_told(compiled):
+    moving = joint("j", "a", "b").replace("lower='-1' upper='0.5'", "lower='0.5' upper='-1'")
+    loaded = compiled(robot(link("a"), link("b"), moving))
+    assert np.allclose(loaded.model.joint("j").range, [-1.0, 0.5])
+    assert "joint 'j': its lower limit 0.5 is over its upper limit -1; they are exchanged" in loaded.notes
+
+
 @pytest.mark.parametrize("speed", ["0", "50000", "nan", "fast"])
 def test_a_speed_that_says_nothing_is_left_out(compiled, speed):
     text = robot(link("a"), link("b"), joint("j", "a", "b")).replace("velocity='2'", f"velocity='{speed}'")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.robots.models.small_urdf import humanoid
 from understudy.robots import load_robot
 from understudy.robots.model_file import find_model_file
 from understudy.robots.onboarding.onboard import onboard
@@ -104,3 +106,16 @@ def test_an_upper_body_is_fixed_and_has_no_legs(nao_file: Path) -> None:
     assert not robot.has_free_base and not robot.card.has_legs and not robot.soles
     assert len(robot.joints) == NAO_JOINTS - LEG_JOINTS
     assert robot.segment("trunk") is not None
+
+
+def test_a_model_in_millimetres_is_doubted(tmp_path: Path) -> None:
+    path = tmp_path / "large.urdf"
+    enlarged = re.sub(
+        r"xyz='([^']*)'",
+        lambda place: "xyz='" + " ".join(f"{1000.0 * float(word):g}" for word in place[1].split()) + "'",
+        humanoid(),
+    )
+    for text, is_doubted in ((humanoid(), False), (enlarged, True)):
+        path.write_text(text, encoding="utf-8")
+        doubts = onboard(path).inference.doubts
+        assert any(doubt.startswith("the unit of the model") for doubt in doubts) == is_doubted

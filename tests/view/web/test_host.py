@@ -68,6 +68,12 @@ def test_a_taken_port_is_named(host: Host) -> None:
         Host("another", port=host.port)
 
 
+@pytest.mark.parametrize("place", ["256.1.1.1", "192.0.2.1", "no such place", "x" * 300])
+def test_an_address_of_another_machine_is_refused_at_once(place: str) -> None:
+    with pytest.raises(OutputError, match="is no address of this machine, give 127.0.0.1 or 0.0.0.0"):
+        Host("elsewhere", place)
+
+
 def test_beyond_this_machine_the_address_holds_a_token() -> None:
     open_to_all = Host("for all", "0.0.0.0")
     try:

@@ -25,6 +25,7 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.reference_pose import ReferencePose, made_up_reference
+from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
 from understudy.motion import Provenance, Recording
 from understudy.spatial import rotations as rot
@@ -89,6 +90,7 @@ def place_stream(raw: RawCapture, stated: Sidecar) -> tuple[Recording, Placement
     """
     _require_person(raw)
     remarks = Remarks(list(raw.notes), list(raw.warnings))
+    _check_marker_set(raw, remarks)
     raw, fps = in_even_time(raw, stated, remarks)
     if raw.is_placed and not _is_moved(raw, stated, remarks):
         placement = _as_written(raw)
@@ -104,6 +106,23 @@ def _require_person(raw: RawCapture) -> None:
         raise CaptureError(raw.source.path, "shows no point in any frame, expected a person")
     require_near(raw.source.path, raw.points)
     require_spatial(raw.source.path, raw.points)
+
+
+def _check_marker_set(raw: RawCapture, remarks: Remarks) -> None:
+    """Warn of a marker set that is stated for a capture that is understood without one.
+
+    Raises:
+        CaptureError: Where it is not valid.
+    """
+    is_understood = bool(raw.landmark_points) or raw.poses is not None
+    if raw.source.sidecar.marker_set is None or not is_understood:
+        return
+    # It comes with all sets that are known, which take a while to read.
+    from understudy.capture.naming.marker_sets.catalogue import stated_set
+
+    stated = stated_set(raw.source)
+    if stated is not None:
+        remarks.warn(f"The marker set {shown(stated.name)} is not used, since {raw.format} tells landmarks.")
 
 
 def _is_moved(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> bool:

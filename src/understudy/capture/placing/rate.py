@@ -23,6 +23,9 @@ _SAME_RATE = 0.01
 _LOST = 1.75
 """Between frames further apart than this many frames, some were lost."""
 
+_SLOWEST = 2.0
+"""Frames a second [1/s] below which movements are hardly seen, and a unit of time may be mistaken."""
+
 _MOST_ADDED = 10
 """Lost frames may not make a capture more than this many times as long."""
 
@@ -38,11 +41,11 @@ def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[Ra
     if raw.times is not None and len(raw.times) > 1:
         even = _even_time(raw, raw.times)
         remarks.note(*even.notes)
-        return _resampled(raw, even), _possible(raw, even.fps)
+        return _resampled(raw, even), _possible(raw, even.fps, remarks)
     if raw.fps is not None:
-        return raw, _possible(raw, raw.fps)
+        return raw, _possible(raw, raw.fps, remarks)
     if raw.usual_fps is not None:
-        remarks.note(
+        remarks.warn(
             f"{raw.usual_fps:g} frames a second are assumed, since nothing tells; "
             f"{how_to_state('fps', raw.source.path)} otherwise."
         )
@@ -54,11 +57,16 @@ def in_even_time(raw: RawCapture, stated: Sidecar, remarks: Remarks) -> tuple[Ra
     )
 
 
-def _possible(raw: RawCapture, fps: float) -> float:
-    """Return a rate that a capture may have."""
+def _possible(raw: RawCapture, fps: float, remarks: Remarks) -> float:
+    """Return a rate that a capture may have; warn of one at which nobody films movements."""
     if not MIN_FPS <= fps <= MAX_FPS:
         problem = f"has {fps:g} frames a second, expected {MIN_FPS:g} to {MAX_FPS:g}"
         raise CaptureError(raw.source.path, problem)
+    if fps < _SLOWEST and len(raw.points) > 1:
+        remarks.warn(
+            f"The file has {fps:.3g} frames a second, {1.0 / fps:.4g} s from one to the next: "
+            f"{how_to_state('fps', raw.source.path)} where that is wrong."
+        )
     return fps
 
 

@@ -28,6 +28,11 @@ RATES = ("mocap_framerate", "mocap_frame_rate", "framerate", "frame_rate", "fps"
 USUAL_FPS = 30.0
 """Taken where a file does not say; most of those come from video."""
 
+NO_RATE = (
+    f"The file has no frame rate; {USUAL_FPS:g} frames a second are assumed: state --fps where that is wrong."
+)
+"""What is said of such a file."""
+
 LARGEST = {"translation": 1e5, "turn": 1e3, "shape parameter": 1e3}
 """Beyond these nothing is a place [m], a turn [rad] or a shape."""
 
@@ -70,7 +75,7 @@ def motion_of_arrays(path: Path, arrays: NpzArrays, fps: float | None = None) ->
     if translation is None:
         notes.append("The file has no translation, so the body's root stays in place.")
     if fps is None and rate is None:
-        notes.append(f"The file has no frame rate; {USUAL_FPS:g} frames a second are assumed.")
+        notes.append(NO_RATE)
     elif fps is None and rate is not None:
         fps = arrays.number(rate, MIN_FPS, MAX_FPS)
     missing = 3 * len(kind.joints) - turns.shape[1]

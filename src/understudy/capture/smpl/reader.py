@@ -9,7 +9,7 @@ from understudy.capture.format import Format
 from understudy.capture.npz.arrays import NpzArrays, arrays_in
 from understudy.capture.raw import RawCapture
 from understudy.capture.smpl.body import TO_FILE_AXES, body_poses
-from understudy.capture.smpl.fields import has_motion, motion_of_arrays
+from understudy.capture.smpl.fields import NO_RATE, has_motion, motion_of_arrays
 from understudy.capture.smpl.motion import SmplMotion
 from understudy.capture.smpl.skeleton import choose_skeleton
 from understudy.capture.source import Source
@@ -63,7 +63,8 @@ def read_amass(source: Source) -> RawCapture:
         unit=1.0,
         usual_up=AMASS_UP,
         subject=Subject(sex="" if motion.gender == "neutral" else motion.gender),
-        notes=(*notes, chosen.note, _ABOUT_TIPS),
+        notes=(*(note for note in notes if note != NO_RATE), chosen.note, _ABOUT_TIPS),
+        warnings=(NO_RATE,) if NO_RATE in notes else (),
         provenance=provenance,
     )
 

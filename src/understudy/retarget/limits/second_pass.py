@@ -57,6 +57,9 @@ ROOM, FAR = 0.1, 1.0
 BRAKING = 0.3
 """Share of the largest acceleration that is kept for braking before that."""
 
+_MANY = 100.0
+"""Time constants after which nothing is left."""
+
 MARGIN = 6
 """Frames before and after those that had to change which are solved again, too."""
 
@@ -184,7 +187,8 @@ def _solve_apart(
 
 def _drag(fps: float) -> float:
     """Return the weight [1/rad] by which joints keep their distance from the guide."""
-    return HOLD / float(np.sqrt(np.expm1(1.0 / (EASE * fps))))
+    # Over so many time constants from frame to frame nothing is left of a distance.
+    return HOLD / float(np.sqrt(np.expm1(min(1.0 / (EASE * fps), _MANY))))
 
 
 def _leading_over(first: int, stop: int, frames: int, time: float) -> np.ndarray:

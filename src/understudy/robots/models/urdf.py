@@ -31,6 +31,9 @@ MOST_CREDIBLE_SPEED = 100.0
 _SMALLEST_MOMENT = 1e-12
 """Moments of inertia [kg m²] below this are taken for zero; a ball of half a millimetre has more."""
 
+_WITH_RANGE = ("revolute", "prismatic")
+"""Types of joints that have limits of position."""
+
 _ROUNDING = 1e-6
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
@@ -42,6 +45,7 @@ def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> m
     folder = _set_compiler(path, robot)
     named, files = _name_meshes(robot, finder, folder, notes), AssetFiles()
     _repair_inertias(robot, notes)
+    _repair_ranges(robot, notes)
     _leave_out_textures(robot)
     couplings = _take_couplings(path, robot)
     spec = mujoco.MjSpec.from_string(tostring(robot, encoding="unicode"))
@@ -123,6 +127,20 @@ def _repair_inertias(robot: Element, notes: Notes) -> None:
             notes.add(f"link '{name}': its inertia is zero or not physical; a ball of its mass is put there")
             for key in _MOMENTS:
                 moments.set(key, repr(ball_inertia(mass)) if key[1] == key[2] else "0")
+
+
+def _repair_ranges(robot: Element, notes: Notes) -> None:
+    """Exchange limits of which the lower is the larger one, which MuJoCo would take for none at all."""
+    for joint in robot.findall("joint"):
+        limit = joint.find("limit")
+        if limit is None or joint.get("type") not in _WITH_RANGE:
+            continue
+        lower, upper = (_number(limit, key, 0.0) for key in ("lower", "upper"))
+        if lower > upper:
+            limit.set("lower", repr(upper))
+            limit.set("upper", repr(lower))
+            told = f"joint '{joint.get('name')}': its lower limit {lower:g} is over its upper limit {upper:g}"
+            notes.add(f"{told}; they are exchanged")
 
 
 def _is_physical(moments: np.ndarray) -> bool:

@@ -26,6 +26,9 @@ _UNSURE = 0.5
 _VETO, _SHOWN = 2, 12
 """Joints whose names have to speak against a plan, and how many are named in a sentence."""
 
+_SMALLEST, _LARGEST = 0.1, 5.0
+"""Distances [m] between the outermost joints beyond which a model's unit is hardly the metre."""
+
 _FAILURES = {"legs": 2, "arms": 2}
 """Deeds that a limb has to fail to be doubted: many robots have one narrow range."""
 
@@ -64,6 +67,9 @@ def find_doubts(
 ) -> tuple[str, ...]:
     """Say what a human should look at, the gravest first."""
     said = []
+    size = float(np.ptp(home.anchors_w[list(plan.tree.joints)], axis=0).max())
+    if not _SMALLEST <= size <= _LARGEST:
+        said.append(f"the unit of the model: its joints are up to {size:.3g} m apart, expected metres")
     if forward.confidence < _DOUBTFUL:
         said.append(f"whether it really faces x: {forward.reason}")
     if forward.disputed:

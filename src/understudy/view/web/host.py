@@ -19,6 +19,7 @@ from understudy.drawing.extras import require
 from understudy.errors import OutputError
 from understudy.view.web.gate import Gate, is_loopback, new_token, query_of
 from understudy.view.web.guard import Guard
+from understudy.view.web.listening import require_free_place
 from understudy.view.web.page import POLICY, packed, page
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ class Host:
 
     def _started(self, host: str, port: int) -> ViserServer:
         viser = require("viser")
+        require_free_place(host, port)
         with _starting, self._gated() as asked, redirect_stdout(io.StringIO()):
             try:
                 server = viser.ViserServer(host=host, port=port, verbose=False)
