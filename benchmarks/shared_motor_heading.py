@@ -186,7 +186,7 @@ def find_leg(robot: Robot, side: str) -> Leg:
     """Return a robot's leg.
 
     Raises:
-        ValueError: Where a leg down to its shin has not four joints.
+        ValueError: Where a leg shares no motor, or down to its shin has not four joints.
     """
     model = robot.model
     data = mujoco.MjData(model)
@@ -197,6 +197,9 @@ def find_leg(robot: Robot, side: str) -> Leg:
     while body != robot.frames["pelvis"].body and body > 0:
         chain = [*range(model.body_jntadr[body], model.body_jntadr[body] + model.body_jntnum[body]), *chain]
         body = int(model.body_parentid[body])
+    coupled = model.eq_type == mujoco.mjtEq.mjEQ_JOINT
+    if not np.isin(chain[0], [model.eq_obj1id[coupled], model.eq_obj2id[coupled]]):
+        raise ValueError(f"{robot.name}: the first joint of the {side} hip shares no motor")
     if len(chain) != 4:
         raise ValueError(f"{robot.name}: from hips to ankle there are {len(chain)} joints, expected 4")
     points = {
