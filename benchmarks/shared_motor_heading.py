@@ -117,12 +117,11 @@ def _clip(clip: str, human: HumanMotion, robot: Robot, legs: dict[str, Leg], sid
     free, headed, beyond = (np.zeros(len(frames)) for _ in range(3))
     for index, frame in enumerate(frames):
         turn = to_robot[index]
-        parts = {
-            s: tuple(turn @ human.direction(f"{part}_{s}")[0][frame] for part in ("thigh", "shin"))
-            for s in SIDES
+        wanted = {
+            s: [turn @ human.direction(f"{part}_{s}")[0][frame] for part in ("thigh", "shin")] for s in SIDES
         }
-        own = {s: _least(legs[s], *parts[s], turn[:, 2], None) for s in SIDES}
-        bound = own | {side: _least(legs[side], *parts[side], turn[:, 2], turn @ feet[index])}
+        own = {s: _least(legs[s], wanted[s], turn[:, 2], None) for s in SIDES}
+        bound = own | {side: _least(legs[side], wanted[side], turn[:, 2], turn @ feet[index])}
         free[index] = np.max([own[s] for s in SIDES], axis=0).min()
         headed[index] = np.max([bound[s] for s in SIDES], axis=0).min()
         beyond[index] = np.max([bound[s] - own[s].min() for s in SIDES], axis=0).min()
@@ -141,33 +140,30 @@ def _clip(clip: str, human: HumanMotion, robot: Robot, legs: dict[str, Leg], sid
     )
 
 
-def _least(
-    leg: Leg, thigh: np.ndarray, shin: np.ndarray, up: np.ndarray, ahead: np.ndarray | None
-) -> np.ndarray:
+def _least(leg: Leg, wanted: list[np.ndarray], up: np.ndarray, ahead: np.ndarray | None) -> np.ndarray:
     """Return the least E (H,) [°] for every place of the shared motor; infinite where the heading is lost."""
     places = _steps(leg.low[0], leg.high[0], STEP)
     rolls, pitches = (_steps(leg.low[i], leg.high[i], COARSE) for i in (1, 2))
     grid = np.stack(np.meshgrid(places, rolls, pitches, indexing="ij"), axis=-1)
-    coarse = _errors(leg, grid, thigh, shin, up, ahead, 0.5 * COARSE)
+    coarse = _errors(leg, grid, wanted, up, ahead, 0.5 * COARSE)
     best = coarse.reshape(len(places), -1).argmin(axis=1)
     about = np.radians(np.arange(-COARSE, COARSE + 0.5 * FINE, FINE))
     near = np.stack(np.meshgrid([0.0], about, about, indexing="ij"), axis=-1)
     fine = grid.reshape(len(places), -1, 3)[np.arange(len(places)), best][:, None, None] + near
     fine = np.clip(fine, leg.low[:3], leg.high[:3])
-    return np.degrees(_errors(leg, fine, thigh, shin, up, ahead, 0.0).reshape(len(places), -1).min(axis=1))
+    return np.degrees(_errors(leg, fine, wanted, up, ahead, 0.0).reshape(len(places), -1).min(axis=1))
 
 
 def _errors(
     leg: Leg,
     grid: np.ndarray,
-    thigh: np.ndarray,
-    shin: np.ndarray,
+    wanted: list[np.ndarray],
     up: np.ndarray,
     ahead: np.ndarray | None,
     more: float,
 ) -> np.ndarray:
     """Return E [rad] on a grid (..., 3), infinite where a heading is off by the bar and so much [°] more."""
-    errors, hinge = leg.errors(grid.reshape(-1, 3), thigh, shin)
+    errors, hinge = leg.errors(grid.reshape(-1, 3), *wanted)
     if ahead is not None:
         left = np.cross(up, ahead)
         level, off = rot.normalise(np.cross(hinge, up)), np.full(len(errors), np.inf)

@@ -47,7 +47,7 @@ def test_a_leg_reaches_its_own_posture_at_the_motors_own_place(bound: ModuleType
     assert errors == pytest.approx(0.0, abs=1e-6)
     np.testing.assert_allclose(rot.normalise(np.cross(hinge[0], UP)), ahead, atol=1e-9)
     for heading in (None, ahead):
-        assert bound._least(leg, thigh, shin, UP, heading).min() < 1.0, "but for the grid's steps"
+        assert bound._least(leg, [thigh, shin], UP, heading).min() < 1.0, "but for the grid's steps"
 
 
 def test_a_heading_of_which_the_knee_knows_nothing_costs_the_leg(bound: ModuleType, posed) -> None:
@@ -56,7 +56,7 @@ def test_a_heading_of_which_the_knee_knows_nothing_costs_the_leg(bound: ModuleTy
     costs = []
     for out in (0.0, 15.0, 30.0):
         turn = rot.from_axis_angle(UP, np.radians(out))
-        costs.append(bound._least(leg, thigh, shin, UP, rot.rotate(turn, ahead)).min())
+        costs.append(bound._least(leg, [thigh, shin], UP, rot.rotate(turn, ahead)).min())
     assert costs == sorted(costs)
     half = 0.5 * POSTURE["LKneePitch"]
     least = np.sqrt(2.0) * np.sin(half) * (30.0 - bound.HEADING_BAR)
