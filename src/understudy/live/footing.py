@@ -2,7 +2,7 @@
 
 ``retarget.footholds`` chooses a foothold with the whole stance in view. Here it is the mean of where the leg
 has put the foot since it landed, for a moment; from then on it stays, but for a foot that creeps or turns by
-more than a small play.
+more than a small play, and comes to rest slowly as the person's is turned.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from understudy.live.live_person import SEGMENT_ROWS, LivePerson
 from understudy.motion.landmarks import CONTACTS
-from understudy.retarget.foot_headings import TURN, foot_ahead, heading_and_pull
+from understudy.retarget.foot_headings import REST, TURN, foot_ahead, heading_and_pull
 from understudy.retarget.footholds import CREEP, corners_about_ankle, leg_shares
 from understudy.retarget.standing_options import StandingOptions
 from understudy.robots.robot import Robot
@@ -128,7 +128,8 @@ class Footing:
             state.place = state.place + (natural - state.place) / state.frames
             state.heading += off / state.frames
         else:
-            state.heading += off * max(0.0, 1.0 - TURN / max(abs(off), 1e-9))
+            # What play leaves is followed slowly, so that a foot comes to rest as the person's does.
+            state.heading += off * max(1.0 / (REST * self._fps), 1.0 - TURN / max(abs(off), 1e-9))
             self._creep(here)
         state.ankle = here
 

@@ -9,29 +9,36 @@ heading is the foot's; where it costs much, as of somebody who sits, it is the k
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from scipy.ndimage import maximum_filter1d
 
 from understudy.motion import HumanMotion
 from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.spatial import rotations as rot
 
-HEADING = 0.25
+HEADING = 0.15
 """Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
-knee bent by 41°."""
+knee bent by 32°."""
 
-UNNOTICED, BORNE = np.radians(2.0), np.radians(12.0)
-"""Angle [rad] that a knee turns its foot by in any case, and error [rad] of thigh and shin together of which
-half is borne rather than that it turns it farther; of a greater one less, of a smaller one more."""
+UNNOTICED = np.radians(2.0)
+"""Angle [rad] that a knee turns its foot by in any case."""
 
-MOST_BORNE = np.radians(8.0)
+BORNE, STEEPNESS = np.radians(14.5), 16
+"""Error [rad] of thigh and shin together of which half is borne rather than that the knee turns its foot
+farther, and the power by which a smaller one is borne and a greater one is not: a heading that cannot be had
+is not worth a leg."""
+
+MOST_BORNE = np.radians(11.2)
 """Error [rad] of thigh and shin together beyond which the foot gives way to its knee in any case."""
 
 TURN = np.radians(3.0)
 """Angle [rad] that a standing foot may turn before the robot's follows."""
 
-SLOW_TURN, SLOW_PULL = 0.1, 0.25
-"""Half of the times [s] over which a standing foot's heading and the pull of its knee are averaged."""
+SLOW_TURN, SLOW_PULL, REST = 0.1, 0.25, 1.0
+"""Half of the times [s] over which a standing foot's heading, the pull of its knee, and what play leaves of a
+turn are averaged."""
 
 _AHEAD = np.array([1.0, 0.0, 0.0])
 
@@ -63,6 +70,40 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
         shin: Unit vector.
         ahead: Where the foot points.
     """
+    knee, lever = _knee_plane(thigh, shin)
+    heading = np.arctan2(ahead[1], ahead[0])
+    off = _within_half_a_turn(knee - heading)
+    pull = lever**2 / (lever**2 + HEADING**2) * off
+    # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
+    lost = np.sqrt(np.maximum(lever, 0.0)) * off
+    beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
+    left = pull - beyond / (1.0 + (np.abs(lost) / BORNE) ** STEEPNESS)
+    least = 1.0 - MOST_BORNE / np.maximum(np.abs(lost), MOST_BORNE)
+    return heading, np.where(np.abs(left) < least * np.abs(off), least * off, left)
+
+
+def bearable_turns(human: HumanMotion, side: str) -> np.ndarray:
+    """Return the least and the most (T, 2) [rad] by which a foot may be turned to the left of the person's.
+
+    In between thigh and shin together miss theirs by no more than they bear. A leg that is not known, or
+    straight, bears anything.
+    """
+    (thigh, thigh_known), (shin, shin_known) = (
+        human.direction(f"{part}_{side}") for part in ("thigh", "shin")
+    )
+    knee, lever = _knee_plane(thigh.T, shin.T)
+    ahead = foot_ahead(human, side)
+    off = _within_half_a_turn(knee - np.arctan2(ahead[:, 1], ahead[:, 0]))
+    room = MOST_BORNE / np.maximum(np.sqrt(np.maximum(lever, 0.0)), MOST_BORNE / np.pi)
+    off, room = (np.where(thigh_known & shin_known, *pair) for pair in ((off, 0.0), (room, np.pi)))
+    return np.stack([off - room, off + room], axis=1)
+
+
+def _knee_plane(thigh: Sequence, shin: Sequence) -> tuple:
+    """Return where [rad] the plane of a knee points over the floor, and what turning that costs a leg.
+
+    The latter is the squared error of thigh and shin together, for a turn by 1 rad.
+    """
     x = thigh[1] * shin[2] - thigh[2] * shin[1]
     y = thigh[2] * shin[0] - thigh[0] * shin[2]
     z = thigh[0] * shin[1] - thigh[1] * shin[0]
@@ -70,15 +111,12 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
     upright = (x * x + y * y) / np.maximum(x * x + y * y + z * z, _STRAIGHT)
     # Twice the squared sine of half the bend, of thigh and shin.
     lever = upright * (1.0 - (thigh[0] * shin[0] + thigh[1] * shin[1] + thigh[2] * shin[2]))
-    knee, heading = np.arctan2(-x, y), np.arctan2(ahead[1], ahead[0])
-    off = (knee - heading + np.pi) % (2.0 * np.pi) - np.pi
-    pull = lever**2 / (lever**2 + HEADING**2) * off
-    # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
-    lost = np.sqrt(np.maximum(lever, 0.0)) * off
-    beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
-    left = pull - beyond * BORNE**4 / (lost**4 + BORNE**4)
-    least = 1.0 - MOST_BORNE / np.maximum(np.abs(lost), MOST_BORNE)
-    return heading, np.where(np.abs(left) < least * np.abs(off), least * off, left)
+    return np.arctan2(-x, y), lever
+
+
+def _within_half_a_turn(angle: Any) -> Any:
+    """Return an angle [rad], a number or an array, from -π to π."""
+    return (angle + np.pi) % (2.0 * np.pi) - np.pi
 
 
 def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
@@ -92,24 +130,40 @@ def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
 
 
 def standing_headings(
-    foot: np.ndarray, pull: np.ndarray, seen: np.ndarray, judged: np.ndarray, fps: float
+    foot: np.ndarray,
+    pull: np.ndarray,
+    bearable: np.ndarray,
+    seen: np.ndarray,
+    judged: np.ndarray,
+    fps: float,
 ) -> np.ndarray:
     """Return where (S,) [rad] a robot's foot points over a stance: as the person's, without trembling.
 
     Args:
         foot: (S,) [rad] headings of the person's foot.
         pull: (S,) [rad] what the knee adds, which is followed more slowly: by that nobody's foot turns.
+        bearable: (S, 2) [rad] the least and the most that may be added to the person's, see
+            :func:`bearable_turns`.
         seen: (S,) where they are known, at least once.
         judged: (S,) frames whose mean is the foot's place of rest.
         fps: Frames a second [1/s].
     """
-    windows = (max(1, round(time * fps)) for time in (SLOW_TURN, SLOW_PULL))
-    turned, pulled = (
-        slow_mean(path[:, None], seen, window) for path, window in zip((foot, pull), windows, strict=True)
-    )
-    heading = turned + pulled
+    quick, slow, rest = (max(1, round(time * fps)) for time in (SLOW_TURN, SLOW_PULL, REST))
+    heading = slow_mean(foot[:, None], seen, quick) + slow_mean(pull[:, None], seen, slow)
     middle = heading[judged].mean(axis=0)
-    return (middle + follow_with_play(heading - middle, TURN))[:, 0]
+    lazy = middle + follow_with_play(heading - middle, TURN)
+    # Play leaves a foot aside for as long as it stands, so it comes to rest too slowly to be seen turning.
+    lazy = (lazy + slow_mean(heading - lazy, seen, rest))[:, 0]
+    least, most = (foot[:, None] + bearable).T
+    for lack, way in ((least - lazy, 1.0), (lazy - most, -1.0)):
+        lazy = lazy + way * _ahead_of(np.where(seen, lack, 0.0), slow)
+    return lazy
+
+
+def _ahead_of(lack: np.ndarray, window: int) -> np.ndarray:
+    """Return a slow course (S,) that is 0 or above and nowhere below another one."""
+    widest = maximum_filter1d(np.maximum(lack, 0.0), 2 * window + 1)
+    return slow_mean(widest[:, None], np.ones(len(lack), dtype=bool), window)[:, 0]
 
 
 def about_standing_edge(

@@ -16,7 +16,12 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.retarget.foot_headings import about_standing_edge, foot_headings, standing_headings
+from understudy.retarget.foot_headings import (
+    about_standing_edge,
+    bearable_turns,
+    foot_headings,
+    standing_headings,
+)
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.robots.parts import Attachment, home_data, point_in_world
@@ -82,7 +87,7 @@ def footholds(
     natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
     natural = natural[nearest_where(seen)]
     foot, pull = foot_headings(human, side)
-    turned = foot + pull
+    turned, bearable = foot + pull, bearable_turns(human, side)
     crept, ankle_seen = _crept(human, side, heel, toe)
     window = max(1, round(SLOW * human.fps))
     stands = np.zeros(human.frame_count, dtype=bool)
@@ -92,7 +97,9 @@ def footholds(
         if not stands[first]:
             continue
         judged = (flat & seen if (flat & seen)[stance].any() else seen)[stance]
-        headings[stance] = standing_headings(foot[stance], pull[stance], seen[stance], judged, human.fps)
+        headings[stance] = standing_headings(
+            foot[stance], pull[stance], bearable[stance], seen[stance], judged, human.fps
+        )
         places[stance] = natural[stance][judged].mean(axis=0)
         places[stance] += about_standing_edge(headings[stance], judged, heel[stance], toe[stance], sole)
         judged = judged & ankle_seen[stance]
