@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
+from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 
@@ -26,6 +28,7 @@ def solve_within_limits(
     bounds: Bounds,
     say: Say | None = None,
     watch: Watch | None = None,
+    legs: Sequence[StandingLeg] = (),
 ) -> Solution:
     """Solve all frames of a clip, in the better IK branches, parts kept apart, and within limits of motion.
 
@@ -35,6 +38,7 @@ def solve_within_limits(
         fps: Frames a second [1/s].
         bounds: Its limits of position, velocity and acceleration.
         say: Told in a sentence when kernels have to be compiled first.
+        legs: Legs whose footholds give way where they would spoil them.
         watch: Told what every stage leaves, for those who look for the one that went wrong.
     """
     watch = watch or _nobody
@@ -43,6 +47,11 @@ def solve_within_limits(
     watch("frame by frame", solution.outcome)
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
+    if legs:
+        given = give_way(free, solution.outcome, legs, fps)
+        point = given.costs.point
+        problem = replace(problem, costs=problem.costs._replace(point=point))
+        watch("footholds", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
     return solution
 
