@@ -52,7 +52,7 @@ def footholds_apart(
         first, stop = next(run for run in stretches(least > 0.0) if run[0] <= worst < run[1])
         asked = np.full(len(stand), -np.inf)
         asked[first:stop] = lack[first:stop, way]
-        aside = 0.5 * with_slopes(asked, PACE / fps)[:, None] * ways[:, way]
+        aside = 0.5 * _with_slopes(asked, PACE / fps)[:, None] * ways[:, way]
         left[..., :2] += aside[:, None]
         right[..., :2] -= aside[:, None]
     return left, right
@@ -77,7 +77,7 @@ def shadows_overlap(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np
     return GAP + other.max(axis=2) - own.min(axis=2), ways
 
 
-def with_slopes(heights: np.ndarray, slope: float) -> np.ndarray:
+def _with_slopes(heights: np.ndarray, slope: float) -> np.ndarray:
     """Return the lowest course (T,) over given heights and 0 that rises and falls by no more than a slope."""
     rise = slope * np.arange(len(heights))
     after = np.maximum.accumulate(heights + rise) - rise

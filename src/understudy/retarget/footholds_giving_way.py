@@ -1,12 +1,11 @@
 """Footholds that give way where they would spoil a leg.
 
-A foothold is chosen from how the person's legs point. A robot's joints end elsewhere, its ankles have no twist
-and its thighs and shins are not in the person's proportion: what fits a stance on the average may hold a leg
-far from the person's while its knee is bent most. So a solved clip is looked at. Where a standing leg is off
-by more than it may be, its frames are solved once more with soles that hardly hold. That tells where the sole
-would be and which way its toes would point; the foothold goes there as far as it takes to bring the leg
-back, begins before and comes back afterwards so slowly that nobody sees the foot move, and is there from the
-beginning where the foot has just landed.
+A foothold is chosen from how the person's legs point. A robot's joints end elsewhere, its ankles have no
+twist, and its thighs and shins are not in the person's proportion: what fits a stance on the average may hold
+a leg far from the person's while its knee is bent most. So a solved clip is looked at. A stance in which a leg
+is off by more than it may be is solved once more with soles that hardly hold, which tells where the sole would
+be and which way its toes would point. The foothold goes there, as far as its worst frames ask for, and slowly;
+a foot that lands is there from the beginning.
 """
 
 from __future__ import annotations
@@ -15,38 +14,44 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.linalg import solveh_banded
 
+from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.frame_loop import Outcome
-from understudy.kinematics.joint_motion import limited
-from understudy.kinematics.limits import Bounds
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver
 from understudy.motion.stretches import stretches
-from understudy.retarget.footholds_apart import footholds_apart, with_slopes
+from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.lazy_path import nearest_where
 from understudy.spatial import rotations as rot
 
-MOST = np.radians(8.0)
+MOST = np.radians(7.5)
 """Error [rad] of thigh and shin together beyond which the foothold of their leg gives way."""
 
-SOFT = 0.3
+SOFT = 0.2
 """Share of their weight by which soles hold while it is found out where they would be."""
-
-PACE = 0.03
-"""Speed [m/s] at which footholds give way and come back; of turns, that of a point at ``LEVER``."""
 
 LEVER = 0.15
 """Distance [m] at which a turn counts as a way."""
 
-ROUNDS = 20
-"""Moments of a stance at most by which its foothold gives way, the worst one first."""
+POWER = 10
+"""Power of a leg's error: what counts are the worst frames of a stance."""
 
-_NO_GAIN = np.radians(1.0)
-"""Error [rad] for which no foothold gives way."""
+FAR, STAY = 0.03, 3.0
+"""Way [m] by which a foothold gives way, and what that costs a frame, beside a leg that is just too far off."""
 
-_ENOUGH = 1e-3
-"""Way [m] by which a foothold may still be short of giving way."""
+PACE, SLOW = 0.03, 0.1
+"""Speed [m/s] at which it does so, and what that costs a frame."""
+
+TURNS = 20
+"""Times that the weights of frames are set anew."""
+
+_UNMOVED = 1e-4
+"""Way [m] that is none."""
+
+_MOST_SQUARE = 9.0
+"""Squared error, in units of ``MOST``, beyond which a frame counts no more, since it may be out of reach."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +69,8 @@ class StandingLeg:
     stands: np.ndarray
 
 
-def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> Problem:
-    """Return a problem whose footholds do not spoil legs, and solve the frames again that this changes.
+def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> PointBlock:
+    """Return the problem's points with footholds that do not spoil legs, and solve what that changes again.
 
     Args:
         problem: The problem, of whose limits only those of position count.
@@ -73,56 +78,47 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         legs: The legs; with two of them their soles keep apart.
         fps: Frames a second [1/s].
     """
+    point = problem.costs.point
     errors = _worst_errors(problem, out.q, legs)
-    stand = np.stack([leg.stands for leg in legs], axis=1)
-    frames = np.flatnonzero(stand.any(axis=1) & (errors > MOST))
-    if not len(frames):
-        return problem
-    soft = _softly(problem, out, legs, frames)
-    share = _share(errors[frames], _worst_errors(problem, soft.q[frames], legs, frames))
-    target = problem.costs.point.target.copy()
-    moved = np.zeros(len(target), dtype=bool)
-    for leg in legs:
-        wanted = np.zeros((len(target), 3))
-        wanted[frames] = (share * leg.stands[frames])[:, None] * _away(problem, leg, soft, frames)
-        course = _course(wanted, leg.stands, PACE / fps)[nearest_where(leg.stands)]
-        target[:, leg.corners] = _displaced(target[:, leg.corners], course)
-        moved |= course.any(axis=1)
+    stances = [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
+    spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
+    if not any(spoilt):
+        return point
+    soft, least = _softly(problem, out, legs, spoilt)
+    target = point.target.copy()
+    for leg, own in zip(legs, spoilt, strict=True):
+        course = np.zeros((len(target), 3))
+        for stance in own:
+            away = _away(problem, leg, soft.q, stance)
+            course[stance] = _course(away, errors[stance], np.minimum(least, errors)[stance], fps)
+        target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
-        target[:, left], target[:, right] = footholds_apart(
-            target[:, left], target[:, right], stand.all(axis=1), fps
-        )
-    point = problem.costs.point._replace(target=target)
-    given = replace(problem, costs=problem.costs._replace(point=point))
-    # Every frame by itself, so that it stays in its IK branch.
-    again = Solver(replace(given, effort=given.effort._replace(doubtful_cost=np.inf, from_given=1)))
-    for first, stop in stretches(moved):
-        again.run(out, first, stop)
+        both = legs[0].stands & legs[1].stands
+        target[:, left], target[:, right] = footholds_apart(target[:, left], target[:, right], both, fps)
+    given = point._replace(target=target)
+    solver = _frame_solver(problem, given)
+    for first, stop in stretches(np.abs(target - point.target).max(axis=(1, 2)) > _UNMOVED):
+        solver.run(out, first, stop)
     return given
 
 
-def _worst_errors(
-    problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg], frames: np.ndarray | slice = slice(None)
-) -> np.ndarray:
-    """Return errors (N,) [rad] of thigh and shin together, of the worse leg, in poses (N, Q) of frames.
+def _frame_solver(problem: Problem, point: PointBlock) -> Solver:
+    """Return who solves every frame by itself, from where it is, so that it stays in its IK branch."""
+    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
+    return Solver(replace(problem, costs=problem.costs._replace(point=point), effort=effort))
 
-    What is not known is not off.
-    """
+
+def _worst_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
+    """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
     block, worst = problem.costs.direction, np.zeros(len(q))
     for leg in legs:
         ends = _Points(block.body[leg.segments].ravel(), block.local[leg.segments].reshape(-1, 3))
         places = point_places(problem.tree, ends, q)
-        angles = rot.angle_between(places[:, 1::2] - places[:, ::2], block.target[frames][:, leg.segments])
-        known = block.weight[frames][:, leg.segments] > 0.0
+        angles = rot.angle_between(places[:, 1::2] - places[:, ::2], block.target[:, leg.segments])
+        known = block.weight[:, leg.segments] > 0.0
         worst = np.maximum(worst, np.linalg.norm(angles * known, axis=1))
     return worst
-
-
-def _share(errors: np.ndarray, least: np.ndarray) -> np.ndarray:
-    """Return the share (N,) of the way that brings errors [rad] to ``MOST``, of one to the least of them."""
-    gain = np.maximum(errors - least, _NO_GAIN)
-    return np.clip((errors - np.maximum(least, MOST)) / gain, 0.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,28 +129,29 @@ class _Points:
     local: np.ndarray
 
 
-def _softly(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], frames: np.ndarray) -> Outcome:
-    """Return what becomes of frames (N,), each by itself, with soles that hardly hold over the floor."""
-    weight = problem.costs.point.weight.copy()
+def _softly(
+    problem: Problem, out: Outcome, legs: Sequence[StandingLeg], stances: Sequence[Sequence[slice]]
+) -> tuple[Outcome, np.ndarray]:
+    """Return what becomes of stances with soles that hardly hold over the floor, and errors (T,) then."""
+    weight, looked_at = problem.costs.point.weight.copy(), np.zeros(len(out.q), dtype=bool)
     for leg in legs:
         weight[:, leg.corners, :2] *= SOFT
-    point = problem.costs.point._replace(weight=weight)
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
-    solver = Solver(replace(problem, costs=problem.costs._replace(point=point), effort=effort))
+    for own in stances:
+        for stance in own:
+            looked_at[stance] = True
+    solver = _frame_solver(problem, problem.costs.point._replace(weight=weight))
     soft = Outcome(*(array.copy() for array in out))
-    looked_at = np.zeros(len(out.q), dtype=bool)
-    looked_at[frames] = True
     for first, stop in stretches(looked_at):
         solver.run(soft, first, stop)
-    return soft
+    return soft, _worst_errors(problem, soft.q, legs)
 
 
-def _away(problem: Problem, leg: StandingLeg, soft: Outcome, frames: np.ndarray) -> np.ndarray:
-    """Return how far (N, 3) [m] a sole that hardly holds is from its foothold: over the floor, by its turn."""
+def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> np.ndarray:
+    """Return how far (S, 3) [m] a sole is from its foothold in poses (T, Q): over the floor, and by its turn."""
     block = problem.costs.point
     corners = _Points(block.body[leg.corners], block.local[leg.corners])
-    place = point_places(problem.tree, corners, soft.q[frames])[..., :2]
-    foothold = block.target[frames][:, leg.corners, :2]
+    place = point_places(problem.tree, corners, q[stance])[..., :2]
+    foothold = block.target[stance, leg.corners, :2]
     turn = _heading(place) - _heading(foothold)
     way = (place - foothold).mean(axis=1)
     return np.column_stack([way, LEVER * ((turn + np.pi) % (2.0 * np.pi) - np.pi)])
@@ -166,35 +163,37 @@ def _heading(corners: np.ndarray) -> np.ndarray:
     return np.arctan2(ahead[:, 1], ahead[:, 0])
 
 
-def _course(wanted: np.ndarray, stands: np.ndarray, slope: float) -> np.ndarray:
-    """Return by how much (T, 3) [m] a foothold gives way over time.
+def _course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float) -> np.ndarray:
+    """Return by how much (S, 3) [m] the foothold of a stance gives way over time.
+
+    With a foothold moved by y, the worse leg of a frame is taken to be off by E² = E_least² + k² |y − y*|²,
+    where y* is where a sole that hardly holds would be and k follows from E at y = 0. The course minimises
+
+        Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
+
+    so that what counts are the worst frames of the stance. It is found by weights that are set anew by turns.
 
     Args:
-        wanted: (T, 3) [m] by how much it should, 0 where nothing asks for it.
-        stands: (T,) whether the sole stands.
-        slope: Way [m] in a frame that nobody sees.
+        away: (S, 3) [m] y*.
+        errors: (S,) [rad] E at the foothold as it is.
+        least: (S,) [rad] E_least.
+        fps: Frames a second [1/s].
     """
-    course = np.zeros(wanted.shape)
-    asked = wanted.any(axis=1)
-    for first, stop in stretches(stands):
-        part = slice(first, stop)
-        for _ in range(ROUNDS if asked[part].any() else 0):
-            lack = np.where(asked[part, None], wanted[part] - course[part], 0.0)
-            far = np.linalg.norm(lack, axis=1)
-            worst = int(far.argmax())
-            if far[worst] <= _ENOUGH:
-                break
-            way = lack[worst] / far[worst]
-            along = np.where(asked[part], lack @ way, -np.inf)
-            course[part] += with_slopes(along, slope)[:, None] * way
-        course[part] = _limited(course[part], slope)
+    stiffness = (
+        np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(away**2, axis=1), _UNMOVED**2) / MOST**2
+    )
+    drag = SLOW * (fps / PACE) ** 2
+    band = np.zeros((2, len(away)))
+    band[0, 1:] = -drag
+    course = np.zeros(away.shape)
+    for _ in range(TURNS):
+        square = (least / MOST) ** 2 + stiffness * np.sum((course - away) ** 2, axis=1)
+        weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
+        band[1] = weight + STAY / FAR**2
+        band[1, :-1] += drag
+        band[1, 1:] += drag
+        course = 0.5 * (course + solveh_banded(band, weight[:, None] * away))
     return course
-
-
-def _limited(course: np.ndarray, slope: float) -> np.ndarray:
-    """Return the course (S, 3) nearest to another one that rises and falls by no more than a slope."""
-    every = np.full(course.shape[1], np.inf)
-    return limited(course, Bounds(-every, every, np.full(course.shape[1], slope), every))
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:

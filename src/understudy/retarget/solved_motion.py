@@ -21,7 +21,7 @@ from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
-from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.limits.whole_clip import solve_standing, solve_within_limits
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.standing_options import StandingOptions
 from understudy.retarget.touching import touched
@@ -79,9 +79,9 @@ def solved_motion(
     )
 
     def solve(asked: Problem) -> Solution:
-        return solve_within_limits(asked, human.frame_count, human.fps, bounds, say, legs=legs)
+        return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
 
-    solution = solve(problem)
+    problem, solution = solve_standing(problem, legs, human.frame_count, human.fps, bounds, say)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
         touching = touched(problem, solution, solve, human, robot, say)

@@ -69,7 +69,7 @@ def track(
     ready = ready_robot(human, robot, options, say)
 
     def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
-        problem, legs = _asked(person, ready, own, say)
+        problem, legs = standing_problem(person, ready, own, say)
         return solved_motion(problem, person, ready, "track", own, say, legs)
 
     return at_feasible_pace(perform, human, ready, options, say)
@@ -79,11 +79,11 @@ def track_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
-    return _asked(human, robot, options, say)[0]
+    return standing_problem(human, robot, options, say)[0]
 
 
-def _asked(
-    human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None
+def standing_problem(
+    human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> tuple[Problem, tuple[StandingLeg, ...]]:
     """Return what is asked of a robot, and the legs whose footholds may give way to it."""
     human = awaited(human)
@@ -115,7 +115,9 @@ def standing_legs(looks: Goals, spots: Placement) -> tuple[StandingLeg, ...]:
     legs = []
     for side in SIDES:
         corners = [index for index, name in enumerate(spots.names) if name in (f"heel_{side}", f"toe_{side}")]
-        segments = [looks.segments.index(f"{part}_{side}") for part in _LEG if f"{part}_{side}" in looks.segments]
+        segments = [
+            looks.segments.index(f"{part}_{side}") for part in _LEG if f"{part}_{side}" in looks.segments
+        ]
         if corners and len(segments) == len(_LEG):
             stands = spots.firmness[:, corners].max(axis=1) > 0.0
             legs.append(StandingLeg(np.array(corners), np.array(segments), stands))

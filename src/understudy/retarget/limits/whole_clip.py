@@ -28,7 +28,6 @@ def solve_within_limits(
     bounds: Bounds,
     say: Say | None = None,
     watch: Watch | None = None,
-    legs: Sequence[StandingLeg] = (),
 ) -> Solution:
     """Solve all frames of a clip, in the better IK branches, parts kept apart, and within limits of motion.
 
@@ -38,8 +37,23 @@ def solve_within_limits(
         fps: Frames a second [1/s].
         bounds: Its limits of position, velocity and acceleration.
         say: Told in a sentence when kernels have to be compiled first.
-        legs: Legs whose footholds give way where they would spoil them.
         watch: Told what every stage leaves, for those who look for the one that went wrong.
+    """
+    return solve_standing(problem, (), frame_count, fps, bounds, say, watch)[1]
+
+
+def solve_standing(
+    problem: Problem,
+    legs: Sequence[StandingLeg],
+    frame_count: int,
+    fps: float,
+    bounds: Bounds,
+    say: Say | None = None,
+    watch: Watch | None = None,
+) -> tuple[Problem, Solution]:
+    """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
+
+    Returns the problem with the footholds as they are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -48,12 +62,11 @@ def solve_within_limits(
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
     if legs:
-        given = give_way(free, solution.outcome, legs, fps)
-        point = given.costs.point
+        point = give_way(free, solution.outcome, legs, fps)
         problem = replace(problem, costs=problem.costs._replace(point=point))
         watch("footholds", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
-    return solution
+    return problem, solution
 
 
 def _nobody(stage: str, out: Outcome) -> None:
