@@ -4,8 +4,8 @@
 
 How far a limb is bent, the angle φ between its upper and its lower segment, is set by one hinge on most
 robots: that is looked for, and by how much all other joints of the limb change φ, ε, is measured in random
-postures. Segments that miss the person's by θ_upper and θ_lower leave |φ_robot − φ_person| ≤ θ_upper + θ_lower
-≤ √2 E with E = √(θ_upper² + θ_lower²). So in a frame in which
+postures. Segments that miss the person's by θ_upper and θ_lower leave
+|φ_robot − φ_person| ≤ θ_upper + θ_lower ≤ √2 E with E = √(θ_upper² + θ_lower²). So in a frame in which
 
     |φ_robot − φ_person| > √2 (10° + reach) + ε + ⅛°
 

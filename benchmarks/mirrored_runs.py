@@ -29,7 +29,7 @@ from understudy.motion.sides import FLIP, other_side
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.whole_clip import solve_standing
-from understudy.retarget.track import TrackOptions, track_problem
+from understudy.retarget.track import TrackOptions, standing_problem
 from understudy.robots import Robot
 from understudy.robots.mirroring import counterparts, mirrored
 from understudy.robots.source import robot_body

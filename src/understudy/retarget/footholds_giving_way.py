@@ -2,10 +2,10 @@
 
 A foothold is chosen from how the person's legs point. A robot's joints end elsewhere, its ankles have no
 twist, and its thighs and shins are not in the person's proportion: what fits a stance on the average may hold
-a leg far from the person's while its knee is bent most. So a solved clip is looked at. A stance in which a leg
-is off by more than it may be is solved once more with soles that hardly hold, which tells where the sole would
-be and which way its toes would point. The foothold goes there, as far as its worst frames ask for, and slowly;
-a foot that lands is there from the beginning.
+a leg far from the person's while its knee is bent most. So a solved clip is looked at. A stance in which a
+leg is off by too much is solved once more with soles that hardly hold, which tells where the sole would be
+and which way its toes would point. The foothold goes there, slowly, and as far as the stance's worst frames
+ask for; a foot that lands is there from the beginning.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ POWER = 10
 """Power of a leg's error: what counts are the worst frames of a stance."""
 
 FAR, STAY = 0.03, 3.0
-"""Way [m] by which a foothold gives way, and what that costs a frame, beside a leg that is just too far off."""
+"""Way [m] by which a foothold gives way, and what that costs a frame; a leg that is off by ``MOST`` costs 1."""
 
 PACE, SLOW = 0.03, 0.1
 """Speed [m/s] at which it does so, and what that costs a frame."""
@@ -79,7 +79,7 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         fps: Frames a second [1/s].
     """
     point = problem.costs.point
-    errors = _worst_errors(problem, out.q, legs)
+    errors = leg_errors(problem, out.q, legs)
     stances = [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
     spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
     if not any(spoilt):
@@ -90,7 +90,7 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         course = np.zeros((len(target), 3))
         for stance in own:
             away = _away(problem, leg, soft.q, stance)
-            course[stance] = _course(away, errors[stance], np.minimum(least, errors)[stance], fps)
+            course[stance] = stance_course(away, errors[stance], np.minimum(least, errors)[stance], fps)
         target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
@@ -109,7 +109,7 @@ def _frame_solver(problem: Problem, point: PointBlock) -> Solver:
     return Solver(replace(problem, costs=problem.costs._replace(point=point), effort=effort))
 
 
-def _worst_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
+def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
     """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
     block, worst = problem.costs.direction, np.zeros(len(q))
     for leg in legs:
@@ -143,11 +143,11 @@ def _softly(
     soft = Outcome(*(array.copy() for array in out))
     for first, stop in stretches(looked_at):
         solver.run(soft, first, stop)
-    return soft, _worst_errors(problem, soft.q, legs)
+    return soft, leg_errors(problem, soft.q, legs)
 
 
 def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> np.ndarray:
-    """Return how far (S, 3) [m] a sole is from its foothold in poses (T, Q): over the floor, and by its turn."""
+    """Return how far (S, 3) [m] a sole is from its foothold in poses (T, Q): over the floor, by its turn."""
     block = problem.costs.point
     corners = _Points(block.body[leg.corners], block.local[leg.corners])
     place = point_places(problem.tree, corners, q[stance])[..., :2]
@@ -163,7 +163,7 @@ def _heading(corners: np.ndarray) -> np.ndarray:
     return np.arctan2(ahead[:, 1], ahead[:, 0])
 
 
-def _course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float) -> np.ndarray:
+def stance_course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float) -> np.ndarray:
     """Return by how much (S, 3) [m] the foothold of a stance gives way over time.
 
     With a foothold moved by y, the worse leg of a frame is taken to be off by E² = E_least² + k² |y − y*|²,
@@ -179,20 +179,21 @@ def _course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float)
         least: (S,) [rad] E_least.
         fps: Frames a second [1/s].
     """
-    stiffness = (
-        np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(away**2, axis=1), _UNMOVED**2) / MOST**2
-    )
+    ways = np.maximum(np.sum(away**2, axis=1), _UNMOVED**2)
+    stiffness = np.maximum(errors**2 - least**2, 0.0) / ways / MOST**2
     drag = SLOW * (fps / PACE) ** 2
-    band = np.zeros((2, len(away)))
-    band[0, 1:] = -drag
+    # The frame after the last one stays with it, so that a stance of one frame is a system of two as well.
+    last = np.zeros((1, away.shape[1]))
+    band = np.full((2, len(away) + 1), -drag)
     course = np.zeros(away.shape)
     for _ in range(TURNS):
         square = (least / MOST) ** 2 + stiffness * np.sum((course - away) ** 2, axis=1)
         weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        band[1] = weight + STAY / FAR**2
-        band[1, :-1] += drag
-        band[1, 1:] += drag
-        course = 0.5 * (course + solveh_banded(band, weight[:, None] * away))
+        band[1] = 2.0 * drag
+        band[1, [0, -1]] = drag
+        band[1, :-1] += weight + STAY / FAR**2
+        pull = np.concatenate([weight[:, None] * away, last])
+        course = 0.5 * (course + solveh_banded(band, pull)[:-1])
     return course
 
 
