@@ -29,26 +29,26 @@ from understudy.spatial import rotations as rot
 MOST = np.radians(7.5)
 """Error [rad] of thigh and shin together beyond which the foothold of their leg gives way."""
 
+HELPED = np.radians(10.0)
+"""Error [rad] with soles that hardly hold of which what is beyond does not count: no foothold helps there."""
+
 SOFT = 0.2
 """Share of their weight by which soles hold while it is found out where they would be."""
-
-LEVER = 0.15
-"""Distance [m] at which a turn counts as a way."""
 
 POWER = 10
 """Power of a leg's error: what counts are the worst frames of a stance."""
 
-FAR, STAY = 0.03, 3.0
-"""Way [m] by which a foothold gives way, and what that costs a frame; a leg that is off by ``MOST`` costs 1."""
+STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
+"""What a foothold so far [m, m, rad] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
 
-PACE, SLOW = 0.03, 0.1
-"""Speed [m/s] at which it does so, and what that costs a frame."""
+SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
+"""What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
 
 TURNS = 20
 """Times that the weights of frames are set anew."""
 
-_UNMOVED = 1e-4
-"""Way [m] that is none."""
+_UNMOVED, _NO_WAY = 1e-4, 1e-5
+"""Way [m] of a corner that is none, and square of one in units of ``FAR``."""
 
 _MOST_SQUARE = 9.0
 """Squared error, in units of ``MOST``, beyond which a frame counts no more, since it may be out of reach."""
@@ -85,12 +85,15 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     if not any(spoilt):
         return point
     soft, least = _softly(problem, out, legs, spoilt)
+    least = np.minimum(least, errors)
+    beyond = np.maximum(least - HELPED, 0.0)
+    errors, least = errors - beyond, least - beyond
     target = point.target.copy()
     for leg, own in zip(legs, spoilt, strict=True):
         course = np.zeros((len(target), 3))
         for stance in own:
             away = _away(problem, leg, soft.q, stance)
-            course[stance] = stance_course(away, errors[stance], np.minimum(least, errors)[stance], fps)
+            course[stance] = stance_course(away, errors[stance], least[stance], fps)
         target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
@@ -147,14 +150,14 @@ def _softly(
 
 
 def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> np.ndarray:
-    """Return how far (S, 3) [m] a sole is from its foothold in poses (T, Q): over the floor, by its turn."""
+    """Return how far (S, 3) [m, m, rad] a sole is from its foothold over the floor, in poses (T, Q)."""
     block = problem.costs.point
     corners = _Points(block.body[leg.corners], block.local[leg.corners])
     place = point_places(problem.tree, corners, q[stance])[..., :2]
     foothold = block.target[stance, leg.corners, :2]
     turn = _heading(place) - _heading(foothold)
     way = (place - foothold).mean(axis=1)
-    return np.column_stack([way, LEVER * ((turn + np.pi) % (2.0 * np.pi) - np.pi)])
+    return np.column_stack([way, (turn + np.pi) % (2.0 * np.pi) - np.pi])
 
 
 def _heading(corners: np.ndarray) -> np.ndarray:
@@ -164,42 +167,49 @@ def _heading(corners: np.ndarray) -> np.ndarray:
 
 
 def stance_course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float) -> np.ndarray:
-    """Return by how much (S, 3) [m] the foothold of a stance gives way over time.
+    """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
 
-    With a foothold moved by y, the worse leg of a frame is taken to be off by E² = E_least² + k² |y − y*|²,
-    where y* is where a sole that hardly holds would be and k follows from E at y = 0. The course minimises
+    With a foothold moved by y, the worse leg of a frame is taken to be off by E with
+    E² = E_least² + k² |(y − y*) / FAR|², where y* is where a sole that hardly holds would be and k follows
+    from E at y = 0. The course minimises
 
         Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
 
     so that what counts are the worst frames of the stance. It is found by weights that are set anew by turns.
 
     Args:
-        away: (S, 3) [m] y*.
+        away: (S, 3) [m, m, rad] y*.
         errors: (S,) [rad] E at the foothold as it is.
         least: (S,) [rad] E_least.
         fps: Frames a second [1/s].
     """
-    ways = np.maximum(np.sum(away**2, axis=1), _UNMOVED**2)
-    stiffness = np.maximum(errors**2 - least**2, 0.0) / ways / MOST**2
-    drag = SLOW * (fps / PACE) ** 2
-    # The frame after the last one stays with it, so that a stance of one frame is a system of two as well.
-    last = np.zeros((1, away.shape[1]))
-    band = np.full((2, len(away) + 1), -drag)
-    course = np.zeros(away.shape)
+    wish = away / FAR
+    stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=1), _NO_WAY) / MOST**2
+    course = np.zeros(wish.shape)
     for _ in range(TURNS):
-        square = (least / MOST) ** 2 + stiffness * np.sum((course - away) ** 2, axis=1)
+        square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=1)
         weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        band[1] = 2.0 * drag
-        band[1, [0, -1]] = drag
-        band[1, :-1] += weight + STAY / FAR**2
-        pull = np.concatenate([weight[:, None] * away, last])
-        course = 0.5 * (course + solveh_banded(band, pull)[:-1])
-    return course
+        found = [
+            _followed(own, weight, drag)
+            for own, drag in zip(wish.T, SLOW * (fps * FAR / PACE) ** 2, strict=True)
+        ]
+        course = 0.5 * (course + np.stack(found, axis=1))
+    return FAR * course
+
+
+def _followed(wish: np.ndarray, weight: np.ndarray, drag: float) -> np.ndarray:
+    """Return the course (S,) that minimises Σ weight (y − wish)² + Σ STAY y² + Σ drag (y' − y)²."""
+    # The frame after the last one stays with it, so that a stance of one frame is a system of two as well.
+    band = np.full((2, len(wish) + 1), -drag)
+    band[1] = 2.0 * drag
+    band[1, [0, -1]] = drag
+    band[1, :-1] += weight + STAY
+    return solveh_banded(band, np.append(weight * wish, 0.0))[:-1]
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:
     """Return corners (T, 4, 3) [m] of a sole moved over the floor and turned about its middle."""
-    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), course[:, 2] / LEVER)
+    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), course[:, 2])
     middle = corners.mean(axis=1, keepdims=True)
     aside = np.concatenate([course[:, :2], np.zeros((len(course), 1))], axis=1)
     return middle + aside[:, None] + rot.rotate(turn[:, None], corners - middle)
