@@ -28,8 +28,8 @@ from understudy.motion import HumanMotion
 from understudy.motion.sides import FLIP, other_side
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
-from understudy.retarget.limits.whole_clip import solve_within_limits
-from understudy.retarget.track import TrackOptions, track_problem
+from understudy.retarget.limits.whole_clip import solve_standing
+from understudy.retarget.track import TrackOptions, standing_problem
 from understudy.robots import Robot
 from understudy.robots.mirroring import counterparts, mirrored
 from understudy.robots.source import robot_body
@@ -124,9 +124,9 @@ def _stages(human: HumanMotion, robot: Robot) -> dict[str, np.ndarray]:
     def note(stage: str, out: Outcome) -> None:
         found[stage] = out.q.copy()
 
-    problem = track_problem(human, robot, TrackOptions())
+    problem, legs = standing_problem(human, robot, TrackOptions())
     bounds = joint_bounds(problem.tree, robot, human.fps)
-    solve_within_limits(problem, human.frame_count, human.fps, bounds, watch=note)
+    solve_standing(problem, legs, human.frame_count, human.fps, bounds, watch=note)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -15,12 +15,13 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import Terrain
 from understudy.motion.touches import STEP
 from understudy.retarget.footholds import eased
+from understudy.retarget.footholds_giving_way import StandingLeg
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
-from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.limits.whole_clip import solve_standing, solve_within_limits
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.standing_options import StandingOptions
 from understudy.retarget.touching import touched
@@ -49,7 +50,13 @@ def ready_robot(human: HumanMotion, robot: Robot, options: LimitOptions, say: Sa
 
 
 def solved_motion(
-    problem: Problem, human: HumanMotion, robot: Robot, method: str, options: LimitOptions, say: Say | None
+    problem: Problem,
+    human: HumanMotion,
+    robot: Robot,
+    method: str,
+    options: LimitOptions,
+    say: Say | None,
+    legs: Sequence[StandingLeg] = (),
 ) -> RobotMotion:
     """Solve what a method asks of a robot within all limits.
 
@@ -60,6 +67,7 @@ def solved_motion(
         method: The method's name, for the history.
         options: Its options.
         say: Told in a sentence when something takes long or goes wrong.
+        legs: Legs whose footholds give way where they would spoil them.
     """
     bounds = joint_bounds(
         problem.tree,
@@ -73,7 +81,7 @@ def solved_motion(
     def solve(asked: Problem) -> Solution:
         return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
 
-    solution = solve(problem)
+    problem, solution = solve_standing(problem, legs, human.frame_count, human.fps, bounds, say)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
         touching = touched(problem, solution, solve, human, robot, say)

@@ -24,8 +24,10 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
+from understudy.motion.landmarks import SIDES
 from understudy.retarget.awaited import awaited
 from understudy.retarget.fingers import finger_guide
+from understudy.retarget.footholds_giving_way import StandingLeg
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
@@ -46,6 +48,8 @@ from understudy.robots.robot import Robot
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
 """Times [s] between looks for a better IK branch, at first and at the most, and for leading joints to one."""
 
+_LEG = ("thigh", "shin")
+
 
 def track(
     human: HumanMotion,
@@ -65,7 +69,8 @@ def track(
     ready = ready_robot(human, robot, options, say)
 
     def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
-        return solved_motion(track_problem(person, ready, own, say), person, ready, "track", own, say)
+        problem, legs = standing_problem(person, ready, own, say)
+        return solved_motion(problem, person, ready, "track", own, say, legs)
 
     return at_feasible_pace(perform, human, ready, options, say)
 
@@ -74,6 +79,13 @@ def track_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
+    return standing_problem(human, robot, options, say)[0]
+
+
+def standing_problem(
+    human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
+) -> tuple[Problem, tuple[StandingLeg, ...]]:
+    """Return what is asked of a robot, and the legs whose footholds may give way to it."""
     human = awaited(human)
     ground = ground_of(human, robot, options)
     looks, spots = (
@@ -92,9 +104,24 @@ def track_problem(
         effort=track_effort(human.fps, options),
         pattern=pattern,
     )
-    if not options.tasks:
-        return problem
-    return with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
+    if options.tasks:
+        problem = with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
+    # On steps and ramps a foothold that gives way could leave what it stands on.
+    return problem, standing_legs(looks, spots) if ground.terrain.is_level and robot.has_free_base else ()
+
+
+def standing_legs(looks: Goals, spots: Placement) -> tuple[StandingLeg, ...]:
+    """Return the legs of which thigh, shin and sole are asked for."""
+    legs = []
+    for side in SIDES:
+        corners = [index for index, name in enumerate(spots.names) if name in (f"heel_{side}", f"toe_{side}")]
+        segments = [
+            looks.segments.index(f"{part}_{side}") for part in _LEG if f"{part}_{side}" in looks.segments
+        ]
+        if corners and len(segments) == len(_LEG):
+            stands = spots.firmness[:, corners].max(axis=1) > 0.0
+            legs.append(StandingLeg(np.array(corners), np.array(segments), stands))
+    return tuple(legs)
 
 
 @lru_cache(maxsize=64)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
+from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 
@@ -37,14 +39,34 @@ def solve_within_limits(
         say: Told in a sentence when kernels have to be compiled first.
         watch: Told what every stage leaves, for those who look for the one that went wrong.
     """
+    return solve_standing(problem, (), frame_count, fps, bounds, say, watch)[1]
+
+
+def solve_standing(
+    problem: Problem,
+    legs: Sequence[StandingLeg],
+    frame_count: int,
+    fps: float,
+    bounds: Bounds,
+    say: Say | None = None,
+    watch: Watch | None = None,
+) -> tuple[Problem, Solution]:
+    """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
+
+    Returns the problem with the footholds as they are then, and what became of it.
+    """
     watch = watch or _nobody
     free = without_contact(problem)
     solution = solve_clip(free, frame_count, say)
     watch("frame by frame", solution.outcome)
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
+    if legs:
+        point = give_way(free, solution.outcome, legs, fps)
+        problem = replace(problem, costs=problem.costs._replace(point=point))
+        watch("footholds", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
-    return solution
+    return problem, solution
 
 
 def _nobody(stage: str, out: Outcome) -> None:

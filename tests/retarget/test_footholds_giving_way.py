@@ -1,0 +1,124 @@
+"""Footholds give way where they would spoil a leg: as far as the worst frames ask for, slowly, else not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.retarget.standing_person import standing
+from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import solve_clip
+from understudy.retarget import TrackOptions
+from understudy.retarget.footholds_giving_way import (
+    MOST,
+    StandingLeg,
+    give_way,
+    leg_errors,
+    stance_course,
+)
+from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.track import standing_problem
+from understudy.robots import load_robot
+
+FPS = 100.0
+AWAY = 0.12
+"""Distance [m] of a foothold from where the leg would have it that spoils G1's leg."""
+FAST = 0.1
+"""Speed [m/s] from which on a standing foot counts as sliding."""
+FRAMES = 200
+
+Stood = tuple[Problem, tuple[StandingLeg, ...], Outcome]
+
+
+def stood(aside: float) -> Stood:
+    """Return G1 standing at home with its left foothold moved to the left for half of the time, solved."""
+    robot = load_robot("g1")
+    problem, legs = standing_problem(standing(robot), robot, TrackOptions())
+    free = without_contact(problem)
+    point = free.costs.point
+    point.target[FRAMES // 2 :, legs[0].corners, 1] += aside
+    return free, legs, solve_clip(free, FRAMES).outcome
+
+
+@pytest.fixture(scope="module")
+def spoilt() -> Stood:
+    """Return a leg that a foothold spoils."""
+    return stood(AWAY)
+
+
+def test_a_foothold_that_fits_stays_and_so_does_the_motion() -> None:
+    problem, legs, out = stood(0.0)
+    before = out.q.copy()
+    assert len(legs) == 2
+    assert give_way(problem, out, legs, FPS) is problem.costs.point
+    np.testing.assert_array_equal(out.q, before)
+
+
+def test_a_foothold_that_spoils_a_leg_gives_way_and_the_leg_is_nearer(spoilt: Stood) -> None:
+    problem, legs, out = spoilt
+    own = Outcome(*(array.copy() for array in out))
+    before = leg_errors(problem, own.q, legs)
+    given = give_way(problem, own, legs, FPS)
+    after = leg_errors(problem, own.q, legs)
+    assert before.max() > MOST
+    assert after.max() < before.max() - 0.5 * (before.max() - MOST)
+    way = (given.target - problem.costs.point.target)[:, legs[0].corners].mean(axis=1)
+    assert way[-1, 1] < 0.0, "back to where the leg would have it"
+    assert np.abs(way[-1, 1]) < AWAY
+
+
+def test_a_sole_that_gives_way_stays_a_sole_on_the_floor(spoilt: Stood) -> None:
+    problem, legs, out = spoilt
+    given = give_way(problem, Outcome(*(array.copy() for array in out)), legs, FPS)
+    for leg in legs:
+        old, new = (block.target[:, leg.corners] for block in (problem.costs.point, given))
+        np.testing.assert_allclose(new[..., 2], old[..., 2], atol=1e-12)
+        for one, other in ((0, 1), (0, 2), (1, 3)):
+            lengths = [np.linalg.norm(soles[:, one] - soles[:, other], axis=1) for soles in (old, new)]
+            np.testing.assert_allclose(lengths[1], lengths[0], atol=1e-12)
+
+
+def test_other_points_are_asked_for_as_before(spoilt: Stood) -> None:
+    problem, legs, out = spoilt
+    given = give_way(problem, Outcome(*(array.copy() for array in out)), legs, FPS)
+    soles = np.concatenate([leg.corners for leg in legs])
+    others = np.setdiff1d(np.arange(given.target.shape[1]), soles)
+    np.testing.assert_array_equal(given.target[:, others], problem.costs.point.target[:, others])
+    np.testing.assert_array_equal(given.weight, problem.costs.point.weight)
+
+
+def test_what_is_not_known_of_a_leg_is_not_off(spoilt: Stood) -> None:
+    problem, legs, out = spoilt
+    direction = problem.costs.direction._replace(weight=np.zeros_like(problem.costs.direction.weight))
+    unknown = replace(problem, costs=problem.costs._replace(direction=direction))
+    np.testing.assert_array_equal(leg_errors(unknown, out.q, legs), 0.0)
+
+
+def test_a_stance_gives_way_for_its_worst_frames_and_slowly() -> None:
+    away = np.zeros((FRAMES, 3))
+    away[:, 0] = 0.03
+    errors, least = np.full(FRAMES, 0.3 * MOST), np.full(FRAMES, 0.1 * MOST)
+    errors[90:110] = 1.6 * MOST
+    course = stance_course(away, errors, least, FPS)
+    assert 0.005 < course[100, 0] <= 0.03
+    assert course[0, 0] < 0.5 * course[100, 0]
+    assert course[-1, 0] < 0.5 * course[100, 0]
+    assert np.abs(np.diff(course, axis=0)).max() * FPS < FAST
+    np.testing.assert_allclose(course[:, 1:], 0.0, atol=1e-12)
+
+
+def test_frames_that_ask_for_opposite_ways_share_the_loss() -> None:
+    away = np.zeros((20, 3))
+    away[:10, 1], away[10:, 1] = 0.03, -0.03
+    course = stance_course(away, np.full(20, 1.5 * MOST), np.full(20, 0.5 * MOST), FPS)
+    np.testing.assert_allclose(course[:, 1], -course[::-1, 1], atol=1e-9)
+    assert np.abs(course[:, 1]).max() < 0.03
+
+
+def test_a_stance_of_a_single_frame_and_one_that_nothing_helps() -> None:
+    error = np.array([1.5 * MOST])
+    assert stance_course(np.array([[0.02, 0.0, 0.0]]), error, 0.5 * error, FPS)[0, 0] > 0.0
+    np.testing.assert_array_equal(stance_course(np.full((1, 3), 0.02), error, error, FPS), 0.0)
