@@ -174,8 +174,9 @@ def solve_together(
     search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
     for _ in range(STEPS):
         before = search.cost
-        search.advance()
-        if before - search.cost < SETTLED * max(before - least, 0.0):
+        enough = SETTLED * max(before - least, 0.0)
+        search.advance(enough)
+        if before - search.cost < enough:
             break
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
