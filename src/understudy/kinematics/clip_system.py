@@ -122,7 +122,11 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
             next_[t][:] = multiply(1.0, next_[t], own[t], trans_b=1)
             square(-1.0, next_[t], beta=1.0, c=own[t + 1], lower=1, overwrite_c=1)
         if later > 1:
-            second[t][:] = multiply(1.0, second[t], own[t], trans_b=1)
+            if pushed:
+                second[t][:] = multiply(1.0, second[t], own[t], trans_b=1)
+            else:
+                # Without figures nothing but a diagonal ties frames that are two apart.
+                np.multiply(system.diagonals[t, FRAMES_APART, :, None], own[t].T, out=second[t])
             multiply(-1.0, second[t], next_[t], trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
             square(-1.0, second[t], beta=1.0, c=own[t + 2], lower=1, overwrite_c=1)
     return blocks
