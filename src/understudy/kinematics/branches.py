@@ -114,7 +114,7 @@ def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
 
 @lean_inner_kernel
 def better_than(here: float, effort: Effort) -> float:
-    """Return what another IK branch costs at the most that is much better than a frame which costs ``here``."""
+    """Return what another IK branch costs at the most to be much better than a frame that costs ``here``."""
     return here - max(MUCH_BETTER * here, effort.doubtful_cost)
 
 

@@ -204,7 +204,7 @@ def advance(
                 cost, iterations, converged = minimise(
                     tree, costs, pattern, frame, asked, effort, most, beaten, nearly, pose, work,
                     attempt,
-                )
+                )  # fmt: skip
                 if s < probes:
                     note_finalist(work.finalists, work.finalist_cost, attempt, cost)
                 elif follows and free:

@@ -128,8 +128,8 @@ def minimise(
     Levenberg–Marquardt with a gain ratio: damping grows when a step gains less than its model
     promised and shrinks when the model was right. Limits are never crossed, also not on the way.
 
-    All steps to come gain no more than ``HOPE`` times what the next one promises, it is hoped. Where that does
-    not lead below what has ``beaten`` this start, or is less than the share ``nearly`` of the cost, it ends.
+    All steps to come are taken to gain at most ``HOPE`` times what the next one promises. Where that does not
+    lead below what has ``beaten`` this start, or is less than the share ``nearly`` of the cost, it ends.
     """
     dof_q, variable = tree.dof_q, tree.variable
     size = variable.shape[0]

@@ -80,7 +80,7 @@ def shadows_overlap(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np
 
 
 def _shadow(ways: np.ndarray, sole: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return from where to where (T, W) [m] a sole's shadow reaches, of corners (T, 4, 2) along ways (T, W, 2)."""
+    """Return where (T, W) [m] the shadows of corners (T, 4, 2) along ways (T, W, 2) begin and end."""
     along = [
         ways[..., 0] * sole[:, [corner], 0] + ways[..., 1] * sole[:, [corner], 1]
         for corner in range(sole.shape[1])
