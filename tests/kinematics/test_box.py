@@ -46,6 +46,11 @@ def _keep_within(dof_q, variable, q, lower, upper):
     box.keep_within(dof_q, variable, q, lower, upper)
 
 
+@kernel
+def _guess_held(gradient, lower, upper, held):
+    box.guess_held(gradient, lower, upper, held)
+
+
 def _dense_pattern(size: int) -> tuple[np.ndarray, np.ndarray]:
     fill = np.zeros((size, size), dtype=np.uint32)
     for row in range(size):
@@ -139,3 +144,11 @@ def test_joints_are_moved_onto_their_limits_but_those_that_follow_are_left_to_th
     q = np.array([-1.5, 2.5, 7.0])
     _keep_within(DOF_Q, DRIVERS, q, LOWER, UPPER)
     assert q.tolist() == [-1.0, 2.0, 7.0]
+
+
+def test_variables_at_a_bound_on_which_the_gradient_presses_are_guessed_to_be_held():
+    lower, upper = np.array([0.0, 0.0, -1.0, -1.0, 0.0]), np.array([1.0, 1.0, 0.0, 1.0, 0.0])
+    held = np.full(5, 7, dtype=np.int64)
+    _guess_held(np.array([2.0, -2.0, -2.0, 2.0, 2.0]), lower, upper, held)
+    # Pressed down, drawn off, pressed up, between its bounds, without any room.
+    assert held.tolist() == [-1, 0, 1, 0, 0]

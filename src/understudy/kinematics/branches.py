@@ -33,6 +33,9 @@ ARRIVED = 0.1
 PROBES, FINALISTS = 10, 2
 """Iterations that every start is given in a search, and how many of them are then solved to their end."""
 
+NEARLY = 0.01
+"""Share of its cost that a start may still have to gain when it is left to be judged among the others."""
+
 LED, PAUSE, LOOK_AT = 0, 1, 2
 """Places in ``State.lead``."""
 
@@ -110,6 +113,12 @@ def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
 
 
 @lean_inner_kernel
+def better_than(here: float, effort: Effort) -> float:
+    """Return what another IK branch costs at the most to be much better than a frame that costs ``here``."""
+    return here - max(MUCH_BETTER * here, effort.doubtful_cost)
+
+
+@lean_inner_kernel
 def note_search(state: State, found: float, here: float, effort: Effort) -> bool:
     """Tell whether a look found a much better IK branch; else the next look is put off.
 
@@ -119,7 +128,7 @@ def note_search(state: State, found: float, here: float, effort: Effort) -> bool
         here: Cost of the frame as it is.
         effort: What counts as doubtful, and the pauses between looks, which double while nothing is found.
     """
-    is_better = here - found > max(MUCH_BETTER * here, effort.doubtful_cost)
+    is_better = found < better_than(here, effort)
     state.lead[PAUSE] = effort.doubt_pause if is_better else min(2 * state.lead[PAUSE], effort.longest_pause)
     state.lead[LOOK_AT] = state.done[0] + state.lead[PAUSE]
     state.doubt[0] = found if is_better else here

@@ -105,8 +105,12 @@ class ClipSearch(Generic[State, Model]):
             self._model = self.problem.model(self.state)
         return self._model
 
-    def advance(self) -> float:
-        """Take one step that lowers the cost; return which share of it was gained, 0 where none was found."""
+    def advance(self, worth: float = -np.inf) -> float:
+        """Take one step that lowers the cost; return which share of it was gained, 0 where none was found.
+
+        Args:
+            worth: What a step has to promise to be looked at; none is found where the first promises less.
+        """
         for _ in range(TRIES):
             self.iterations += 1
             try:
@@ -114,6 +118,8 @@ class ClipSearch(Generic[State, Model]):
             except np.linalg.LinAlgError:
                 self.damping = self._next_damping(-1.0)
                 continue
+            if step.promise < worth:
+                break
             state, cost, share = self._along(step)
             self.largest = share * step.largest
             gained = self.cost - cost

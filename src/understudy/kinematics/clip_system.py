@@ -127,7 +127,11 @@ def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
             # Twice as much as the half that is needed, and still faster than what works out that half.
             multiply(-1.0, near, near, trans_b=1, beta=1.0, c=own[t + 1], overwrite_c=1)
         if later > 1:
-            far[:] = multiply(1.0, far, own[t], trans_b=1)
+            if system.squares:
+                far[:] = multiply(1.0, far, own[t], trans_b=1)
+            else:
+                # Without figures nothing but a diagonal ties frames that are two apart.
+                np.multiply(system.diagonals[t, FRAMES_APART, :, None], own[t].T, out=far)
             multiply(-1.0, far, near, trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
             multiply(-1.0, far, far, trans_b=1, beta=1.0, c=own[t + 2], overwrite_c=1)
     return _Blocks(own, next_, second, room)

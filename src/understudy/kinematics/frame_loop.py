@@ -10,7 +10,9 @@ from understudy.kinematics.branches import (
     FINALISTS,
     LEAD_WEIGHT,
     LED,
+    NEARLY,
     PROBES,
+    better_than,
     is_doubtful,
     is_within,
     lead_to,
@@ -196,9 +198,13 @@ def advance(
                 most = effort.first_iterations if free else effort.iterations
                 most = min(PROBES, most) if s < probes else most
                 work.contact.ignored[0] = 1 if s < probes else 0
+                beaten = better_than(out.cost[frame], effort) if search and history > 0 else np.inf
+                beaten = min(beaten, work.finalist_cost[FINALISTS - 1]) if s < probes else beaten
+                nearly = NEARLY if s < probes else 0.0
                 cost, iterations, converged = minimise(
-                    tree, costs, pattern, frame, asked, effort, most, pose, work, attempt
-                )
+                    tree, costs, pattern, frame, asked, effort, most, beaten, nearly, pose, work,
+                    attempt,
+                )  # fmt: skip
                 if s < probes:
                     note_finalist(work.finalists, work.finalist_cost, attempt, cost)
                 elif follows and free:

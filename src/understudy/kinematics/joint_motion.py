@@ -62,7 +62,10 @@ def limited(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
             )
             nearest_course(*limits, first > 0, stop < len(wish), buffers)
             near[first:stop, joint] = buffers[1]
-    near[:, moved] = _followed(near[:, moved], kept)
+    # Followers of a course that keeps its limits never leave it.
+    over = moved[_is_over(near[:, moved], kept)]
+    if len(over):
+        near[:, over] = _followed(near[:, over], Bounds(*(array[over] for array in bounds)))
     return near
 
 

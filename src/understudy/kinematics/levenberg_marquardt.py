@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.box import GUESSES, box_around, keep_within, minimise_in_box, step_again
+from understudy.kinematics.box import (
+    GUESSES,
+    box_around,
+    guess_held,
+    keep_within,
+    minimise_in_box,
+    step_again,
+)
 from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, step
@@ -24,6 +31,9 @@ FAR = 0.05
 
 SHORTEST, SHORTENINGS = 0.1, 3
 """Share of a step that is tried at least where all of it costs more than none, and how often in a row."""
+
+HOPE = 5.0
+"""Times of what the next step promises that all of them together may gain."""
 
 LEFT = 0.01
 """Share of the smallest step that the last step may leave where steps shrink fast."""
@@ -107,6 +117,8 @@ def minimise(
     asked: Asked,
     effort: Effort,
     iterations: int,
+    beaten: float,
+    nearly: float,
     pose: Pose,
     work: Work,
     q: np.ndarray,
@@ -115,6 +127,9 @@ def minimise(
 
     Levenberg–Marquardt with a gain ratio: damping grows when a step gains less than its model
     promised and shrinks when the model was right. Limits are never crossed, also not on the way.
+
+    All steps to come are taken to gain at most ``HOPE`` times what the next one promises. Where that does not
+    lead below what has ``beaten`` this start, or is less than the share ``nearly`` of the cost, it ends.
     """
     dof_q, variable = tree.dof_q, tree.variable
     size = variable.shape[0]
@@ -126,8 +141,6 @@ def minimise(
     whole, fresh, renewed, follows = True, True, False, False
     for i in range(q.shape[0]):
         work.q[i] = q[i]
-    for v in range(size):
-        work.held[v] = 0
     for iteration in range(iterations):
         keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
         trial = add_costs(
@@ -153,6 +166,8 @@ def minimise(
             shortened, whole = shortened + 1, True
             step(tree, q, work.change, work.q)
             continue
+        if iteration == 0:
+            guess_held(gradient, work.lower, work.upper, work.held)
         if fresh:
             damp = damp if renewed else next_damping(damp, gain, effort.least_damping)
             for v in range(size):
@@ -177,6 +192,9 @@ def minimise(
                 for i in range(q.shape[0]):
                     work.q[i] = q[i]
                 continue
+        hope = HOPE * promised
+        if hope < nearly * cost or cost - hope > beaten:
+            return cost, iteration + 1, False
         follows = follows and effort.reuse == 1 and largest > SLOW * before
         look_ahead(work.change, work.history, follows, work.lower, work.upper)
         _, promised = promise_of(work.change, gradient, work.damping)

@@ -62,6 +62,9 @@ def _carry_back(solver: Solver, carried: Outcome, out: Outcome, seam: int, longe
     """
     place, taken, total, least = seam, seam + 1, 0.0, 0.0
     while place >= 0 and place > taken - 1 - longest_loss:
+        # Frames to come cost nothing at best: where that makes up for too little, they need not be solved.
+        if total - out.cost[max(taken - longest_loss, 0) : place + 1].sum() > 0.0:
+            break
         stop = max(place - longest_loss // CHUNKS - 1, -1)
         reached = solver.run(carried, place, stop, -1)
         frames = np.arange(place, reached, -1)

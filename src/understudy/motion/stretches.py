@@ -13,8 +13,14 @@ def stretches(holds: np.ndarray) -> list[tuple[int, int]]:
 
 def stretches_around(holds: np.ndarray, margin: int) -> list[tuple[int, int]]:
     """Return (start, stop) of runs that reach ``margin`` frames beyond True in ``holds`` (T,), joined."""
-    near = np.convolve(holds, np.ones(2 * margin + 1))[margin : margin + len(holds)]
-    return stretches(near > 0.5)
+    found: list[tuple[int, int]] = []
+    for start, stop in stretches(holds):
+        first, last = max(start - margin, 0), min(stop + margin, len(holds))
+        if found and first <= found[-1][1]:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
 
 
 def common_stretches(holds: np.ndarray) -> dict[tuple[int, int], list[int]]:

@@ -7,6 +7,8 @@ each and along the shortest way, and come back so slowly that nobody sees the fe
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from understudy.motion.stretches import stretches
@@ -72,9 +74,18 @@ def shadows_overlap(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np
     edges = np.concatenate([np.roll(outline, -1, axis=1) - outline for outline in outlines], axis=1)
     ways = np.stack([-edges[..., 1], edges[..., 0]], axis=2)
     ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), _NO_EDGE)
-    ways = np.concatenate([ways, -ways], axis=1)
-    own, other = (np.einsum("twi,tci->twc", ways, sole) for sole in (left, right))
-    return GAP + other.max(axis=2) - own.min(axis=2), ways
+    (own_low, own_high), (low, high) = (_shadow(ways, sole) for sole in (left, right))
+    lack = np.concatenate([GAP + high - own_low, GAP - low + own_high], axis=1)
+    return lack, np.concatenate([ways, -ways], axis=1)
+
+
+def _shadow(ways: np.ndarray, sole: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return where (T, W) [m] the shadows of corners (T, 4, 2) along ways (T, W, 2) begin and end."""
+    along = [
+        ways[..., 0] * sole[:, [corner], 0] + ways[..., 1] * sole[:, [corner], 1]
+        for corner in range(sole.shape[1])
+    ]
+    return functools.reduce(np.minimum, along), functools.reduce(np.maximum, along)
 
 
 def _with_slopes(heights: np.ndarray, slope: float) -> np.ndarray:

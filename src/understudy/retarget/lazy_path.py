@@ -36,8 +36,9 @@ def slow_mean(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
 
 def nearest_where(holds: np.ndarray) -> np.ndarray:
     """Return for each frame the nearest one in which something holds (T,); itself where it never does."""
-    frames = np.arange(len(holds))
-    found = np.flatnonzero(holds) if holds.any() else frames
+    frames, found = np.arange(len(holds)), np.flatnonzero(holds)
+    if len(found) in (0, len(holds)):
+        return frames
     after = np.clip(np.searchsorted(found, frames), 0, len(found) - 1)
     before = np.maximum(after - 1, 0)
     nearer = np.abs(found[before] - frames) <= np.abs(found[after] - frames)

@@ -35,6 +35,9 @@ STEPS = 6
 SETTLED = 0.05
 """Share of what limits still cost below which a step's gain ends the search."""
 
+WORTH = 0.005
+"""Share of it that a step promises at least: one that does not is no better with more damping."""
+
 PLANNED = 0.995
 """Share of the limits that joints take up: nothing is left to be brought within them afterwards."""
 
@@ -174,8 +177,9 @@ def solve_together(
     search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
     for _ in range(STEPS):
         before = search.cost
-        search.advance()
-        if before - search.cost < SETTLED * max(before - least, 0.0):
+        to_gain = max(before - least, 0.0)
+        search.advance(WORTH * to_gain)
+        if before - search.cost < SETTLED * to_gain:
             break
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
