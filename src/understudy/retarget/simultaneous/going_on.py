@@ -1,8 +1,8 @@
 """How a robot goes on from one frame to the next where nothing else decides.
 
-Over a clip, accelerations cost. That does not do for a frame that is solved by itself: costs of ½s²|a|² and of
-½w²|x − target|² make a mass on a spring without a damper, which swings about its target, the longer the
-less a joint matters for what was captured. So a robot goes on with a share of its speed: what nothing decides
+Over a clip, accelerations cost. That does not do for a frame that is solved by itself: ½s²|a|² and
+½w²|x − target|² make a mass on a spring without a damper, which swings about its target, the longer the less
+a joint matters for what was captured. So a robot goes on with a share of its speed: what nothing decides
 comes to rest, and nothing swings.
 """
 
