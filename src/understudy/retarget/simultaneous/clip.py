@@ -217,7 +217,12 @@ def _tie_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
     q = state.person[part]
     gaps = person.feature_places(state.morphing[row], q) - clip.robot.places(state.robot[part])
     moved = (clip.scale - 1.0) * q[:, :3] + state.offset[row]
-    return clip.tie * (gaps + moved @ person.with_root)
+    return clip.tie * (gaps + moved @ _shift(person))
+
+
+def _shift(person: Person) -> np.ndarray:
+    """Return (3, 3F) which features move along with the root."""
+    return person.with_root
 
 
 def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> None:
@@ -227,11 +232,7 @@ def _add_bodies(clip: Clip, state: State, part: slice, found: Equations) -> None
     own = person.at_markers(state.sizes[row], part, q, has_shared).by
     tied = person.at_features(state.morphing[row], q, clip.tie, has_shared).by
     robot = clip.robot.at(state.robot[part], clip.tie).by[:, clip.robot.free]
-    off, gap, shift = (
-        _marker_gaps(clip, state, part),
-        _tie_gaps(clip, state, part),
-        clip.tie * person.with_root,
-    )
+    off, gap, shift = _marker_gaps(clip, state, part), _tie_gaps(clip, state, part), clip.tie * _shift(person)
     tied[:, :3] += (clip.scale - 1.0) * shift
     if has_shared:
         own, tied = _by_shared(clip, own, tied, shift, inside)

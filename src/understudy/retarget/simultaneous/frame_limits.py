@@ -137,16 +137,16 @@ class BalanceRows:
     def at(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return rows of the edges that there are."""
         ground, (of_zmp, of_point) = self.limit.ground.of_row(self.last), self.weights
-        body, fps = ground.body, ground.fps
-        masses = sweep_masses(body.tree, body.inertias, np.concatenate([self.earlier, pose]))
+        body, fps, poses = ground.body, ground.fps, np.concatenate([self.earlier, pose])
+        masses = sweep_masses(body.tree, body.inertias, poses[-2:])
         centre, by_centre = masses.centre[-1, :2], masses.by_centre[-1, body.free, :2].T
         if not len(self.earlier):
             return self._beyond(self.now, centre, by_centre, of_point, self._room)
-        figures = ground.figures(masses)
+        figures = ground.at(poses)
         found, by = figures.values[0], figures.of_window(2)[0]
-        height = float(masses.centre[1, 2] - ground.heights[0])
+        height = float(masses.centre[0, 2] - ground.heights[0])
         lead = fps * float(np.sqrt(max(height, 0.0) / GRAVITY))
-        point = centre + lead * (centre - masses.centre[1, :2])
+        point = centre + lead * (centre - masses.centre[0, :2])
         push = slice(FORCE.start, FORCE.stop - 1)
         swing = slice(FORCE.stop - 1, TIPPING.stop)
         rows = (

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.dynamics.zmp import GRAVITY
-from understudy.kinematics.momentum import MassSweep, spin_between, sweep_masses
+from understudy.kinematics.momentum import spin_between, sweep_masses
 from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.figures import Figures, by_frames
 
@@ -45,22 +45,19 @@ class Ground:
             self._seen = robot, self._look(robot)
         return self._seen[1]
 
-    def figures_of(self, robot: np.ndarray) -> np.ndarray:
-        """Return the figures (T − 2, 8) of poses (T, Q) alone, and remember nothing."""
-        return self._look(robot).values
-
     def of_row(self, row: int) -> Ground:
         """Return what looks at three poses in a row, the one between being that of figures' row ``row``."""
         found = Ground(self.body, self.fps)
         found.heights = self.heights[row : row + 1] if len(self.heights) > 1 else self.heights
         return found
 
-    def _look(self, robot: np.ndarray) -> Figures:
-        return self.figures(sweep_masses(self.body.tree, self.body.inertias, robot))
+    def figures_of(self, robot: np.ndarray) -> np.ndarray:
+        """Return the figures (T − 2, 8) of poses (T, Q) alone, and remember nothing."""
+        return self._look(robot).values
 
-    def figures(self, masses: MassSweep) -> Figures:
-        """Return the figures of T poses by where their masses are."""
+    def _look(self, robot: np.ndarray) -> Figures:
         tree, free, fps = self.body.tree, self.body.free, self.fps
+        masses = sweep_masses(tree, self.body.inertias, robot)
         mass = float(tree.body_mass[1:].sum())
         centre = masses.centre[1:-1]
         haste = np.diff(masses.centre, n=2, axis=0) * fps**2 / GRAVITY
@@ -78,7 +75,7 @@ class Ground:
             [masses.by_spin[:, free, 1], -masses.by_spin[:, free, 0], -masses.by_spin[:, free, 2]], axis=1
         )
         between = (0.5 * fps**2 / (mass * GRAVITY)) * (by_spin[1:] + by_spin[:-1])
-        by, windows = by_frames(len(masses.centre), COUNT, len(free))
+        by, windows = by_frames(len(robot), COUNT, len(free))
         for a, share in enumerate((1.0, -2.0, 1.0)):
             moved = (share * fps**2 / GRAVITY) * by_centre[a : a + len(centre)]
             windows[a][:, FORCE] = moved
