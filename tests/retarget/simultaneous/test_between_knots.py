@@ -56,15 +56,15 @@ def test_polygons_give_way_by_what_frames_are_farther_out_than_knots(
     way = whole.allowed.corners - middle
     nearer = middle + way * (1.0 - SMALLER / np.linalg.norm(way, axis=2, keepdims=True))
     zmp.insist(robot, 1.0)
-    before = zmp.offsets.copy()
+    before = zmp.slopes[..., 0].copy()
     zmp.between = replace(whole, allowed=Support(nearer, whole.allowed.stands))
     zmp.insist(robot, 1.0)
     zmp.insist(robot, 1.0)
-    gave_way = (zmp.offsets - before)[1:-1][zmp.counts[1:-1]]
+    gave_way = (zmp.slopes[..., 0] - before)[1:-1][zmp.counts[1:-1]]
     assert 0.0 < gave_way.mean() <= SMALLER - TO_KNOTS + 0.5 * SMALLER
     zmp.between = whole
     zmp.insist(robot, 1.0)
-    assert (zmp.offsets - before)[1:-1][zmp.counts[1:-1]].mean() < gave_way.mean()
+    assert (zmp.slopes[..., 0] - before)[1:-1][zmp.counts[1:-1]].mean() < gave_way.mean()
 
 
 def test_a_robot_without_legs_performs(standing: HumanMotion) -> None:

@@ -7,19 +7,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from understudy.dynamics.support import Support
 from understudy.errors import OptionError
 from understudy.evaluate.physical_checks import physical_checks
+from understudy.kinematics.momentum import sweep_masses
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.retarget import find_method
 from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Problem, with_sizes_known
 from understudy.retarget.simultaneous.causal import frames_of, solve_by_frame
 from understudy.retarget.simultaneous.figures import FigureLimit
-from understudy.retarget.simultaneous.frame_limits import BalanceRows, FrameLimits
+from understudy.retarget.simultaneous.frame_limits import ROOM, BalanceRows, FrameLimits
+from understudy.retarget.simultaneous.going_on import GoingOn
 from understudy.retarget.simultaneous.ground import Ground
-from understudy.retarget.simultaneous.ground_limits import ZMP
+from understudy.retarget.simultaneous.ground_limits import ZmpInPolygons
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.step import moved_by
+from understudy.retarget.simultaneous.sums import Sums
 from understudy.robots import Robot, load_robot
 
 FRAME_BY_FRAME = SimultaneousOptions(horizon="frame")
@@ -76,17 +80,52 @@ def test_no_frame_knows_of_later_ones(bending: Problem) -> None:
 
 @pytest.mark.parametrize("weights", [(1.0, 0.0), (0.0, 1.0)], ids=["ZMP", "capture point"])
 def test_slopes_of_balance_are_those_of_differences(bending: Problem, weights: tuple[float, float]) -> None:
-    """The ZMP of the frame before, and the capture point; how its height changes is left out of both."""
-    (zmp,) = [limit for limit in bending.clip.limits if limit.name == ZMP]
-    assert isinstance(zmp, FigureLimit)
-    assert isinstance(zmp.source, Ground)
+    """The ZMP of the frame before, as a pendulum's and of the whole body, and the capture point."""
+    (ground,) = {
+        limit.source
+        for limit in bending.clip.limits
+        if isinstance(limit, FigureLimit) and isinstance(limit.source, Ground)
+    }
+    assert isinstance(ground, Ground)
+    corners = np.tile([[-0.1, -0.2], [0.1, -0.2], [0.1, 0.2], [-0.1, 0.2]], (len(bending.start.robot), 2, 1))
+    stands = np.ones(len(corners), dtype=bool)
+    zmp = ZmpInPolygons(ground, Support(corners, stands), 1.0)
     poses, body = bending.start.robot, bending.clip.robot
-    limits = FrameLimits([BalanceRows(zmp.source, zmp, poses[3:5], 3, 4, weights)])
+    limits = FrameLimits([BalanceRows(zmp, poses[3:5], 3, 4, weights)])
     change = np.zeros((1, len(body.tree.variable)))
     change[:, body.free] = np.random.default_rng(4).normal(size=(1, len(body.free)))
     ahead, back = (limits.at(moved_by(body.tree, poses[5:6], step * change)).over for step in (STEP, -STEP))
     found, expected = limits.at(poses[5:6]).by @ change[0, body.free], (ahead - back) / (2.0 * STEP)
     assert np.abs(found - expected).max() < NEAR * np.abs(expected).max()
+
+
+def test_the_capture_point_leaves_a_way_back(bending: Problem) -> None:
+    """At rest, rows of it are those of the centre of mass by ``ROOM`` inside of the polygon."""
+    body, pose = bending.clip.robot, bending.start.robot[:1]
+    centre = sweep_masses(body.tree, body.inertias, pose).centre[0, :2]
+    corners = centre + np.array([[-0.5, -0.5], [0.5 * ROOM, -0.5], [0.5 * ROOM, 0.5], [-0.5, 0.5]])
+    support = Support(np.tile(corners, (3, 2, 1)), np.ones(3, dtype=bool))
+    zmp = ZmpInPolygons(Ground(body, bending.fps), support, 1.0)
+    over, _ = BalanceRows(zmp, np.concatenate([pose, pose]), 0, 0, (0.0, 1.0)).at(pose)
+    assert over.max() == pytest.approx(0.5 * ROOM)
+
+
+def test_what_nothing_decides_comes_to_rest(bending: Problem) -> None:
+    """Frame by frame, each where going on costs least."""
+    body, share = bending.clip.robot, 0.7
+    poses = bending.start.robot[[0, 0]].copy()
+    poses[1, -1] += 0.1
+    for _ in range(20):
+        term, sums = GoingOn(body.tree, body.free, poses[-2:], share, 2.0), Sums(1, len(body.free))
+        last = poses[-1:]
+        term.add(last, sums)
+        change = np.zeros((1, len(body.tree.variable)))
+        change[:, body.free] = -sums.gradient / sums.diagonals[:, 0]
+        poses = np.concatenate([poses, moved_by(body.tree, last, change)])
+        assert term.cost(poses[-1:]) == pytest.approx(0.0, abs=1e-12)
+    ways = np.diff(poses[:, -1])
+    assert ways[1:] == pytest.approx(share * ways[:-1])
+    assert abs(ways[-1]) < 1e-3
 
 
 def test_sequential_needs_the_whole_clip() -> None:

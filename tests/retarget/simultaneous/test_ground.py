@@ -12,7 +12,7 @@ from understudy.dynamics.wrench import root_wrench
 from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.building import Problem
 from understudy.retarget.simultaneous.ground import FORCE, TIPPING, YAW, Ground
-from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
+from understudy.retarget.simultaneous.ground_limits import ZmpInPolygons, centre_limit, force_limit
 from understudy.retarget.simultaneous.step import moved_by
 
 FPS = 400.0
@@ -66,7 +66,7 @@ def test_limits_know_inside_and_outside(bending: Problem) -> None:
     corners = np.tile(bending.stance.corners[:1], (5, 1, 1, 1))
     polygons = support(corners, bending.stance.sides, np.ones((5, 4), dtype=bool))
     ground = Ground(body, FPS)
-    zmp, com = zmp_limit(ground, polygons, 1.0), centre_limit(ground, polygons, 1.0)
+    zmp, com = ZmpInPolygons(ground, polygons, 1.0), centre_limit(ground, polygons, 1.0)
     force = force_limit(ground, np.ones(5, dtype=bool), 0.6, 1.0)
     assert [limit.excess(q) for limit in (zmp, com, force)] == [0.0, 0.0, 0.0]
     aside = q.copy()

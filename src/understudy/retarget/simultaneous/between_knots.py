@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.dynamics.derivatives import DEGREE, half_window, smooth_motion
+from understudy.dynamics.derivatives import DEGREE, smooth_motion
 from understudy.dynamics.support import Support, support
 from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.simultaneous.bodies import RobotBody
@@ -59,15 +59,15 @@ class BetweenKnots:
         return zmp_of(self.ground.at(self.frames(robot)).values)
 
     def looks(self, robot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the ZMP as it is and as links follow it, NaN where that cannot be told, (F − 2, 2) each."""
-        points, count = self.points(robot), len(self.before)
-        lagging = np.full_like(points, np.nan)
-        if count > DEGREE and self.free_base:
-            q, fps = self.frames(robot), self.ground.fps
-            unsure = half_window(count, fps, LINKS)
-            smooth = zmp_of(self.ground.figures_of(smooth_motion(q, fps, LINKS).q))
-            lagging[unsure:-unsure] = smooth[unsure:-unsure]
-        return points, lagging
+        """Return the ZMP as it is and as links follow it, NaN where that cannot be told, (F − 2, 2) each.
+
+        Near the ends of a clip links go on as in the last whole window, and may be led out by that.
+        """
+        points = self.points(robot)
+        if len(self.before) <= DEGREE or not self.free_base:
+            return points, np.full_like(points, np.nan)
+        smooth = smooth_motion(self.frames(robot), self.ground.fps, LINKS)
+        return points, zmp_of(self.ground.figures_of(smooth.q))
 
     def outside(self, robot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the frames (N,) whose ZMP is outside, and how far (N, 2) [m], for solved poses (T, Q)."""
@@ -107,12 +107,12 @@ class ZmpLimit(FigureLimit):
     def __init__(self, limit: FigureLimit, between: BetweenKnots, polygons: Support) -> None:
         """Ask of the knots what was asked of them before."""
         super().__init__(
-            limit.name, limit.unit, limit.source, limit.part, limit.slopes, limit.offsets.copy(),
-            limit.counts, limit.weight,
+            limit.name, limit.unit, limit.source, limit.part, limit.slopes, limit.offsets, limit.counts,
+            limit.weight,
         )  # fmt: skip
-        self.between, self._asked = between, limit.offsets
+        self.between, self._asked = between, limit.slopes
         along = np.einsum("tei,tci->tec", limit.slopes[..., 1:], polygons.corners)
-        self._most, self._given = MOST * np.ptp(along, axis=2), np.zeros_like(self._asked)
+        self._most, self._given = MOST * np.ptp(along, axis=2), np.zeros_like(self.offsets)
         normals = limit.slopes[..., 1:]
         self._facing = np.maximum(-np.einsum("tei,tgi->teg", normals, normals), 0.0)
         self._spare = np.maximum(self._reach(np.minimum, np.inf) + limit.slopes[..., 0], 0.0)
@@ -126,11 +126,16 @@ class ZmpLimit(FigureLimit):
 
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Let polygons beside frames that are outside give way, and note what was exceeded."""
-        self._given = np.maximum(KEPT * self._given, np.clip(self._ahead(robot), 0.0, self._farthest))
-        # What is too narrow to give way is moved as a whole, as far as soles reach on its other side.
+        ahead = self._ahead(robot)
+        self._given = np.maximum(KEPT * self._given, np.clip(ahead, 0.0, self._farthest))
+        # What is too narrow to give way is moved as a whole, as far as soles reach on its other side, and as
+        # frames beside it, which go along, stay on them.
         beyond = np.maximum(self._given - self._most, 0.0)
         moved = np.einsum("teg,tg->te", self._facing, beyond)
-        self.offsets = self._asked + self._given - np.minimum(moved, self._spare)
+        spare = np.minimum(self._spare, np.maximum(self._given - ahead, 0.0))
+        # Rows are of the ZMP times load, and so is by how much they give way.
+        self.slopes = self._asked.copy()
+        self.slopes[..., 0] += self._given - np.minimum(moved, spare)
         # A larger weight helps where knots are outside, not where only frames between them are.
         is_held = FigureLimit.excess(self, robot) <= HELD
         super().insist(robot, 1.0 if is_held else factor)
@@ -140,10 +145,8 @@ class ZmpLimit(FigureLimit):
         found = np.full(self.offsets.shape, -np.inf)
         for points in self.between.looks(robot):
             found = np.maximum(found, self._reach(np.maximum, -np.inf, points))
-        normals, figures = self.slopes[..., 1:], self.source.at(robot).values
-        return found - (
-            np.einsum("tei,ti->te", normals, np.nan_to_num(zmp_of(figures))) + self.slopes[..., 0]
-        )
+        points = np.nan_to_num(zmp_of(self.source.at(robot).values))
+        return found - (np.einsum("tei,ti->te", self._asked[..., 1:], points) + self._asked[..., 0])
 
     def _reach(self, choose: np.ufunc, nothing: float, points: np.ndarray | None = None) -> np.ndarray:
         """Return (T − 2, E) [m] how far polygons of frames beside knots reach along the edges' normals.

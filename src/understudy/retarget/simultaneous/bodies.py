@@ -70,6 +70,11 @@ class Person:
         """(1, F) 1 for features that are places, 0 for those that tell how a part is turned."""
         return (self.features.starts < 0).astype(np.float64)[None]
 
+    @cached_property
+    def with_root(self) -> np.ndarray:
+        """(3, 3F) which features move along with the root."""
+        return np.kron(self.is_place, np.eye(3))
+
     @property
     def tree(self) -> Tree:
         """The tree as it is for the person's own lengths."""
@@ -77,7 +82,7 @@ class Person:
 
     def with_markers(self, captured: np.ndarray, weight: np.ndarray) -> Person:
         """Return the person with other markers (T, M, 3) [m] and weights (T, M), as prepared as it is."""
-        _ = self._shaped, self.limits, self.is_place
+        _ = self._shaped, self.limits, self.with_root
         found = copy(self)
         for name, values in (("captured", captured), ("weight", weight)):
             object.__setattr__(found, name, values)

@@ -15,32 +15,40 @@ import numpy as np
 from understudy.kinematics.solver import frame_of
 from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.simultaneous.clip import Clip, State
-from understudy.retarget.simultaneous.earlier_frames import TermAfterEarlier
-from understudy.retarget.simultaneous.figures import FigureCost, FigureLimit
 from understudy.retarget.simultaneous.frame_limits import BalanceRows, FrameLimits
-from understudy.retarget.simultaneous.ground import Ground
-from understudy.retarget.simultaneous.ground_limits import ZMP
+from understudy.retarget.simultaneous.going_on import GoingOn
+from understudy.retarget.simultaneous.ground_limits import ZmpInPolygons
 from understudy.retarget.simultaneous.joint_terms import JointLimit
 from understudy.retarget.simultaneous.next_frame import NextFrame
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.soles_limit import PinnedSoles
-from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, Search, search_from
+from understudy.retarget.simultaneous.solving import (
+    FIRST_DAMPING,
+    TOLERANCE,
+    Found,
+    Progress,
+    Search,
+    search_from,
+)
 from understudy.spatial import rotations as rot
 
 MOST_STEPS, LITTLE = 30, 1e-4
 """Steps of a frame that begins anywhere, and the share of the cost whose gain ends them."""
 
-STEPS, NEAR, FAR = 2, 3e-3, 0.2
-"""Steps of a frame near the last one; the largest change [rad or m] after which there is no other, and the
-one from which on it counts as one that begins anywhere."""
+STEPS, NEAR, ENOUGH = 4, 3e-3, 0.01
+"""Steps of a frame that begins near where it ends; the largest change [rad or m], and the share of the cost
+gained, below which there is no other."""
 
-DAMPING = 1e-3
-"""Damping of a step from a frame to the next, which is a short way."""
+MOST_DAMPING = 1.0
+"""Damping with which a frame begins at most; else it is that with which the last one ended."""
+
+GOES_ON, STEADY = 0.7, 0.1
+"""Share of its speed with which a robot goes on, and share of the weight of acceleration that this has."""
 
 FIRM = 30.0
 """By how much limits weigh more where they are to be held, since each frame is solved once."""
 
-FIRM_ZMP = 0.1
+FIRM_ZMP = 0.3
 """Share of that by which the ZMP weighs more. Once the capture point has left the soles nothing brings it
 back, so it takes precedence; a ZMP at their edge is what is left to keep it there."""
 
@@ -55,6 +63,7 @@ class Frames:
         joint_weight: [1] of joints within their limits.
         com_weight: [1/m] of the capture point over the soles.
         firm: By how much limits and soles weigh more than that.
+        steady: [m/rad] of the robot going on as it did.
     """
 
     clip: Clip
@@ -62,6 +71,7 @@ class Frames:
     joint_weight: float
     com_weight: float
     firm: float
+    steady: float
 
     @cached_property
     def joints(self) -> NextFrame:
@@ -90,10 +100,8 @@ class Frames:
             clip,
             person=clip.person.with_markers(clip.person.captured[part], clip.person.weight[part]),
             costs=costs._replace(point=costs.point._replace(weight=weight)),
-            # The person's force says what is to come, which a frame does not know.
-            terms=[
-                TermAfterEarlier(term, earlier) for term in clip.terms if not isinstance(term, FigureCost)
-            ],
+            # The person's force, a term of the clip, says what is to come, which a frame does not know.
+            terms=[GoingOn(clip.robot.tree, clip.robot.free, earlier, GOES_ON, self.steady)],
             limits=[FrameLimits([self.joints.rows(*intervals), *self._balance(frame, earlier)])],
             held=[],
             # Over a clip nothing need be known of the offset; a single frame would leave it to chance.
@@ -102,18 +110,19 @@ class Frames:
 
     def _balance(self, frame: int, earlier: np.ndarray) -> list[BalanceRows]:
         for limit in self.clip.limits:
-            if isinstance(limit, FigureLimit) and isinstance(limit.source, Ground) and limit.name == ZMP:
+            if isinstance(limit, ZmpInPolygons):
                 # The clip's polygons are those of all frames but the first and the last.
                 last, now = (min(max(each, 0), len(limit.counts) - 1) for each in (frame - 2, frame - 1))
                 weights = max(FIRM_ZMP * self.firm, 1.0) * limit.weight, self.firm * self.com_weight
-                return [BalanceRows(limit.source, limit, earlier, last, now, weights)] if now >= 0 else []
+                return [BalanceRows(limit, earlier, last, now, weights)] if now >= 0 else []
         return []
 
 
 def frames_of(clip: Clip, fps: float, options: SimultaneousOptions) -> Frames:
     """Return a clip at some rate [1/s] to be solved frame by frame."""
     joint, com = ((2.0 * weight) ** 0.5 for weight in (options.joint_weight, options.com_weight))
-    return Frames(clip, fps, joint, com, FIRM if options.constraints == "hard" else 1.0)
+    steady = STEADY * options.steady * fps**2
+    return Frames(clip, fps, joint, com, FIRM if options.constraints == "hard" else 1.0, steady)
 
 
 def solve_by_frame(frames: Frames, start: State, progress: Progress | None = None) -> Found:
@@ -128,13 +137,16 @@ def solve_by_frame(frames: Frames, start: State, progress: Progress | None = Non
     if len(start.sizes) == 1:
         frames = replace(frames, clip=replace(clip, unknown=np.zeros(0, dtype=np.int64)))
     found: list[State] = []
+    damping = FIRST_DAMPING
     for frame in range(count):
         last, before = frame - 1, max(frame - 2, 0)
         earlier = start.robot[:0] if not found else np.concatenate([found[before].robot, found[last].robot])
         intervals = frames.joints.intervals(earlier)
         own = frames.problem(frame, earlier, intervals)
         search = search_from(own, _going_on(clip, found[last], found[before]) if found else _first(start))
+        search.damping = damping
         _follow(search) if found else _settle(search)
+        damping = min(search.damping, MOST_DAMPING)
         robot = frames.joints.within(search.state.robot, *intervals)
         found.append(search.state._replace(robot=robot))
         steps, cost = steps + search.iterations, cost + search.cost
@@ -164,18 +176,9 @@ def _settle(search: Search) -> None:
 
 
 def _follow(search: Search) -> None:
-    """Solve a frame that is near where the frames before it lead: whole steps, without looking twice.
-
-    Where one would go far, it is looked at like any other.
-    """
+    """Solve a frame that is near where the frames before it lead."""
     for _ in range(STEPS):
-        step = search.problem.propose(search.state, search.model, DAMPING)
-        search.iterations += 1
-        if step.largest > FAR:
-            _settle(search)
-            break
-        search.move(step.along(1.0))
-        if step.largest < NEAR:
+        if search.advance() < ENOUGH or search.largest < NEAR:
             break
 
 

@@ -251,7 +251,7 @@ def _tie_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
 
 def _shift(person: Person) -> np.ndarray:
     """Return (3, 3F) which features move along with the root."""
-    return np.kron(person.is_place, np.eye(3))
+    return person.with_root
 
 
 def _tied(clip: Clip, state: State, part: slice) -> Bodies:

@@ -14,9 +14,12 @@ import numpy as np
 
 from understudy.dynamics.zmp import GRAVITY
 from understudy.kinematics.momentum import sweep_masses
-from understudy.retarget.simultaneous.figures import FigureLimit
-from understudy.retarget.simultaneous.ground import Ground
+from understudy.retarget.simultaneous.ground import CENTRE, FORCE, TIPPING
+from understudy.retarget.simultaneous.ground_limits import ZmpInPolygons
 from understudy.retarget.simultaneous.sums import Sums
+
+ROOM, MOST_ROOM = 0.05, 0.25
+"""Length [m] by which the capture point stays inside, and share of a polygon's width that this is at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,18 +54,22 @@ class RowsOfPose(Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
 class FrameLimits:
-    """All limits of a frame together."""
-
-    parts: Sequence[RowsOfPose]
+    """All limits of a frame together; the last pose is remembered, since its cost and its model ask of it."""
 
     name, unit = "limits of a frame", "%"
 
+    def __init__(self, parts: Sequence[RowsOfPose]) -> None:
+        """Nothing was looked at yet."""
+        self.parts = parts
+        self._seen: tuple[np.ndarray, Rows] | None = None
+
     def at(self, robot: np.ndarray) -> Rows:
         """Return the rows near a pose (1, Q)."""
-        found = [part.at(robot) for part in self.parts]
-        return Rows(np.concatenate([over for over, _ in found]), np.concatenate([by for _, by in found]))
+        if self._seen is None or self._seen[0] is not robot:
+            over, by = zip(*(part.at(robot) for part in self.parts), strict=True)
+            self._seen = robot, Rows(np.concatenate(over), np.concatenate(by))
+        return self._seen[1]
 
     def excess(self, robot: np.ndarray) -> float:
         """Return the largest row, in percent of what costs ½."""
@@ -105,23 +112,23 @@ class JointRows:
 class BalanceRows:
     """The ZMP of the frame before, which this one decides, and the capture point of this one.
 
-    The ZMP is the linear inverted pendulum's, (19) of the paper. What turns about the centre of mass is left
-    out, unlike over a whole clip: a swing that helps in one frame has to be stopped in the next.
+    The ZMP is held as the linear inverted pendulum's, (19) of the paper, and as that of the whole body. With
+    the second alone, parts would swing about the centre of mass to help in one frame, which has to be stopped
+    in the next; with the first alone, parts that are swung fast carry the ZMP past the soles.
 
     A frame that is solved without knowing what follows must leave a way to stop. The inverted pendulum has
     one as long as the capture point c + ċ √(h/g) is over the soles (Pratt et al. 2006); where it rests, that
-    is the centre of mass, as in (21) of the paper.
+    is the centre of mass, as in (21) of the paper. It also has to leave a way back: what rests over the edge
+    is drawn from it only by a ZMP beyond that. So it stays ``room`` inside.
 
     Attributes:
-        ground: Whose body.
-        limit: The ZMP of the whole clip, in ``mm`` and by its edges.
+        limit: The ZMP of the whole clip, by its edges.
         earlier: (2, Q) the poses before, none (0, Q) before the first one.
         last, now: Rows of the clip's polygons of the frame before and of this one.
         weights: [1/m] of the ZMP and of the capture point outside.
     """
 
-    ground: Ground
-    limit: FigureLimit
+    limit: ZmpInPolygons
     earlier: np.ndarray
     last: int
     now: int
@@ -129,23 +136,42 @@ class BalanceRows:
 
     def at(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return rows of the edges that there are."""
-        body, fps, (of_zmp, of_point) = self.ground.body, self.ground.fps, self.weights
-        masses = sweep_masses(body.tree, body.inertias, np.concatenate([self.earlier, pose]))
-        centre, by_centre = masses.centre[:, :2], masses.by_centre[-1, body.free, :2].T
+        ground, (of_zmp, of_point) = self.limit.ground.of_row(self.last), self.weights
+        body, fps, poses = ground.body, ground.fps, np.concatenate([self.earlier, pose])
+        masses = sweep_masses(body.tree, body.inertias, poses[-2:])
+        centre, by_centre = masses.centre[-1, :2], masses.by_centre[-1, body.free, :2].T
         if not len(self.earlier):
-            return self._beyond(self.now, centre[0], by_centre, of_point)
-        lead = fps * float(np.sqrt(max(masses.centre[-1, 2], 0.0) / GRAVITY))
-        point = centre[2] + lead * (centre[2] - centre[1])
-        stiff = fps**2 * masses.centre[1, 2] / GRAVITY
-        zmp = centre[1] - stiff * (centre[2] - 2.0 * centre[1] + centre[0])
-        over, by = self._beyond(self.now, point, (1.0 + lead) * by_centre, of_point)
-        over_last, by_last = self._beyond(self.last, zmp, -stiff * by_centre, of_zmp)
-        return np.concatenate([over, over_last]), np.concatenate([by, by_last])
+            return self._beyond(self.now, centre, by_centre, of_point, self._room)
+        figures = ground.at(poses)
+        found, by = figures.values[0], figures.of_window(2)[0]
+        height = float(masses.centre[0, 2] - ground.heights[0])
+        lead = fps * float(np.sqrt(max(height, 0.0) / GRAVITY))
+        point = centre + lead * (centre - masses.centre[0, :2])
+        push = slice(FORCE.start, FORCE.stop - 1)
+        swing = slice(FORCE.stop - 1, TIPPING.stop)
+        rows = (
+            self._beyond(self.now, point, (1.0 + lead) * by_centre, of_point, self._room),
+            self._beyond(self.last, found[CENTRE] - height * found[push], -height * by[push], of_zmp),
+            self._of_body(found[swing], by[swing], of_zmp),
+        )
+        over, slopes = zip(*rows, strict=True)
+        return np.concatenate(over), np.concatenate(slopes)
+
+    @property
+    def _room(self) -> np.ndarray:
+        """(E,) [m] by which the capture point stays inside of every edge."""
+        counts = self.limit.counts[self.now]
+        return np.minimum(ROOM, MOST_ROOM * self.limit.widths[self.now][counts])
+
+    def _of_body(self, found: np.ndarray, by: np.ndarray, weight: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return how far load and ZMP times load (3,) are beyond the edges, and derivatives, weighted."""
+        edges = weight * self.limit.slopes[self.last][self.limit.counts[self.last]]
+        return edges @ found, edges @ by
 
     def _beyond(
-        self, row: int, point: np.ndarray, by: np.ndarray, weight: float
+        self, row: int, point: np.ndarray, by: np.ndarray, weight: float, room: np.ndarray | float = 0.0
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return how far a point (2,) [m] is beyond the edges of a polygon, and derivatives, weighted."""
         # Of every edge: where it is along its normal, by the load, and the normal itself.
         edges = weight * self.limit.slopes[row][self.limit.counts[row]]
-        return edges[:, 1:] @ point + edges[:, 0], edges[:, 1:] @ by
+        return edges[:, 1:] @ point + edges[:, 0] + weight * room, edges[:, 1:] @ by

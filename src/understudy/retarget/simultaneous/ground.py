@@ -45,6 +45,12 @@ class Ground:
             self._seen = robot, self._look(robot)
         return self._seen[1]
 
+    def of_row(self, row: int) -> Ground:
+        """Return what looks at three poses in a row, the one between being that of figures' row ``row``."""
+        found = Ground(self.body, self.fps)
+        found.heights = self.heights[row : row + 1] if len(self.heights) > 1 else self.heights
+        return found
+
     def figures_of(self, robot: np.ndarray) -> np.ndarray:
         """Return the figures (T − 2, 8) of poses (T, Q) alone, and remember nothing."""
         return self._look(robot).values

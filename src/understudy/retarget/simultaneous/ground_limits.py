@@ -15,12 +15,24 @@ _NO_LENGTH = 1e-9
 """An edge [m] below which two corners are one."""
 
 
-def zmp_limit(ground: Ground, allowed: Support, weight: float) -> FigureLimit:
-    """Return that the ZMP is in its polygons, by a weight [1/m]: n (p − corner f_z) ≤ 0 for every edge."""
-    normals, along, counts = _edges(allowed)
-    slopes = np.concatenate([-along[..., None], normals], axis=2)
-    part = slice(FORCE.stop - 1, TIPPING.stop)
-    return FigureLimit(ZMP, "mm", ground, part, slopes, np.zeros(along.shape), counts, weight)
+class ZmpInPolygons(FigureLimit):
+    """That the ZMP is in its polygons: n (p − corner f_z) ≤ 0 for every edge.
+
+    Args:
+        ground: Whose figures.
+        allowed: Polygons of all frames.
+        weight: [1/m].
+    """
+
+    def __init__(self, ground: Ground, allowed: Support, weight: float) -> None:
+        """Make a row of every edge."""
+        normals, along, counts = _edges(allowed)
+        slopes = np.concatenate([-along[..., None], normals], axis=2)
+        part = slice(FORCE.stop - 1, TIPPING.stop)
+        super().__init__(ZMP, "mm", ground, part, slopes, np.zeros(along.shape), counts, weight)
+        self.ground = ground
+        self.widths = np.ptp(np.einsum("tei,tci->tec", normals, allowed.inside().corners), axis=2)
+        """(T − 2, E) [m] of the polygons, across every edge."""
 
 
 def centre_limit(ground: Ground, allowed: Support, weight: float) -> FigureLimit:

@@ -27,9 +27,16 @@ class ShapedPoints:
     ) -> None:
         """Prepare what lengths do not change: which points, or ways, they carry, and which way."""
         self.shape, self.points = shape, shape_points(shape, starts, ends)
+        self._seen: tuple[bytes, tuple[Tree, ShapePoints]] | None = None
 
     def _at(self, lengths: np.ndarray) -> tuple[Tree, ShapePoints]:
-        """Return tree and points at lengths (N,) [m]."""
+        """Return tree and points at lengths (N,) [m]; the last ones are remembered."""
+        key = lengths.tobytes()
+        if self._seen is None or self._seen[0] != key:
+            self._seen = key, self._made(lengths)
+        return self._seen[1]
+
+    def _made(self, lengths: np.ndarray) -> tuple[Tree, ShapePoints]:
         shape, change = self.shape, lengths - self.shape.values
         bodies = shape.tree.body_pos + np.tensordot(change, shape.body_slope, axes=1)
         places = self.points.local + np.tensordot(change, self.points.point_slope, axes=1)

@@ -17,7 +17,7 @@ from understudy.retarget.simultaneous.figures import FigureCost
 from understudy.retarget.simultaneous.forces import RESIDUAL, Forces, torque_limit
 from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.ground import FORCE, Ground
-from understudy.retarget.simultaneous.ground_limits import centre_limit, force_limit, zmp_limit
+from understudy.retarget.simultaneous.ground_limits import ZmpInPolygons, centre_limit, force_limit
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.retarget.simultaneous.stance import Stance
 from understudy.retarget.simultaneous.weight_shift import shifting
@@ -90,7 +90,7 @@ def standing_terms(
         for weight in (options.zmp_weight, options.com_weight, options.joint_weight, options.force_weight)
     )
     stands = np.asarray(stood.stands.any(axis=(1, 2)))
-    at_knots = zmp_limit(ground, polygons, zmp)
+    at_knots = ZmpInPolygons(ground, polygons, zmp)
     between = between_knots(body, stood, _inset(stood.corners, 0.01 * BETWEEN * options.zmp_margin), grid)
     limits: list[Limit] = [
         at_knots
