@@ -106,6 +106,8 @@ def standing_problem(
     )
     if options.tasks:
         problem = with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
+        # What a task takes from a leg no foothold gives back, and nothing changes before it.
+        return problem, ()
     # On steps and ramps a foothold that gives way could leave what it stands on.
     return problem, standing_legs(looks, spots) if ground.terrain.is_level and robot.has_free_base else ()
 
