@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
+from numpy.lib.stride_tricks import sliding_window_view
 
 from understudy.motion import HumanMotion
 from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
@@ -162,7 +162,7 @@ def standing_headings(
 
 def _ahead_of(lack: np.ndarray, window: int) -> np.ndarray:
     """Return a slow course (S,) that is 0 or above and nowhere below another one."""
-    widest = maximum_filter1d(np.maximum(lack, 0.0), 2 * window + 1)
+    widest = sliding_window_view(np.pad(np.maximum(lack, 0.0), window), 2 * window + 1).max(axis=1)
     return slow_mean(widest[:, None], np.ones(len(lack), dtype=bool), window)[:, 0]
 
 
