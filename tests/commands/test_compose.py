@@ -60,7 +60,7 @@ def test_a_library_is_learned_and_used(
         (["{saved}", "--set", "library=nothing"], "unknown library 'nothing'"),
         (["{folder}/missing.npz"], "missing.npz"),
         (["{saved}", "-o", "{saved}"], "motion.npz"),
-        (["--learn", "{saved}", "--primitives", "0"], "expected 1 to"),
+        (["--learn", "{saved}", "--primitives", "9999"], "expected 1 to"),
     ],
 )
 def test_bad_input_is_one_sentence(

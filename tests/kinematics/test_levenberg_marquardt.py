@@ -42,7 +42,9 @@ class Found(NamedTuple):
 
 @kernel
 def _minimise(tree, costs, pattern, frame, asked, effort, iterations, pose, work, q):
-    return levenberg_marquardt.minimise(tree, costs, pattern, frame, asked, effort, iterations, pose, work, q)
+    return levenberg_marquardt.minimise(
+        tree, costs, pattern, frame, asked, effort, iterations, np.inf, 0.0, pose, work, q
+    )
 
 
 @kernel

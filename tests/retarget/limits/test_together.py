@@ -64,10 +64,10 @@ def _changes(asked: Problem, q: np.ndarray) -> np.ndarray:
     return changes
 
 
-def _solved(asked: Problem, q: np.ndarray, bounds: Bounds) -> np.ndarray:
+def _solved(asked: Problem, q: np.ndarray, bounds: Bounds, least: float = 0.0) -> np.ndarray:
     """Return a clip (T, Q) whose stretch was solved as a whole."""
     clip, (first, stop) = q.copy(), STRETCH
-    clip[first:stop], _ = solve_together(asked, [q], bounds, first, stop, least=0.0)
+    clip[first:stop], _ = solve_together(asked, [q], bounds, first, stop, least)
     return clip
 
 
@@ -116,7 +116,7 @@ def test_a_mirrored_stretch_is_solved_as_its_mirror_image(
     robot, bounds = load_robot("mimo"), _bounds(walk, asked)
     image = without_contact(track_problem(walk.mirror(), robot, TrackOptions()))
     own, other = (
-        _solved(problem, _cut(problem, q, bounds), bounds)
+        _solved(problem, _cut(problem, q, bounds), bounds, _cost(problem, q))
         for problem, q in ((asked, free.q), (image, mirrored(robot, free.q)))
     )
     joints = slice(-len(robot.joints), None)
