@@ -19,6 +19,7 @@ from understudy.retarget.foot_headings import (
     UNNOTICED,
     bearable_turns,
     foot_headings,
+    heading_and_pull,
     standing_headings,
 )
 from understudy.robots import load_robot
@@ -150,3 +151,12 @@ def test_a_heading_that_costs_the_leg_little_is_the_foots_but_for_what_nobody_no
     human = standing(robot)
     assert _pulled(human, bend=90.0, out=5.0) < 1.1 * np.degrees(UNNOTICED)
     assert _pulled(human, bend=90.0, out=60.0) > 50.0
+
+
+@pytest.mark.parametrize("bend", [-8.0, -2.0, 2.0, 8.0])
+def test_a_knee_that_is_bent_backwards_turns_no_foot_round(bend: float) -> None:
+    angle = np.radians(bend)
+    thigh, shin = (0.0, 0.0, -1.0), (-np.sin(angle), 0.0, -np.cos(angle))
+    heading, pull = heading_and_pull(thigh, shin, (1.0, 0.05, 0.0))
+    assert abs(heading) < np.radians(3.0)
+    assert abs(pull) < np.radians(3.0)

@@ -72,7 +72,7 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
     """
     knee, lever = _knee_plane(thigh, shin)
     heading = np.arctan2(ahead[1], ahead[0])
-    off = _within_half_a_turn(knee - heading)
+    off = _within_a_right_angle(knee - heading)
     pull = lever**2 / (lever**2 + HEADING**2) * off
     # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
     lost = np.sqrt(np.maximum(lever, 0.0)) * off
@@ -93,7 +93,7 @@ def bearable_turns(human: HumanMotion, side: str) -> np.ndarray:
     )
     knee, lever = _knee_plane(thigh.T, shin.T)
     ahead = foot_ahead(human, side)
-    off = _within_half_a_turn(knee - np.arctan2(ahead[:, 1], ahead[:, 0]))
+    off = _within_a_right_angle(knee - np.arctan2(ahead[:, 1], ahead[:, 0]))
     room = MOST_BORNE / np.maximum(np.sqrt(np.maximum(lever, 0.0)), MOST_BORNE / np.pi)
     off, room = (np.where(thigh_known & shin_known, *pair) for pair in ((off, 0.0), (room, np.pi)))
     return np.stack([off - room, off + room], axis=1)
@@ -114,9 +114,12 @@ def _knee_plane(thigh: Sequence, shin: Sequence) -> tuple:
     return np.arctan2(-x, y), lever
 
 
-def _within_half_a_turn(angle: Any) -> Any:
-    """Return an angle [rad], a number or an array, from -π to π."""
-    return (angle + np.pi) % (2.0 * np.pi) - np.pi
+def _within_a_right_angle(angle: Any) -> Any:
+    """Return by which angle [rad], a number or an array, from -π/2 to π/2 a plane is turned.
+
+    A knee that is bent backwards by a degree has the same plane, which points the other way.
+    """
+    return (angle + 0.5 * np.pi) % np.pi - 0.5 * np.pi
 
 
 def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
