@@ -9,7 +9,6 @@ heading is the foot's; where it costs much, as of somebody who sits, it is the k
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -32,6 +31,10 @@ is not worth a leg."""
 
 MOST_BORNE = np.radians(11.2)
 """Error [rad] of thigh and shin together beyond which the foot gives way to its knee in any case."""
+
+SIDEWAYS = 0.5
+"""Cosine of the angle between a foot and its knee's plane below which the knee counts less, down to not at
+all at a right angle: from 60° on."""
 
 TURN = np.radians(3.0)
 """Angle [rad] that a standing foot may turn before the robot's follows."""
@@ -70,9 +73,7 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
         shin: Unit vector.
         ahead: Where the foot points.
     """
-    knee, lever = _knee_plane(thigh, shin)
-    heading = np.arctan2(ahead[1], ahead[0])
-    off = _within_a_right_angle(knee - heading)
+    heading, off, lever = _knee_turn(thigh, shin, ahead)
     pull = lever**2 / (lever**2 + HEADING**2) * off
     # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
     lost = np.sqrt(np.maximum(lever, 0.0)) * off
@@ -91,9 +92,7 @@ def bearable_turns(human: HumanMotion, side: str) -> np.ndarray:
     (thigh, thigh_known), (shin, shin_known) = (
         human.direction(f"{part}_{side}") for part in ("thigh", "shin")
     )
-    knee, lever = _knee_plane(thigh.T, shin.T)
-    ahead = foot_ahead(human, side)
-    off = _within_a_right_angle(knee - np.arctan2(ahead[:, 1], ahead[:, 0]))
+    _, off, lever = _knee_turn(thigh.T, shin.T, foot_ahead(human, side).T)
     room = MOST_BORNE / np.maximum(np.sqrt(np.maximum(lever, 0.0)), MOST_BORNE / np.pi)
     off, room = (np.where(thigh_known & shin_known, *pair) for pair in ((off, 0.0), (room, np.pi)))
     return np.stack([off - room, off + room], axis=1)
@@ -114,12 +113,16 @@ def _knee_plane(thigh: Sequence, shin: Sequence) -> tuple:
     return np.arctan2(-x, y), lever
 
 
-def _within_a_right_angle(angle: Any) -> Any:
-    """Return by which angle [rad], a number or an array, from -π/2 to π/2 a plane is turned.
+def _knee_turn(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
+    """Return the heading [rad] of a foot, by how much [rad] its knee is turned from it, and what that costs.
 
-    A knee that is bent backwards by a degree has the same plane, which points the other way.
+    A knee that is bent backwards by a degree has the same plane, which points the other way. One that seems
+    to be bent sideways was badly seen, and turns no foot.
     """
-    return (angle + 0.5 * np.pi) % np.pi - 0.5 * np.pi
+    knee, lever = _knee_plane(thigh, shin)
+    heading = np.arctan2(ahead[1], ahead[0])
+    off = (knee - heading + 0.5 * np.pi) % np.pi - 0.5 * np.pi
+    return heading, off, lever * np.minimum(np.cos(off) / SIDEWAYS, 1.0)
 
 
 def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
