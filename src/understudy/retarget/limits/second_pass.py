@@ -3,7 +3,7 @@
 First every joint's course is brought within its limits by itself, neither late nor early: the guide. Then the
 frames around those that had to change, and those in which parts would touch, are solved again within the hard
 limits, near the guide, so that the other joints make up for what one of them cannot do. Where much is lost by
-that, or parts are deep in each other, the stretch is solved as a whole (``agreement``), and again near that.
+that, or parts are deep in each other, the stretch is solved as a whole (``together``), and again near that.
 """
 
 from __future__ import annotations
