@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from understudy.capture import Sidecar, read_capture
-from understudy.clean import clean
+from understudy.clean import CleaningOptions, clean
 from understudy.errors import InvalidMotionError
 from understudy.human import human_from_recording
 from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
@@ -49,26 +49,37 @@ class Take:
         return self if find_method(method).uses_recording else replace(self, recording=None)
 
 
-def read_recording(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Recording:
+def read_recording(
+    path: str | Path,
+    stated: Sidecar | None = None,
+    say: Say | None = None,
+    cleaning: CleaningOptions | None = None,
+) -> Recording:
     """Read a capture, clean it and put it on the floor; its notes say what was done.
 
     Args:
         path: The capture.
         stated: What the user knows of it; takes precedence over what would be inferred.
         say: Told in a sentence when something takes long, and what is doubtful about the capture.
+        cleaning: Which steps of cleaning are taken, and how.
     """
     with telling(say):
         captured = read_capture(path, stated)
         if say is not None:
             for warning in captured.warnings:
                 say(f"{WARNING}{warning}")
-        return clean(captured)
+        return clean(captured, cleaning or CleaningOptions())
 
 
-def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None = None) -> Take:
+def read_take(
+    path: str | Path,
+    stated: Sidecar | None = None,
+    say: Say | None = None,
+    cleaning: CleaningOptions | None = None,
+) -> Take:
     """Read a capture, a saved human motion, or a robot's motion as one of a person in canonical landmarks.
 
-    A composition is a robot's motion, too.
+    A composition is a robot's motion, too. What is saved was cleaned before.
 
     Where markers tell of limbs whose joints they do not give directly, the reference human is fitted.
     """
@@ -77,7 +88,7 @@ def read_take(path: str | Path, stated: Sidecar | None = None, say: Say | None =
     if RobotMotion.is_saved_in(path) or Composition.is_saved_in(path):
         motion = load_motion(path)
         return Take(human_from_motion(robot_of(motion), motion))
-    return take_of(read_recording(path, stated, say), say)
+    return take_of(read_recording(path, stated, say, cleaning), say)
 
 
 def take_of(recording: Recording, say: Say | None = None) -> Take:
@@ -131,6 +142,7 @@ def fit_take(
     say: Say | None = None,
     progress: Progress | None = None,
     static: str | Path | None = None,
+    cleaning: CleaningOptions | None = None,
 ) -> Take:
     """Read a capture file and fit the reference human to it: lengths, joint angles, residuals.
 
@@ -141,9 +153,10 @@ def fit_take(
         say: Told in a sentence when something takes long.
         progress: Told steps of identifying the body done, and the most there may be.
         static: A capture of the same person with the same markers, standing still on flat feet.
+        cleaning: Which steps of cleaning are taken, and how.
     """
-    recording = read_recording(path, stated, say)
-    still = None if static is None else read_recording(static, stated, say)
+    recording = read_recording(path, stated, say, cleaning)
+    still = None if static is None else read_recording(static, stated, say, cleaning)
     return fitted_take(recording, plan, say, progress, still)
 
 

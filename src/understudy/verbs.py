@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from understudy.capture import Sidecar
+from understudy.clean import CleaningOptions
 from understudy.errors import OptionError, UnderstudyWarning, unknown_name
 from understudy.evaluate import evaluate as compare
 from understudy.evaluate import evaluate_rollout
@@ -49,20 +50,22 @@ AnyOptions = MethodOptions | dict[str, Any] | None
 _log = logging.getLogger("understudy")
 
 
-def read(path: str | Path, *, fit: bool = False, **stated: Any) -> HumanMotion:
+def read(path: str | Path, *, fit: bool = False, smooth: float | None = None, **stated: Any) -> HumanMotion:
     """Read a capture, clean it, and return the person's motion in canonical landmarks.
 
     Args:
         path: A capture in any format, a saved ``HumanMotion``, or a saved ``RobotMotion``, which is read as
             the motion of a person of the robot's shape.
         fit: Whether the reference human is fitted to it: identified lengths, joint angles, residuals.
+        smooth: Frequency [Hz] at which all points are filtered, without delay; by default only noisy ones
+            are, each at its own.
         **stated: What is known of the capture, which takes precedence over what would be inferred: ``fps``
             [1/s], ``up`` (``"z"``, ``"-y"`` …), ``unit`` [m], ``height`` [m], ``aspect``, ``marker_set``.
 
     Raises:
         UnderstudyError: One sentence that says what is wrong with the file, and where.
     """
-    return _take(path, fit, stated).human
+    return _take(path, fit, stated, CleaningOptions(cutoff=smooth)).human
 
 
 def robot(name: str) -> Robot:
@@ -183,7 +186,12 @@ def _robot(given: str | Path | Robot) -> Robot:
     return given if isinstance(given, Robot) else robot(str(given))
 
 
-def _take(source: Person, fit: bool = False, stated: dict[str, Any] | None = None) -> Take:
+def _take(
+    source: Person,
+    fit: bool = False,
+    stated: dict[str, Any] | None = None,
+    cleaning: CleaningOptions | None = None,
+) -> Take:
     """Return a person's motion and, where there is one, the capture that it was read off."""
     if isinstance(source, Take):
         return source
@@ -193,7 +201,7 @@ def _take(source: Person, fit: bool = False, stated: dict[str, Any] | None = Non
         human = human_from_recording(source)
         take = Take(human, source, take_warnings(human))
     else:
-        take = (fit_take if fit else read_take)(source, _stated(stated or {}), say=tell)
+        take = (fit_take if fit else read_take)(source, _stated(stated or {}), say=tell, cleaning=cleaning)
     for sentence in take.warnings:
         tell(f"{WARNING}{sentence}")
     return take

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -68,6 +69,24 @@ def test_the_largest_speed_and_acceleration_name_the_joints_limit(robot: Robot, 
     assert dict(speed.summary) == pytest.approx(expected)
     expected = {"max": 30.0, "frame": 3.0, "joint": float(knee), "limit": float(robot.acceleration[knee])}
     assert dict(change.summary) == pytest.approx(expected)
+
+
+def test_the_roots_acceleration_is_that_of_its_place(robot: Robot, move_robot: Mover) -> None:
+    fps, pull = 50.0, 3.0
+    motion = move_robot(robot, frames=6, fps=fps)
+    q = np.array(motion.q)
+    q[:, 2] += 0.5 * pull * (np.arange(6) / fps) ** 2
+    q[4:, 0] += 0.01
+    metric = named(smoothness_metrics(robot, replace(motion, q=q)))["smoothness/root_acceleration"]
+    assert metric.unit == "m/s²"
+    jolt = float(np.hypot(pull, 0.01 * fps**2))
+    np.testing.assert_allclose(metric.series[2:], [pull, pull, jolt, jolt], rtol=1e-9)
+    assert metric.summary["max"] == pytest.approx(jolt)
+    assert metric.summary["frame"] in (4.0, 5.0)
+
+
+def test_a_fixed_base_has_no_root_acceleration(hinge: Robot, move_robot: Mover) -> None:
+    assert "smoothness/root_acceleration" not in named(smoothness_metrics(hinge, move_robot(hinge, frames=5)))
 
 
 def test_too_few_frames_have_no_rate(hinge: Robot, move_robot: Mover) -> None:

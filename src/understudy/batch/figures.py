@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from understudy.motion import Evaluation
 
-_FACTORS = {"°": math.degrees(1.0), "%": 100.0, "cm": 100.0}
-"""Unit that people read → how many of it make one radian, whole or metre."""
+_FACTORS = {"°": math.degrees(1.0), "%": 100.0, "cm": 100.0, "m/s²": 1.0}
+"""Unit that people read → how many of it make one radian, whole, metre or metre a second squared."""
 
 _ANY = ""
 
@@ -20,7 +20,7 @@ class Figure:
 
     Attributes:
         meaning: A phrase.
-        unit: Its unit, one of ``°``, ``%`` and ``cm``.
+        unit: Its unit, one of ``°``, ``%``, ``cm`` and ``m/s²``.
         family: Family of the metrics.
         beginnings: How their names begin after that.
         statistic: The statistic; empty for all that they have.
@@ -60,6 +60,9 @@ FIGURES: Mapping[str, Figure] = {
     "off_floor": Figure("height over the floor where the person is not", "cm", "base", ("off_floor",), "max"),
     "strayed": Figure("distance from where the person is", "cm", "base", ("strayed",), "max"),
     "speed": Figure("largest share of a joint's speed limit", "%", "limits", ("velocity_use",), "max"),
+    "jolts": Figure(
+        "acceleration of the root in 99 % of frames", "m/s²", "smoothness", ("root_acceleration",), "p99"
+    ),
     "unsolved": Figure("frames that did not converge", "%", "solving", ("not_converged",), "share"),
     "missing": Figure(
         "frames that do not show the least seen limb", "%", "capture", ("missing_by_segment",), _ANY

@@ -34,6 +34,7 @@ class Recipe:
         stated: What the user states about the captures.
         format: The format of :mod:`understudy.export` that is written besides, empty for none.
         rate: Frames a second [1/s] of that, None for the capture's own.
+        smooth: Frequency [Hz] at which captures are filtered, None for noisy points only.
     """
 
     method: str = "track"
@@ -41,6 +42,7 @@ class Recipe:
     stated: Sidecar = Sidecar()
     format: str = ""
     rate: float | None = None
+    smooth: float | None = None
 
     def __post_init__(self) -> None:
         """Check format and rate, before the first of many captures is read."""

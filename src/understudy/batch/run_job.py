@@ -17,6 +17,7 @@ from understudy.batch.job import MOTION_SUFFIX, MOTIONS, Job
 from understudy.batch.record import DONE, FAILED, REFUSED, Output, Record
 from understudy.batch.storage import open_storage
 from understudy.capture import Sidecar
+from understudy.clean import CleaningOptions
 from understudy.errors import OutputError, UnderstudyError
 from understudy.evaluate.headlines import headlines
 from understudy.evaluate.whereabouts_headlines import alarms
@@ -41,7 +42,7 @@ def run_job(job: Job) -> Record:
     start = time.perf_counter()
     record = Record(job.key, job.input.label, job.robot_folder, job.recipe.method, DONE)
     try:
-        take = read_input(job.input, job.recipe.stated)
+        take = read_input(job.input, job.recipe.stated, job.recipe.smooth)
         method = find_method(job.recipe.method)
         options = method.Options(**job.recipe.options)
         result = perform(take.human, load_robot(job.robot), method, options, take.recording)
@@ -67,7 +68,7 @@ def run_job(job: Job) -> Record:
 
 
 @lru_cache(maxsize=1)
-def read_input(capture: Input, stated: Sidecar) -> Take:
+def read_input(capture: Input, stated: Sidecar, smooth: float | None = None) -> Take:
     """Read a capture from wherever it is; the last one is kept, for the next robot to perform.
 
     Raises:
@@ -75,7 +76,7 @@ def read_input(capture: Input, stated: Sidecar) -> Take:
     """
     with open_storage(capture.source).fetched((*capture.files, *capture.beside)) as folder:
         try:
-            return read_take(folder / capture.name, stated)
+            return read_take(folder / capture.name, stated, cleaning=CleaningOptions(cutoff=smooth))
         except UnderstudyError as error:
             # A copy's folder has another name each time.
             raise UnderstudyError(str(error).replace(str(folder), capture.source.rstrip("/"))) from error

@@ -49,7 +49,7 @@ def draw_thumbnail(drawing: Drawing) -> str | None:
     try:
         with storage.fetched((drawing.motion,)) as folder:
             motion = RobotMotion.load(folder / drawing.motion)
-        human = read_input(job.input, job.recipe.stated).human
+        human = read_input(job.input, job.recipe.stated, job.recipe.smooth).human
         frames = [human.frame_count // 2, min(drawing.worst, human.frame_count - 1)]
         shown = render_stills(human, [(load_robot(job.robot), motion)], frames, _LANE)
         storage.write(thumbnail_name(job.key), _jpeg(np.concatenate(shown, axis=1)))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.capture_options import add_capture_options, add_smooth_option, stated_by
 from understudy.commands.counting import count
 from understudy.commands.method_options import add_method_options, chosen_method, methods_help
 from understudy.commands.terminal import Terminal
@@ -52,6 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_method_options(parser)
     add_capture_options(parser)
+    add_smooth_option(parser)
 
 
 def epilog(words: Sequence[str]) -> str:
@@ -80,7 +81,9 @@ def run(options: argparse.Namespace) -> int:
         places=tuple(options.folder),
         robots=_names(options.robot),
         output=options.output,
-        recipe=Recipe(given, asdict(method_options), stated_by(options), options.to, options.rate),
+        recipe=Recipe(
+            given, asdict(method_options), stated_by(options), options.to, options.rate, options.smooth
+        ),
         keep=keep,
         engine=options.engine,
         count=max(1, options.jobs or _cores()),

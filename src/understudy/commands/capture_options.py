@@ -7,10 +7,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from understudy.errors import CaptureError
+from understudy.errors import CaptureError, OptionError
 
 if TYPE_CHECKING:
     from understudy.capture.sidecar import Sidecar
+    from understudy.clean import CleaningOptions
     from understudy.motion import HumanMotion
 
 UPS = ("x", "y", "z", "-x", "-y", "-z")
@@ -26,6 +27,29 @@ def add_capture_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--marker-set", type=Path, metavar="SET", help="a known marker set, or a TOML that says one"
     )
+
+
+def add_smooth_option(parser: argparse._ActionsContainer) -> None:
+    """Add ``--smooth``."""
+    parser.add_argument(
+        "--smooth",
+        type=_positive,
+        metavar="HZ",
+        help="filter all points at this frequency, without delay (default: noisy ones, each at its own)",
+    )
+
+
+def cleaning_by(options: argparse.Namespace, *left_out: str) -> CleaningOptions:
+    """Return how a capture is cleaned, without some steps.
+
+    Raises:
+        OptionError: Where smoothing is both asked for and left out.
+    """
+    from understudy.clean import CleaningOptions
+
+    if options.smooth is not None and "smoothing" in left_out:
+        raise OptionError("--smooth and --no-clean smoothing contradict each other, expected one of them")
+    return CleaningOptions(cutoff=options.smooth, **dict.fromkeys(left_out, False))
 
 
 def add_touches_option(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Changes to a capture before it is performed, as the studio makes them: cut, mirrored, sides swapped."""
+"""Changes to a capture before it is performed, as the studio makes them: cut, mirrored, smoothed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from understudy.commands.capture_options import stated_by
+from understudy.commands.capture_options import add_smooth_option, cleaning_by, stated_by
 from understudy.errors import OptionError
 
 if TYPE_CHECKING:
@@ -29,26 +29,27 @@ def add_edit_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--no-clean", action="append", choices=STEPS, default=[], help="leave a step of cleaning out"
     )
+    add_smooth_option(group)
 
 
 def edits_by(options: argparse.Namespace) -> Edits | None:
     """Return what the options change, or None where they change nothing.
 
     Raises:
-        OptionError: For times that do not rise.
+        OptionError: For times that do not rise, or changes that contradict each other.
     """
-    if not (options.cut or options.mirror or options.swap_sides or options.no_clean):
+    cleaning = options.no_clean or options.smooth is not None
+    if not (options.cut or options.mirror or options.swap_sides or cleaning):
         return None
     start, stop = (0.0, None) if options.cut is None else _cut(*options.cut)
 
-    from understudy.clean import CleaningOptions
     from understudy.studio.edits import Edits
 
     return Edits(
         stated=stated_by(options),
         swap_sides=options.swap_sides,
         fit=options.fit,
-        cleaning=CleaningOptions(**dict.fromkeys(options.no_clean, False)),
+        cleaning=cleaning_by(options, *options.no_clean),
         start=start,
         stop=stop,
         mirror=options.mirror,

@@ -6,7 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from understudy.commands.capture_options import add_capture_options, stated_by
+from understudy.commands.capture_options import (
+    add_capture_options,
+    add_smooth_option,
+    cleaning_by,
+    stated_by,
+)
 from understudy.commands.export_options import chosen_format
 from understudy.commands.terminal import Terminal
 from understudy.export import FORMATS, Takes
@@ -46,6 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--per-side", action="store_true", help="identify left and right lengths apart")
     add_capture_options(parser)
+    add_smooth_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,7 +71,15 @@ def run(options: argparse.Namespace) -> int:
     require_other_file(output, options.file, options.static)
     plan = FitPlan(identify=not options.as_stated, is_symmetric=not options.per_side)
     with terminal.progress("identifying the body") as progress:
-        take = fit_take(options.file, stated_by(options), plan, terminal.say, progress, options.static)
+        take = fit_take(
+            options.file,
+            stated_by(options),
+            plan,
+            terminal.say,
+            progress,
+            options.static,
+            cleaning_by(options),
+        )
         motion = take.human
     if chosen is None:
         motion.save(output)

@@ -1,11 +1,11 @@
-"""Smoothness: RMS of joint velocity, acceleration and jerk; the largest step, speed and acceleration."""
+"""Smoothness: RMS of joint velocity, acceleration and jerk; the largest of them; how the root is shaken."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from understudy.evaluate.joints import JointGroup, joint_groups, rate
-from understudy.evaluate.statistics import root_mean_square, worst_frame
+from understudy.evaluate.statistics import describe, root_mean_square, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
 
@@ -15,7 +15,8 @@ _RATES = {"velocity": (1, "/s"), "acceleration": (2, "/s²"), "jerk": (3, "/s³"
 def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
     """Return velocity, acceleration and jerk (RMS over frames and joints) and the largest of their kind.
 
-    ``largest_speed`` and ``largest_acceleration`` also name the limit of the joint that has it.
+    ``largest_speed`` and ``largest_acceleration`` also name the limit of the joint that has it. Of robots on
+    a free base ``root_acceleration`` is that of the root's place, which no motor limits.
     """
     metrics: list[Metric] = []
     for group in joint_groups(robot):
@@ -33,7 +34,16 @@ def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
             _largest("speed", group, "/s", rates["velocity"], robot.velocity),
             _largest("acceleration", group, "/s²", rates["acceleration"], robot.acceleration),
         ]
+    if robot.has_free_base:
+        metrics.append(_root_acceleration(motion))
     return tuple(metrics)
+
+
+def _root_acceleration(motion: RobotMotion) -> Metric:
+    """Return the size of the acceleration of the root's place."""
+    per_frame = np.linalg.norm(rate(motion.q[:, :3], motion.fps, 2), axis=1)
+    summary = {"rms": root_mean_square(per_frame), **describe(per_frame), "frame": worst_frame(per_frame)}
+    return Metric("smoothness/root_acceleration", "m/s²", summary, per_frame)
 
 
 def _largest(

@@ -20,6 +20,8 @@ _EFFORTS = {
 _TOUCHES = {"touch/self": "Touches itself", "touch/others": "Touched by others"}
 """Metrics of touch → what they are called."""
 
+_ROOT = "smoothness/root_acceleration"
+
 _VERDICTS = {True: "good", False: "over target", None: "does not apply"}
 
 
@@ -30,7 +32,7 @@ def summary_rows(evaluation: Evaluation) -> list[Row]:
     rows += [_angle_row(metric, " turned") for metric in evaluation.family("orientation")]
     rows += [_regret_row(metric, evaluation.fps) for metric in evaluation.family("regret")]
     rows += [
-        (_smoothness_label(metric), f"{wording.quantity(metric.summary['rms'], metric.unit)} RMS", "")
+        (_smoothness_label(metric), _shaken(metric, evaluation.fps), "")
         for metric in evaluation.family("smoothness")
         if "rms" in metric.summary
     ]
@@ -84,4 +86,15 @@ def _skin_row(metric: Metric) -> Row:
 
 
 def _smoothness_label(metric: Metric) -> str:
+    if metric.name == _ROOT:
+        return "Root acceleration"
     return f"Joint {metric.name.split('/', 1)[1]}".replace("_", " of ")
+
+
+def _shaken(metric: Metric, fps: float) -> str:
+    """Return how much something changes, of the root also in its worst frames."""
+    said = f"{wording.quantity(metric.summary['rms'], metric.unit)} RMS"
+    if metric.name != _ROOT:
+        return said
+    high, most = (wording.quantity(metric.summary[key], metric.unit, 3) for key in ("p99", "max"))
+    return f"{said}, {high} at 99 %, {most} at {wording.moment(metric.summary['frame'], fps)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -24,6 +25,14 @@ class Points(Protocol):
     def local(self) -> np.ndarray:
         """(P, 3) [m] where on them."""
         ...
+
+
+@dataclass(frozen=True, eq=False)
+class PointsOfBodies:
+    """Points that are nothing else, see :class:`Points`."""
+
+    body: np.ndarray
+    local: np.ndarray
 
 
 def point_places(tree: Tree, points: Points, q: np.ndarray) -> np.ndarray:

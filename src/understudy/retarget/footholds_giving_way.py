@@ -18,7 +18,7 @@ from scipy.linalg import solveh_banded
 
 from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.frame_loop import Outcome
-from understudy.kinematics.point_places import point_places
+from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver
 from understudy.motion.stretches import stretches
@@ -116,20 +116,12 @@ def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> 
     """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
     block, worst = problem.costs.direction, np.zeros(len(q))
     for leg in legs:
-        ends = _Points(block.body[leg.segments].ravel(), block.local[leg.segments].reshape(-1, 3))
+        ends = PointsOfBodies(block.body[leg.segments].ravel(), block.local[leg.segments].reshape(-1, 3))
         places = point_places(problem.tree, ends, q)
         angles = rot.angle_between(places[:, 1::2] - places[:, ::2], block.target[:, leg.segments])
         known = block.weight[:, leg.segments] > 0.0
         worst = np.maximum(worst, np.linalg.norm(angles * known, axis=1))
     return worst
-
-
-@dataclass(frozen=True, eq=False)
-class _Points:
-    """Points on bodies, see :class:`~understudy.kinematics.point_places.Points`."""
-
-    body: np.ndarray
-    local: np.ndarray
 
 
 def _softly(
@@ -152,7 +144,7 @@ def _softly(
 def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> np.ndarray:
     """Return how far (S, 3) [m, m, rad] a sole is from its foothold over the floor, in poses (T, Q)."""
     block = problem.costs.point
-    corners = _Points(block.body[leg.corners], block.local[leg.corners])
+    corners = PointsOfBodies(block.body[leg.corners], block.local[leg.corners])
     place = point_places(problem.tree, corners, q[stance])[..., :2]
     foothold = block.target[stance, leg.corners, :2]
     turn = _heading(place) - _heading(foothold)

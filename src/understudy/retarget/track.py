@@ -41,6 +41,7 @@ from understudy.retarget.solved_motion import (
     with_terrain,
 )
 from understudy.retarget.start_poses import start_poses
+from understudy.retarget.steady_hips import SteadyHips
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
@@ -70,9 +71,17 @@ def track(
 
     def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
         problem, legs = standing_problem(person, ready, own, say)
-        return solved_motion(problem, person, ready, "track", own, say, legs)
+        return solved_motion(problem, person, ready, "track", own, say, legs, _hips(ready, own))
 
     return at_feasible_pace(perform, human, ready, options, say)
+
+
+def _hips(robot: Robot, options: TrackOptions) -> SteadyHips | None:
+    """Return what holds a robot's hips, or None where nothing shall, or it has none that move."""
+    names = [name for name, _ in placed_points(robot)] if robot.has_free_base else []
+    if options.steady_hips == 0.0 or HIPS not in names:
+        return None
+    return SteadyHips(names.index(HIPS), options.steady_hips)
 
 
 def track_problem(

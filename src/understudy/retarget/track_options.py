@@ -49,6 +49,9 @@ class TrackOptions(StandingOptions):
         _PARTS, "1/rad", "weight of a body part's orientation, by kind", least=0.0, names=PART_KINDS
     )
     travel: float = option(2.0, "1/m", "weight of following the hips' steps", least=0.0)
+    steady_hips: float = option(
+        0.0, "1/m", "weight of hips on a path that feet do not jolt; 0 leaves them to the feet", least=0.0
+    )
     ankle_height: float = option(
         2.0, "1/m", "weight of ankles as high above the floor as the person's", least=0.0
     )

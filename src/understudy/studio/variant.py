@@ -83,4 +83,5 @@ def command_line(path: Path, edits: Edits, variant: Variant) -> str:
     words += ["--fit"] if edits.fit else []
     for step in ("swaps", "outliers", "gaps", "smoothing", "floor"):
         words += [] if getattr(edits.cleaning, step) else ["--no-clean", step]
+    words += [] if edits.cleaning.cutoff is None else ["--smooth", f"{edits.cleaning.cutoff:g}"]
     return shlex.join(words)

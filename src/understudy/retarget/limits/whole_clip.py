@@ -13,6 +13,7 @@ from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.steady_hips import SteadyHips, steady
 
 Watch = Callable[[str, Outcome], None]
 """Told the name of a stage and what it left of the clip."""
@@ -50,10 +51,12 @@ def solve_standing(
     bounds: Bounds,
     say: Say | None = None,
     watch: Watch | None = None,
+    hips: SteadyHips | None = None,
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Returns the problem with the footholds as they are then, and what became of it.
+    Where ``hips`` shall be steady, they are held on a path without jolts. Returns the problem with the
+    footholds and the hips as they are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -65,6 +68,10 @@ def solve_standing(
         point = give_way(free, solution.outcome, legs, fps)
         problem = replace(problem, costs=problem.costs._replace(point=point))
         watch("footholds", solution.outcome)
+    if hips is not None:
+        held = steady(without_contact(problem), solution.outcome, hips, fps)
+        problem = replace(problem, costs=problem.costs._replace(point=held.costs.point))
+        watch("steady hips", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
     return problem, solution
 
