@@ -143,7 +143,7 @@ def test_an_empty_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(CaptureError, match="empty folder"):
         run_infant_study(InfantStudy(tmp_path / "out", data=tmp_path / "empty", jobs=1))
-    with pytest.raises(CaptureError, match="no such folder"):
+    with pytest.raises(CaptureError, match="no such folder or file"):
         run_infant_study(InfantStudy(tmp_path / "out", data=tmp_path / "nowhere", jobs=1))
 
 

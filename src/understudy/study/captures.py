@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,7 +50,9 @@ def captures_in(place: Path) -> tuple[Capture, ...]:
             return (Capture(place.name, place),)
         names = sorted(entry.name for entry in os.scandir(place) if _may_be_capture(entry.name))
     except FileNotFoundError as error:
-        raise CaptureError(place, "there is no such folder, expected one with captures in it") from error
+        raise CaptureError(
+            place, "there is no such folder or file, expected a capture or a folder of them"
+        ) from error
     except OSError as error:
         raise CaptureError(place, f"cannot be read ({error.strerror or error})") from error
     if not names:
@@ -64,6 +67,13 @@ def _may_be_capture(name: str) -> bool:
 def _inner(path: Path) -> Path:
     joints = path / _JOINTS_OF_MINI_RGBD
     return joints if joints.is_dir() else path
+
+
+def remove_empty(folders: Iterable[Path]) -> None:
+    """Remove those of some folders, inner ones first, in which nothing is."""
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def make_folder(path: Path) -> Path:

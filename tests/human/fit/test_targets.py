@@ -11,6 +11,7 @@ from understudy.human.fit.targets import (
     ALIKE_DEVIATION,
     LANDMARK_DEVIATION,
     MARKER_DEVIATION,
+    VAGUE_DEVIATION,
     find_targets,
     marker_sites,
 )
@@ -51,6 +52,15 @@ def test_points_of_unknown_sets_are_fitted_by_landmarks(human: Human) -> None:
     assert targets.kind == "landmarks"
     assert sorted(targets.names) == ["knee_l", "nose", "wrist_r"]
     assert targets.deviations[targets.names.index("knee_l")] == LANDMARK_DEVIATION
+
+
+def test_hips_are_joints_but_the_point_between_them_is_anywhere_on_the_pelvis(human: Human) -> None:
+    names = ("hip_l", "hip_r", "mid_hip", "neck")
+    targets = find_targets(HumanMotion(names, np.zeros((2, 4, 3)), 30.0), human)
+    told = dict(zip(targets.names, targets.deviations.tolist(), strict=True))
+    assert told["hip_l"] == told["hip_r"] == LANDMARK_DEVIATION
+    assert told["mid_hip"] == VAGUE_DEVIATION
+    assert LANDMARK_DEVIATION < told["neck"] < VAGUE_DEVIATION
 
 
 def test_fingers_say_nothing_about_a_stiff_hand(human: Human) -> None:

@@ -113,3 +113,14 @@ def test_odd_requests_end_with_what_was_lost(
     assert not sentences or sentences[0].count(" by ") == len(lost)
     for name in ("joint position", "joint velocity", "joint acceleration"):
         assert limits[name] <= HELD
+
+
+@pytest.mark.parametrize("stands", [True, False])
+def test_that_balance_is_not_looked_at_is_said(
+    stands: bool, standing: HumanMotion, captured: Recording
+) -> None:
+    """Of who lies or jumps throughout, no foot tells where the ZMP should be."""
+    contacts = standing.contact_mask if stands else np.zeros_like(standing.contact_mask)
+    human, options = replace(standing, contacts=contacts), SimultaneousOptions()
+    _, told = retargeted(human, captured, load_robot("hrp4"), options)
+    assert any("balance is not looked at" in each for each in told) != stands

@@ -122,6 +122,16 @@ def test_what_cannot_be_studied_is_told(tmp_path: Path) -> None:
         run_morphing_study(MorphingStudy(tmp_path / "out", data=(capture, capture), jobs=1))
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_where_nothing_can_be_studied_nothing_is_left_behind(tmp_path: Path, is_there: bool) -> None:
+    capture, out = tmp_path / "walk.csv", tmp_path / "out"
+    if is_there:
+        capture.write_text("no capture at all\n")
+    with pytest.raises(CaptureError, match="walk.csv"):
+        run_morphing_study(MorphingStudy(out, data=(capture,), jobs=1))
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     "words", [["--full"], ["--seed", "1"], ["--methods", "track"], ["--robots", "g1,h1"]]
 )

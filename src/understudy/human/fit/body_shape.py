@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import mujoco
 import numpy as np
 
+from understudy.human.fit.seen_lengths import seen_lengths
 from understudy.human.fit.targets import Targets
 from understudy.human.human import Human
 from understudy.kinematics.body_parts import BodyPoint
@@ -68,11 +71,29 @@ def _tip_lengths(human: Human, is_symmetric: bool) -> dict[str, float]:
 
 
 def body_prior(shape: Shape, targets: Targets) -> Prior:
-    """Return what is known of a person's lengths: proportions vary, and all lengths vary together."""
+    """Return what is known of a person's lengths before any pose is.
+
+    Proportions vary, and all lengths vary together; of what landmarks show by themselves more is known.
+    """
     values = shape.values
     own = np.maximum(PROPORTION_DEVIATION * values, LEAST_DEVIATION)
     covariance = np.diag(own**2) + SIZE_DEVIATION**2 * np.outer(values, values)
-    return Prior(values.copy(), np.linalg.inv(covariance), targets.deviations)
+    precision = np.linalg.inv(covariance)
+    certainty, pull = precision.copy(), precision @ values
+    for seen in seen_lengths(targets):
+        share = _shares(shape, seen.parts) / seen.deviation
+        certainty += np.outer(share, share)
+        pull += share * (seen.value / seen.deviation)
+    return Prior(np.linalg.solve(certainty, pull), certainty, targets.deviations)
+
+
+def _shares(shape: Shape, parts: Mapping[str, float]) -> np.ndarray:
+    """Return (N,) how often each of a shape's lengths is in a sum of lengths of single sides."""
+    shares = np.zeros(len(shape.names))
+    for name, share in parts.items():
+        both = name.removesuffix("_l").removesuffix("_r")
+        shares[shape.names.index(name if name in shape.names else both)] += share
+    return shares
 
 
 def joint_limits(human: Human) -> tuple[np.ndarray, np.ndarray]:

@@ -26,16 +26,16 @@ BONY_DEVIATION = 0.012
 """The same for markers of other sets over bony points, which fingers find."""
 
 LANDMARK_DEVIATION = 0.012
-"""The same for joint centres of limbs, on which captures agree but for how they were computed."""
+"""The same for joint centres of limbs and hips; captures agree on them but for how they are computed."""
 
 LOOSE_DEVIATION = 0.04
-"""The same for landmarks that captures place as they like: along the spine, on head, hands and feet."""
+"""The same for landmarks that captures place as they like: on neck, face, hands and feet."""
 
 VAGUE_DEVIATION = 0.12
-"""The same for wands, and for points of trunk and head that each capture has at another height."""
+"""The same for wands, and for points of pelvis, trunk and head that each capture has at another height."""
 
-_VAGUE = ("spine", "chest", "head", "TIB", "SHN", "THI")
-_LIMB_JOINTS = ("shoulder", "elbow", "wrist", "knee", "ankle")
+_VAGUE = ("mid_hip", "spine", "chest", "head", "TIB", "SHN", "THI")
+_LIMB_JOINTS = ("shoulder", "elbow", "wrist", "hip", "knee", "ankle")
 
 _FINGERS = ("fingertip", "thumb_tip")
 """Landmarks that move on a stiff hand, and so say nothing about the body's pose."""

@@ -46,6 +46,7 @@ def simultaneous(
     robot = with_speed(robot, options.assumed_speed)
     grid = grid_of(human.frame_count, human.fps, options.rate)
     problem = problem_on_grid(human, robot, options, recording, grid, say)
+    tell_unbalanced(problem, robot, options, say)
     found = solved(problem, options, progress)
     tell_lost(found, say)
     motion = as_motion(human, robot, options, grid, problem, found)
@@ -94,6 +95,15 @@ def solved(problem: Problem, options: SimultaneousOptions, progress: Progress | 
         return solve_by_frame(frames_of(clip, problem.fps, options), start, progress)
     way = solve if options.order == "simultaneous" else solve_in_sequence
     return way(clip, start, options.constraints == "hard", progress)
+
+
+def tell_unbalanced(problem: Problem, robot: Robot, options: SimultaneousOptions, say: Say | None) -> None:
+    """Say where balance is asked for, but the person never stands on a foot that the robot has."""
+    if say is not None and options.balance and robot.has_free_base and not problem.stance.stands.any():
+        say(
+            "simultaneous: balance is not looked at, since no foot that the robot has carries the person's "
+            "weight in any frame"
+        )
 
 
 def tell_lost(found: Found, say: Say | None) -> None:

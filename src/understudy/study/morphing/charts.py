@@ -88,10 +88,12 @@ def _normalised(values: np.ndarray) -> np.ndarray:
 
 
 def _make_room(axes: Axes) -> None:
-    """Set panels apart, each of which has values of its own."""
+    """Set panels apart, each of which has values of its own, with room for the last tick's label."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    figure.subplots_adjust(wspace=0.22, top=1.0 - 0.6 / figure.get_figheight())
+    figure.subplots_adjust(
+        wspace=0.22, top=1.0 - 0.6 / figure.get_figheight(), right=1.0 - 0.16 / figure.get_figwidth()
+    )
 
 
 def _label_time(panels: list[Axes]) -> None:

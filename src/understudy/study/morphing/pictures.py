@@ -30,11 +30,13 @@ def save_pictures(folder: Path, take: Finding) -> dict[str, Path]:
     # A lane is too narrow for the name of a file.
     person = replace(take.human, provenance=Provenance(source="person"))
     frames = [int(share * take.human.frame_count) for share in _SHARES]
-    drawn = render_stills(person, [(take.robot, motion) for motion in take.motions.values()], frames, _LANE)
+    # All are of one method, so that its name would not tell the lanes apart.
+    shown = [(take.robot, replace(motion, method=TITLES[way])) for way, motion in take.motions.items()]
+    drawn = render_stills(person, shown, frames, _LANE)
     saved = {}
     for frame, picture in zip(frames, drawn, strict=True):
         path = folder / f"{take.name}_{frame:05d}.png"
         write_bytes(path, encode_png(picture))
-        ways = ", ".join(TITLES[way] for way in take.motions)
-        saved[f"{frame / take.human.fps:.2f} s: person; robot {ways}"] = path
+        ways = "; ".join(TITLES[way] for way in take.motions)
+        saved[f"{frame / take.human.fps:.2f} s: person; robot: {ways}"] = path
     return saved

@@ -22,6 +22,11 @@ TITLES: Mapping[str, str] = {
 ERRORS: Mapping[str, Mapping[str, float]] = {"turn_handle": {"simultaneous": 22.0, "joints31": 32.0}}
 """Motion → way → mean distance [mm] of reconstructed from captured markers (IV-B5)."""
 
+AT_LIMIT: Mapping[str, Mapping[str, float]] = {
+    "bend": {"chest pitch": 100.0 * (9.0 - 3.0) / 11.8, "right hip pitch": 100.0 * (8.0 - 5.0) / 11.8}
+}
+"""Motion → joint → share of the time [%] for which it is at its limit (IV-B1, Fig. 7)."""
+
 HANDS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
     "bend": {"robot": {"z": 77.0}},
     "twist_lift": {"robot": {"y": 195.0, "z": 367.0}, "reconstructed": {"y": 180.0, "z": 260.0}},

@@ -35,7 +35,7 @@ def _header(found: Findings) -> str:
         ("captures", f"{len(found.takes)}"),
         ("frames", f"{sum(take.human.frame_count for take in found.takes):,}"),
         ("robot", found.robot),
-        ("ways", ", ".join(TITLES.values())),
+        ("ways", "; ".join(TITLES.values())),
         ("persons", "made up" if found.is_made_up else "recorded"),
     )
     return (

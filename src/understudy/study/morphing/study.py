@@ -16,7 +16,7 @@ from understudy.errors import CaptureError, InvalidMotionError
 from understudy.kinematics.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import load_robot
-from understudy.study.captures import Capture, captures_in, make_folder
+from understudy.study.captures import Capture, captures_in, make_folder, remove_empty
 from understudy.study.failures import failure_in
 from understudy.study.morphing import published
 from understudy.study.morphing.findings import Finding, Findings
@@ -70,11 +70,15 @@ def run_morphing_study(
     """
     meter = Meter(study.jobs)
     robot = load_robot(study.robot)
+    is_new = not study.folder.exists()
+    captures = _captures(study)
     folder = make_folder(study.folder)
-    captures = _captures(study, folder)
     with telling(say):
         kept, failures = _perform(study, captures, make_folder(folder / "work"), progress)
     if not kept:
+        # Whoever mistook a file for a capture finds no folder left behind by that.
+        work = folder / "work"
+        remove_empty([*(work / each.name for each in captures), work, *([folder] if is_new else [])])
         place = study.data[0] if study.data else folder
         raise CaptureError(place, f"none of {len(captures)} captures could be used; the first: {failures[0]}")
     takes = [
@@ -97,9 +101,9 @@ def run_morphing_study(
     return StudyResult(findings, folder / REPORT_NAME, made, meter.usage())
 
 
-def _captures(study: MorphingStudy, folder: Path) -> tuple[Capture, ...]:
+def _captures(study: MorphingStudy) -> tuple[Capture, ...]:
     if not study.data:
-        place = make_folder(folder / "data")
+        place = make_folder(make_folder(study.folder) / "data")
         return tuple(write_performer(place, performer) for performer in study.performers)
     found = tuple(chain.from_iterable(captures_in(place) for place in study.data))
     names = [capture.name for capture in found]

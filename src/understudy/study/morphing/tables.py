@@ -77,11 +77,13 @@ def at_limits_table(takes: Sequence[Finding]) -> Table:
             f"{np.degrees(course.angle.min()):.1f}",
             f"{np.degrees(course.angle.max()):.1f}",
             f"{course.is_at_limit.sum() / take.human.fps:.2f}",
+            f"{100.0 * course.is_at_limit.mean():.0f}",
+            _known(published.AT_LIMIT.get(take.motion, {}), course.title),
         )
         for take in takes
         for course in take.joints
     ]
-    headings = ("capture", "joint", "least [°]", "most [°]", "at its limit [s]")
+    headings = ("capture", "joint", "least [°]", "most [°]", "at its limit [s]", "[%]", "published [%]")
     return Table("at_limits", "Joints of the robot's chest and hip", (), headings, tuple(rows))
 
 
