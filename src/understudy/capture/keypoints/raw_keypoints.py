@@ -8,7 +8,7 @@ import numpy as np
 
 from understudy.capture.keypoints.people import follow
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, KeypointSet, sizes
-from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, is_seen
+from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, is_seen, seen_with_confidence
 from understudy.capture.placing.body_proportions import body_segments, misfits
 from understudy.capture.placing.limits import FARTHEST, flat_error
 from understudy.capture.placing.point_body import landmark_tracks
@@ -41,7 +41,10 @@ def raw_take(source: Source, take: Take, sets: Sequence[KeypointSet], format_nam
     """
     require_depth(source, take)
     possible = find_sets(source, take, sets)
-    values, about_people = follow(in_order(source, take, possible[0]), possible[0].size)
+    require_points(source, len(take.frames), possible[0].size)
+    values, about_people = _alone(take, possible[0].size), list[str]()
+    if values is None:
+        values, about_people = follow(in_order(source, take, possible[0]), possible[0].size)
     points = values[..., :3]
     keypoints, about_set = tell_set(possible, points)
     notes = (*about_people, *about_set)
@@ -81,13 +84,24 @@ def find_sets(source: Source, take: Take, sets: Sequence[KeypointSet]) -> list[K
     return possible
 
 
+def _alone(take: Take, size: int) -> np.ndarray | None:
+    """Return the person (T, K, 4) of a take in whose frames there is just one, whose points have no names.
+
+    That is who would be followed, with NaN where a point is not seen. None where it takes a closer look.
+    """
+    if any(len(frame) != 1 or frame[0].names or len(frame[0].values) != size for frame in take.frames):
+        return None
+    values = np.stack([frame[0].values for frame in take.frames])
+    values[~seen_with_confidence(values)] = np.nan
+    return None if (np.abs(values[..., :3]) > FARTHEST).any() else values
+
+
 def in_order(source: Source, take: Take, keypoints: KeypointSet) -> list[list[np.ndarray]]:
     """Return people (K, 4) of every frame with their points in the order of a set, NaN where not seen.
 
     Raises:
-        CaptureError: Where a frame has another number of points, or there are too many in all.
+        CaptureError: Where a frame has another number of points.
     """
-    require_points(source, len(take.frames), keypoints.size)
     return [
         [_in_order(source, shown(place)[1:-1], person, keypoints) for person in frame]
         for frame, place in zip(take.frames, take.places, strict=True)
