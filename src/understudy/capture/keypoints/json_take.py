@@ -18,7 +18,7 @@ from understudy.capture.keypoints.json_people import ParsedFrames, parse_frames
 from understudy.capture.keypoints.take import Person, Take
 from understudy.capture.source import Source
 from understudy.capture.text.alike_kernel import part_list
-from understudy.capture.text.alike_texts import AlikeTexts, read_alike_texts
+from understudy.capture.text.alike_texts import AlikeTexts, are_places, read_alike_texts
 from understudy.capture.text.json_frames import MAX_JSON_BYTES
 from understudy.capture.text.time_column import first_increasing
 from understudy.errors import CaptureError
@@ -121,11 +121,16 @@ def _are_places(found: ParsedFrames, zeros: ParsedFrames, count: int) -> bool:
             is_same = (person.names, person.kind) == (other.names, other.kind) == (like.names, like.kind)
             if not is_same or not person.values.shape == other.values.shape == like.values.shape:
                 return False
-            shift = np.where(np.isnan(like.values), np.nan, like.values + index * count)
-            if not np.array_equal(person.values, shift, equal_nan=True):
+            known = ~np.isnan(like.values)
+            if not np.array_equal(~np.isnan(person.values), known):
                 return False
-    steps = np.arange(_SHOWN) * count
-    return all(np.array_equal(stamps, stamps[0] + steps) for stamps in found.stamps.values())
+            if not are_places(like.values[known], person.values[known], index, count):
+                return False
+    return all(
+        are_places(stamps[:1], stamps[index : index + 1], index, count)
+        for stamps in found.stamps.values()
+        for index in range(_SHOWN)
+    )
 
 
 def _people(places: ParsedFrames, texts: AlikeTexts) -> list[list[Person]]:
@@ -134,11 +139,11 @@ def _people(places: ParsedFrames, texts: AlikeTexts) -> list[list[Person]]:
     for person in places.people[0]:
         known = ~np.isnan(person.values)
         values = np.full((len(texts.numbers), *person.values.shape), np.nan)
-        values[:, known] = texts.numbers[:, person.values[known].astype(np.int64) - 1]
+        values[:, known] = texts.at(person.values[known])
         found.append([replace(person, values=each) for each in values])
     return [list(people) for people in zip(*found, strict=True)] or [[] for _ in texts.numbers]
 
 
 def _stamps(places: Mapping[str, np.ndarray], texts: AlikeTexts) -> dict[str, np.ndarray]:
     """Return when all frames were taken."""
-    return {key: texts.numbers[:, int(place[0]) - 1] for key, place in places.items()}
+    return {key: texts.at(place[0]) for key, place in places.items()}

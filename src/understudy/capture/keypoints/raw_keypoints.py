@@ -100,8 +100,9 @@ def in_order(source: Source, take: Take, keypoints: KeypointSet) -> list[list[np
     """Return people (K, 4) of every frame with their points in the order of a set, NaN where not seen.
 
     Raises:
-        CaptureError: Where a frame has another number of points.
+        CaptureError: Where a frame has another number of points, or there are too many in all.
     """
+    require_points(source, len(take.frames), keypoints.size)
     return [
         [_in_order(source, shown(place)[1:-1], person, keypoints) for person in frame]
         for frame, place in zip(take.frames, take.places, strict=True)

@@ -6,7 +6,7 @@ from understudy.capture.text.number_kernel import number_at
 from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 
 _QUOTE, _ESCAPE, _COMMA, _OPEN_LIST, _CLOSE_LIST, _OPEN, _CLOSE = b'"\\,[]{}'
-_MINUS, _POINT, _ZERO, _NINE = b"-.09"
+_PLUS, _MINUS, _POINT, _ZERO, _NINE, _UPPER_E, _LOWER_E = b"+-.09Ee"
 _SPACE, _TAB, _NEWLINE, _RETURN = b" \t\n\r"
 
 
@@ -48,7 +48,7 @@ def part_list(data, start, bounds):
 
 
 @lean_kernel
-def read_alike(data, bounds, pieces, ends, numbers):
+def read_alike(data, bounds, pieces, ends, numbers, noted):
     """Fill ``numbers`` (T, N) with those of T texts in which the same pieces stand before and between them.
 
     Args:
@@ -57,48 +57,70 @@ def read_alike(data, bounds, pieces, ends, numbers):
         pieces: (P,) bytes of all N + 1 pieces, the last of which stands behind the last number.
         ends: (N + 1,) where each piece ends in ``pieces``.
         numbers: Filled.
+        noted: (M, 4) text, number, begin and end of numbers that are left to Python.
 
     Returns:
-        How many texts are alike before the first one that is not, or has a number that is left to Python.
+        How many texts are alike before the first one that is not, and how many numbers are noted.
     """
+    count = 0
     for text in range(bounds.shape[0]):
         position, stop, first = bounds[text, 0], bounds[text, 1], 0
         for index in range(ends.shape[0]):
             if position + ends[index] - first > stop:
-                return text
+                return text, count
             for place in range(first, ends[index]):
                 if data[position] != pieces[place]:
-                    return text
+                    return text, count
                 position += 1
             first = ends[index]
             if index < numbers.shape[1]:
-                if not _is_json_number(data, position, stop):
-                    return text
-                is_read, value, end = number_at(data, position, stop, _POINT)
+                end = _json_number_end(data, position, stop)
                 # Python's whole numbers know no negative zero.
-                is_minus_zero = value == 0.0 and data[position] == _MINUS and end == position + 2
-                if not is_read or is_minus_zero:
-                    return text
+                if end < 0 or (end == position + 2 and data[position] == _MINUS and data[end - 1] == _ZERO):
+                    return text, count
+                is_read, value, _ = number_at(data, position, stop, _POINT)
                 numbers[text, index] = value
+                if not is_read:
+                    if count == noted.shape[0]:
+                        return text, count
+                    noted[count, 0], noted[count, 1] = text, index
+                    noted[count, 2], noted[count, 3] = position, end
+                    count += 1
                 position = end
         if position != stop:
-            return text
-    return bounds.shape[0]
+            return text, count
+    return bounds.shape[0], count
 
 
 @lean_inner_kernel
-def _is_json_number(data, position, stop):
-    """Tell whether a number begins as in JSON: no plus, no zeros before others, digits around the point."""
+def _json_number_end(data, position, stop):
+    """Return where a number ends that is written as in JSON, -1 where none is.
+
+    It has no plus, no zero before other digits, and digits around its point and behind its e.
+    """
     if position < stop and data[position] == _MINUS:
         position += 1
-    if position >= stop or data[position] < _ZERO or data[position] > _NINE:
-        return False
-    is_zero = data[position] == _ZERO
-    position += 1
-    if is_zero and position < stop and _ZERO <= data[position] <= _NINE:
-        return False
+    first = position
+    position = _digits_end(data, position, stop)
+    if position == first or (data[first] == _ZERO and position > first + 1):
+        return -1
+    if position < stop and data[position] == _POINT:
+        first = position + 1
+        position = _digits_end(data, first, stop)
+        if position == first:
+            return -1
+    if position < stop and data[position] in (_UPPER_E, _LOWER_E):
+        first = position + 1
+        if first < stop and data[first] in (_PLUS, _MINUS):
+            first += 1
+        position = _digits_end(data, first, stop)
+        if position == first:
+            return -1
+    return position
+
+
+@lean_inner_kernel
+def _digits_end(data, position, stop):
     while position < stop and _ZERO <= data[position] <= _NINE:
         position += 1
-    if position < stop and data[position] == _POINT:
-        return position + 1 < stop and _ZERO <= data[position + 1] <= _NINE
-    return True
+    return position

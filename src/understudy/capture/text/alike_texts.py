@@ -16,6 +16,9 @@ from understudy.capture.text.alike_kernel import read_alike
 FEWEST = 16
 """Texts from which on it is worth it."""
 
+_MOST_NOTED = 8
+"""Numbers of a text, on average, that the kernel may leave to Python."""
+
 _NUMBER_OR_STRING = re.compile(
     rb'"(?:[^"\\]|\\.)*"|(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)', re.DOTALL
 )
@@ -38,6 +41,10 @@ class AlikeTexts:
         parts = [b""] * (2 * len(words) + 1)
         parts[::2], parts[1::2] = self.pieces, words
         return b"".join(parts)
+
+    def at(self, places: np.ndarray) -> np.ndarray:
+        """Return (T, ...) the numbers of all texts that stand at places (...) of the text 0."""
+        return self.numbers[:, places.astype(np.int64) - 1]
 
     def with_places(self, text: int) -> bytes:
         """Return a text with :func:`place_of` each of its numbers instead of it."""
@@ -63,8 +70,25 @@ def read_alike_texts(content: bytes, bounds: np.ndarray) -> AlikeTexts | None:
     numbers = np.empty((len(bounds), len(pieces) - 1))
     data, joined = (np.frombuffer(each, dtype=np.uint8) for each in (content, b"".join(pieces)))
     ends = np.cumsum([len(piece) for piece in pieces], dtype=np.int64)
-    count = read_alike(data, bounds, joined, ends, numbers)
-    return AlikeTexts(pieces, numbers) if count == len(bounds) else None
+    noted = np.empty((_MOST_NOTED * len(bounds), 4), dtype=np.int64)
+    alike, left = read_alike(data, bounds, joined, ends, numbers, noted)
+    for text, index, begin, end in noted[:left].tolist():
+        numbers[text, index] = float(content[begin:end])
+    is_usual = alike == len(bounds) and bool(np.isfinite(numbers).all())
+    return AlikeTexts(pieces, numbers) if is_usual else None
+
+
+def are_places(first: np.ndarray, other: np.ndarray, text: int, count: int) -> bool:
+    """Tell whether what was read of two texts with places instead of numbers are places, and nothing else.
+
+    Args:
+        first: Places in the text 0, of any shape.
+        other: The same in another text.
+        text: Which one.
+        count: Numbers in a text.
+    """
+    is_one = (first >= 1) & (first <= count) & (first == np.floor(first))
+    return bool(is_one.all()) and np.array_equal(other, first + text * count)
 
 
 def _pieces(text: bytes) -> tuple[bytes, ...]:
