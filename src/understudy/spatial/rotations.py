@@ -131,8 +131,10 @@ def from_axis_angle(axis: np.ndarray, angle: np.ndarray | float) -> np.ndarray:
 
 
 def _join(w: np.ndarray, xyz: np.ndarray) -> np.ndarray:
-    shape = np.broadcast_shapes(w.shape[:-1], xyz.shape[:-1])
-    return np.concatenate([np.broadcast_to(w, (*shape, 1)), np.broadcast_to(xyz, (*shape, 3))], axis=-1)
+    joined = np.empty((*np.broadcast_shapes(w.shape[:-1], xyz.shape[:-1]), 4))
+    joined[..., :1] = w
+    joined[..., 1:] = xyz
+    return joined
 
 
 def as_rotation_vector(q: np.ndarray) -> np.ndarray:
