@@ -131,7 +131,8 @@ def from_axis_angle(axis: np.ndarray, angle: np.ndarray | float) -> np.ndarray:
 
 
 def _join(w: np.ndarray, xyz: np.ndarray) -> np.ndarray:
-    joined = np.empty((*np.broadcast_shapes(w.shape[:-1], xyz.shape[:-1]), 4))
+    shape, other = w.shape[:-1], xyz.shape[:-1]
+    joined = np.empty((*(shape if shape == other else np.broadcast_shapes(shape, other)), 4))
     joined[..., :1] = w
     joined[..., 1:] = xyz
     return joined
