@@ -10,7 +10,7 @@ import pytest
 from understudy.kinematics.vector_kernels import VECTOR_KERNELS
 from understudy.spatial import rotations as rot
 from understudy.spatial.compiled import put_in
-from understudy.spatial.vectors import cross, lengths
+from understudy.spatial.vectors import cross, lengths, norms
 
 COUNT = 3000
 Arrays = tuple[np.ndarray, ...]
@@ -57,6 +57,7 @@ CASES: list[tuple[Callable[..., np.ndarray], tuple[tuple[int, ...], ...]]] = [
     (lengths, ((3,),)),
     (lengths, ((4,),)),
     (lengths, ((2,),)),
+    (norms, ((3,),)),
     (rot.normalise, ((3,),)),
     (rot.normalise, ((4,),)),
     (rot.as_matrix, ((4,),)),

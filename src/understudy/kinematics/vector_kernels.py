@@ -34,6 +34,13 @@ def _length(vector: np.ndarray) -> float:
 
 
 @lean_kernel
+def _norms(vectors: np.ndarray, out: np.ndarray) -> None:
+    for row in range(vectors.shape[0]):
+        x, y, z = vectors[row, 0], vectors[row, 1], vectors[row, 2]
+        out[row] = math.sqrt((x * x + y * y) + z * z)
+
+
+@lean_kernel
 def _normalise(vectors: np.ndarray, out: np.ndarray) -> None:
     for row in range(vectors.shape[0]):
         _scale_to_unit(vectors[row], out[row])
@@ -146,5 +153,5 @@ def _first_largest(a: float, b: float, c: float, d: float) -> int:
 
 
 VECTOR_KERNELS = VectorFunctions(
-    _lengths, _normalise, _apart, _cross, _multiply, _rotate, _as_matrix, _from_matrix
+    _lengths, _norms, _normalise, _apart, _cross, _multiply, _rotate, _as_matrix, _from_matrix
 )

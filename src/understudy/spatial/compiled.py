@@ -21,6 +21,7 @@ class VectorFunctions:
 
     Attributes:
         lengths: Of vectors (N, 3 or 4) the lengths (N,).
+        norms: Of vectors (N, 3) the lengths (N,) as NumPy's norm rounds them.
         normalise: Of vectors (N, 3 or 4) the unit vectors (N, 3 or 4).
         apart: Of vectors (N, 3) and others the lengths (N, 2) of both unit vectors' differences and sums.
         cross: Of vectors (N, 3) and others the products (N, 3).
@@ -31,6 +32,7 @@ class VectorFunctions:
     """
 
     lengths: Callable[..., None]
+    norms: Callable[..., None]
     normalise: Callable[..., None]
     apart: Callable[..., None]
     cross: Callable[..., None]

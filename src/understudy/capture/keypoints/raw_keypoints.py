@@ -17,6 +17,7 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
+from understudy.spatial.vectors import norms
 
 USUAL_FPS = 30.0
 """Frames a second of most cameras, where a file does not tell."""
@@ -151,7 +152,7 @@ def disproportion(keypoints: KeypointSet, points: np.ndarray) -> float:
     """Return by how much the body is off human proportions in a set's order, mean over its segments."""
     some = points[:: -(-len(points) // _MAX_FRAMES)]
     tracks = landmark_tracks(keypoints.names, some, keypoints.landmarks)
-    off = misfits(np.linalg.norm(body_segments(tracks), axis=-1))
+    off = misfits(norms(body_segments(tracks)))
     known = np.isfinite(off)
     means = np.where(known, off, 0.0).sum(axis=1) / np.maximum(known.sum(axis=1), 1)
     return float(np.where(known.any(axis=1), means, _NEVER_SEEN).mean())
