@@ -27,14 +27,8 @@ def open_file(path: str | Path, most_bytes: int | None = None) -> BufferedReader
     Raises:
         OSError: It is not there, no ordinary file, or too large; ``strerror`` says which.
     """
+    descriptor, _ = _opened(path, most_bytes)
     try:
-        _require_ordinary(os.stat(path), most_bytes)
-        descriptor = os.open(path, _FLAGS)
-    except ValueError as error:
-        # A NUL, or half of a character.
-        raise OSError(errno.EINVAL, "no file's name has such characters") from error
-    try:
-        _require_ordinary(os.fstat(descriptor), most_bytes)
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -51,12 +45,36 @@ def read_file(path: str | Path, most_bytes: int) -> bytes:
     Raises:
         OSError: As :func:`open_file`, and where the file is still being written.
     """
-    with open_file(path, most_bytes) as file:
-        # Python sets aside as much memory as it is asked to read, so no more than the size is asked for.
-        content = file.read(os.fstat(file.fileno()).st_size)
-        if file.read(1):
+    descriptor, left = _opened(path, most_bytes)
+    try:
+        # As much memory is set aside as is asked to be read, so no more than the size is asked for.
+        pieces = [os.read(descriptor, left)]
+        left -= len(pieces[0])
+        while left > 0 and pieces[-1]:
+            pieces.append(os.read(descriptor, left))
+            left -= len(pieces[-1])
+        if os.read(descriptor, 1):
             raise OSError(errno.EAGAIN, "it grows while it is read, expected a file that is complete")
-    return content
+    finally:
+        os.close(descriptor)
+    return b"".join(pieces)
+
+
+def _opened(path: str | Path, most_bytes: int | None) -> tuple[int, int]:
+    """Return a descriptor of an ordinary file, which the caller closes, and the file's size [bytes]."""
+    try:
+        _require_ordinary(os.stat(path), most_bytes)
+        descriptor = os.open(path, _FLAGS)
+    except ValueError as error:
+        # A NUL, or half of a character.
+        raise OSError(errno.EINVAL, "no file's name has such characters") from error
+    try:
+        status = os.fstat(descriptor)
+        _require_ordinary(status, most_bytes)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor, status.st_size
 
 
 def _require_ordinary(status: os.stat_result, most_bytes: int | None) -> None:

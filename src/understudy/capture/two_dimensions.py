@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from understudy.capture.keypoints.json_people import parse_keypoint_json
+from understudy.capture.keypoints.json_take import parse_keypoint_json
 from understudy.capture.keypoints.raw_keypoints import require_depth
 from understudy.capture.npz.arrays import array_headers
 from understudy.capture.placing.limits import flat_error

@@ -9,6 +9,7 @@ from understudy.clean.gaps import MAX_ERROR, SPLINE_SECONDS, fill_gaps
 from understudy.clean.outliers import drop_outliers
 from understudy.clean.smoothing import NOISY, smooth
 from understudy.clean.swaps import repair_swaps
+from understudy.kinematics.vector_kernels import use_vector_kernels
 from understudy.motion import Recording
 
 
@@ -49,6 +50,7 @@ def clean(recording: Recording, options: CleaningOptions = DEFAULT) -> Recording
     the courses that close gaps; filters need points without gaps; and the floor is found from all of that.
     A recording without faults comes back as it was, on its floor, with notes that say so.
     """
+    use_vector_kernels(recording.frame_count)
     if options.swaps:
         recording = repair_swaps(recording)
     if options.outliers:

@@ -12,6 +12,7 @@ from understudy.clean.body import has, leg_length
 from understudy.motion import Recording
 from understudy.motion.foot import SOLE_BELOW
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import median, percentiles
 from understudy.motion.speed import centred_speed, speed_scale
 
 SLOW = 0.5
@@ -51,9 +52,9 @@ def floor_under_feet(recording: Recording) -> tuple[float, np.ndarray] | None:
         normal = up - np.array([*slope, 0.0])
         length = float(np.linalg.norm(normal))
         return height - sole * length, normal / length
-    low = np.percentile(rests[:, 2], _LOW_PERCENTILE)
+    (low,) = percentiles(rests[:, 2], (_LOW_PERCENTILE,))
     resting = rests[rests[:, 2] < low + _ON_FLOOR * leg, 2]
-    return float(np.median(resting)) - sole, up
+    return median(resting) - sole, up
 
 
 def _rests(recording: Recording, part: str, leg: float) -> np.ndarray:
@@ -68,7 +69,7 @@ def _rests(recording: Recording, part: str, leg: float) -> np.ndarray:
     slow = seen & (speeds < SLOW * speed_scale(leg))
     if slow.any() or not seen.any():
         return lower[slow]
-    lowest = np.percentile(lower[seen, 2], _LOW_PERCENTILE)
+    (lowest,) = percentiles(lower[seen, 2], (_LOW_PERCENTILE,))
     return lower[seen & (lower[:, 2] <= lowest)]
 
 

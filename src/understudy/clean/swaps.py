@@ -23,7 +23,7 @@ from understudy.motion.landmarks import SIDES
 from understudy.motion.ranks import median, medians
 from understudy.motion.speed import speed_scale
 from understudy.spatial import rotations as rot
-from understudy.spatial.vectors import lengths
+from understudy.spatial.vectors import lengths, norms
 
 _PARENTS = {
     "knee": "hip",
@@ -186,7 +186,7 @@ def _turn_costs(recording: Recording, group: list[Pair], height: float) -> tuple
         if len(both) == 0:
             continue
         across = recording.points[both, pair.left] - recording.points[both, pair.right]
-        widths = np.linalg.norm(across, axis=1)
+        widths = norms(across)
         width = median(widths)
         if width >= _MIN_WIDTH * height:
             usual = np.abs(widths - width) <= _WIDTH_SLACK * width

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.errors import InvalidMotionError
+from understudy.kinematics.compilation import lean_kernel
 from understudy.motion import validation as check
 from understudy.spatial import rotations as rot
 
@@ -118,9 +119,13 @@ def _polynomial(
     inside = slice(*np.searchsorted(frames, (half, count - half)).tolist())
     first, number = inside.start * every - half, inside.stop - inside.start
     for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
+        weights = factor * fit[order]
         middle = np.zeros((number, q.shape[1]))
-        for offset in range(first, first + width):
-            middle += factor * fit[order, offset - first] * q[offset::every][:number]
+        if _add_weighted.is_worth_it(number):
+            _add_weighted(weights, np.ascontiguousarray(q), first, every, middle)
+        else:
+            for offset in range(first, first + width):
+                middle += weights[offset - first] * q[offset::every][:number]
         out[inside] = middle
     for rows, start in ((slice(0, inside.start), 0), (slice(inside.stop, len(frames)), count - width)):
         coefficients = fit @ q[start : start + width]
@@ -128,6 +133,15 @@ def _polynomial(
         for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
             out[rows] = factor * _derivative(coefficients, place, order)
     return found[0], found[1], found[2]
+
+
+@lean_kernel
+def _add_weighted(weights: np.ndarray, q: np.ndarray, first: int, every: int, out: np.ndarray) -> None:
+    """Add to rows (N, n) the weighted sum of the rows of q (T, n) in a window that goes on by so many."""
+    for row in range(out.shape[0]):
+        for offset in range(weights.shape[0]):
+            for column in range(out.shape[1]):
+                out[row, column] += weights[offset] * q[first + offset + row * every, column]
 
 
 def _derivative(coefficients: np.ndarray, place: np.ndarray, order: int) -> np.ndarray:

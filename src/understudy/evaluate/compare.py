@@ -57,7 +57,7 @@ def evaluate(
         )
     ground = judged_ground(human, motion, robot)
     contacts = SelfContactFinder(robot, motion.frame_count)
-    surveyed = survey(robot, motion, ground, contacts.look)
+    surveyed = survey(robot, motion, ground, contacts.poses)
     poses = surveyed.poses
     torso = find_torso(human, robot, poses)
     contact = contacts.found

@@ -24,6 +24,7 @@ from understudy.motion import Metric, RobotMotion
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
 from understudy.robots.standing import CORNERS, body_weight, robot_sole_points, standing_height
+from understudy.spatial.vectors import norms
 
 CUTOFF = 10.0
 """Frequency [Hz] up to which a robot's links follow; what shakes faster is its servos' business."""
@@ -163,10 +164,10 @@ def _judged(
     zmp = zero_moment_point(found.wrench, weight, floor)
     corners = ground.points_w.reshape(len(zmp), -1, CORNERS, 3)
     polygons = support(corners, tuple(robot.soles), contacts)
-    away = np.linalg.norm(zmp - polygons.nearest(zmp), axis=1)
+    away = norms(zmp - polygons.nearest(zmp))
     return Feasibility(
-        force=np.linalg.norm(ground.residual_forces_w, axis=1) / weight,
-        moment=np.linalg.norm(ground.residual_moments_w, axis=1) / (weight * height),
+        force=norms(ground.residual_forces_w) / weight,
+        moment=norms(ground.residual_moments_w) / (weight * height),
         outside=np.where(polygons.stands, away, np.nan),
         torques=driving_torques(robot, motion.q[:, -len(robot.joints) :], found.torques),
         stands=polygons.stands,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from understudy.evaluate.poses import Look, frame_blocks, pose_robot
+from understudy.evaluate.contact_walk import can_walk, walk
+from understudy.evaluate.poses import Poses, empty_poses, frame_blocks, pose_by_bindings, pose_robot
 from understudy.evaluate.statistics import describe, shares_over, worst_frame
 from understudy.evaluate.survey import Survey
 from understudy.motion import Metric, RobotMotion
@@ -57,26 +58,38 @@ def self_metrics(contact: SelfContact) -> tuple[Metric, ...]:
 
 
 class SelfContactFinder:
-    """Finds the contacts of a robot with itself, frame after frame, while somebody moves it."""
+    """Finds the contacts of a robot with itself by the way, while its poses are found."""
 
     def __init__(self, robot: Robot, frames: int) -> None:
         """Begin without any; see ``robots.self_collision`` for what counts."""
-        self._collision, self._ignored = SelfCollision(robot.model), robot.overlapping
+        self._robot, self._collision, self._ignored = robot, SelfCollision(robot.model), robot.overlapping
         self._is_possible = self._collision.is_possible
         self._depth = np.full(frames, 0.0 if self._is_possible else np.nan)
         self._pair = np.full((frames, 2), -1)
 
-    @property
-    def look(self) -> Look | None:
-        """What to call in every frame, None where no parts can collide."""
-        return self._look if self._is_possible else None
+    def poses(self, q: np.ndarray, first: int) -> Poses:
+        """Return the poses of all bodies for coordinates (N, Q), of which ``first`` is the first frame."""
+        if not self._is_possible:
+            return pose_robot(self._robot, q)
+        model = self._collision.model
+        poses, (positions, orientations) = empty_poses(model, len(q))
+        # MuJoCo's bindings raise where its working memory is too small, so they go first.
+        pose_by_bindings(model, q[:1], positions[:1], orientations[:1], self._look, first)
+        rest = q[1:], positions[1:], orientations[1:]
+        if can_walk(model, len(q)):
+            frames = slice(first + 1, first + len(q))
+            walk(model, self._ignored, *rest, self._depth[frames], self._pair[frames])
+        else:
+            pose_by_bindings(model, *rest, self._look, first + 1)
+        return poses
 
     def _look(self, frame: int, data: mujoco.MjData) -> None:
         found = self._collision.contacts_in(data)
         if found is None:
             return
         bodies, distances = found
-        for item in np.argsort(distances):
+        # Of several that are as deep, the first one counts.
+        for item in np.argsort(distances, kind="stable"):
             if (int(bodies[item, 0]), int(bodies[item, 1])) not in self._ignored:
                 self._depth[frame], self._pair[frame] = -distances[item], bodies[item]
                 break
@@ -90,9 +103,8 @@ class SelfContactFinder:
 def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
     """Return the contacts of the robot with itself in all frames of a motion."""
     finder = SelfContactFinder(robot, motion.frame_count)
-    if finder.look is not None:
-        for block in frame_blocks(motion.frame_count):
-            pose_robot(robot, motion.q[block], finder.look, block.start)
+    for block in frame_blocks(motion.frame_count):
+        finder.poses(motion.q[block], block.start)
     return finder.found
 
 

@@ -86,7 +86,7 @@ def physical_checks(
     robot = as_retargeted(robot, motion)
     held = motion.contact_mask if contacts is None else contacts
     finder = SelfContactFinder(robot, motion.frame_count)
-    surveyed = survey(robot, motion, motion.terrain, finder.look)
+    surveyed = survey(robot, motion, motion.terrain, finder.poses)
     poses = surveyed.poses
     positions, fps = motion.joint_positions, motion.fps
     stands_on_soles = robot.has_free_base and bool(robot.soles)

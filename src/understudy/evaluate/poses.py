@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kinematics.compilation import inner_kernel, kernel
 from understudy.kinematics.mujoco_functions import addresses, mj_kinematics, working_data
 from understudy.motion import RobotMotion
 from understudy.robots.parts import Attachment, FrameAttachment
@@ -90,24 +90,45 @@ def compute_poses(robot: Robot, motion: RobotMotion) -> Poses:
     return pose_robot(robot, motion.q)
 
 
-def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int = 0) -> Poses:
-    """Return the poses of all bodies for coordinates (T, Q).
+def pose_robot(robot: Robot, q: np.ndarray) -> Poses:
+    """Return the poses of all bodies for coordinates (T, Q)."""
+    model = robot.model
+    poses, arrays = empty_poses(model, len(q))
+    if _pose_all.is_worth_it(len(q)):
+        data = working_data(model)
+        state = data.qpos, data.xpos, data.xmat
+        _pose_all(*addresses(model, data), *state, np.ascontiguousarray(q, dtype=float), *arrays)
+    else:
+        pose_by_bindings(model, q, *arrays)
+    return poses
+
+
+def empty_poses(model: mujoco.MjModel, count: int) -> tuple[Poses, tuple[np.ndarray, np.ndarray]]:
+    """Return poses of all bodies to be filled, and their arrays as MuJoCo has them: (T, B, 3), (T, B, 9)."""
+    positions, orientations = np.empty((count, model.nbody, 3)), np.empty((count, model.nbody, 9))
+    shaped = orientations.reshape(count, model.nbody, 3, 3)
+    return Poses(positions, shaped), (positions, orientations)
+
+
+def pose_by_bindings(
+    model: mujoco.MjModel,
+    q: np.ndarray,
+    positions: np.ndarray,
+    orientations: np.ndarray,
+    look: Look | None = None,
+    first: int = 0,
+) -> None:
+    """Write where all bodies are for coordinates (T, Q), one frame after the other.
 
     Args:
-        robot: The robot.
+        model: The robot's model.
         q: Its coordinates.
+        positions: (T, B, 3) receives bodies' origins [m].
+        orientations: (T, B, 9) receives their rotation matrices.
         look: Called in every frame, once the bodies are in their places.
         first: The number of the first frame, for ``look``.
     """
-    model = robot.model
-    positions, orientations = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 9))
-    shaped = Poses(positions, orientations.reshape(len(q), model.nbody, 3, 3))
-    if look is None and _pose_all.is_worth_it(len(q)):
-        data = working_data(model)
-        poses = np.ascontiguousarray(q, dtype=float)
-        _pose_all(*addresses(model, data), data.qpos, data.xpos, data.xmat, poses, positions, orientations)
-        return shaped
-    data = mujoco.MjData(model)
+    data = working_data(model)
     # An attribute of MuJoCo's data is looked up anew each time, which takes as long as copying it.
     coordinates, places, turns, move = data.qpos, data.xpos, data.xmat, mujoco.mj_kinematics
     for frame, (pose, place, turn) in enumerate(zip(q, positions, orientations, strict=True), first):
@@ -117,7 +138,6 @@ def pose_robot(robot: Robot, q: np.ndarray, look: Look | None = None, first: int
         turn[:] = turns
         if look is not None:
             look(frame, data)
-    return shaped
 
 
 @kernel
@@ -133,11 +153,26 @@ def _pose_all(
 ) -> None:
     """Let MuJoCo put the bodies into their places in poses (T, Q), and copy where they are then."""
     for frame in range(len(q)):
-        for index in range(len(coordinates)):
-            coordinates[index] = q[frame, index]
-        mj_kinematics(model, data)
-        for body in range(len(places)):
-            for index in range(3):
-                positions[frame, body, index] = places[body, index]
-            for index in range(9):
-                orientations[frame, body, index] = turns[body, index]
+        pose_one(model, data, coordinates, places, turns, q[frame], positions[frame], orientations[frame])
+
+
+@inner_kernel
+def pose_one(
+    model: int,
+    data: int,
+    coordinates: np.ndarray,
+    places: np.ndarray,
+    turns: np.ndarray,
+    q: np.ndarray,
+    positions: np.ndarray,
+    orientations: np.ndarray,
+) -> None:
+    """Do the same in one pose (Q,)."""
+    for index in range(len(coordinates)):
+        coordinates[index] = q[index]
+    mj_kinematics(model, data)
+    for body in range(len(places)):
+        for index in range(3):
+            positions[body, index] = places[body, index]
+        for index in range(9):
+            orientations[body, index] = turns[body, index]

@@ -6,13 +6,14 @@ those of bodies that directions, orientations and feet are read off are kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from understudy.evaluate.ground_depth import depths_in_ground
-from understudy.evaluate.poses import Look, Poses, frame_blocks, pose_robot
+from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.body_geoms import body_geoms
@@ -40,14 +41,18 @@ class Survey:
     deepest: np.ndarray
 
 
-def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, look: Look | None = None) -> Survey:
+Poser = Callable[[np.ndarray, int], Poses]
+"""Function of coordinates (N, Q) and the number of their first frame that returns the poses of all bodies."""
+
+
+def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, poser: Poser | None = None) -> Survey:
     """Look at all frames of a motion.
 
     Args:
         robot: The robot.
         motion: Its motion.
         ground: Steps and ramps where there are some.
-        look: Called in every frame by the way, once the robot's bodies are in their places.
+        poser: Who finds the poses, and looks at something in them by the way.
     """
     count, model = motion.frame_count, robot.model
     bodies, geoms = compared_bodies(robot), body_geoms(model)
@@ -58,7 +63,8 @@ def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, look: Loo
     poses = Poses(places.swapaxes(0, 1), turns.swapaxes(0, 1), columns)
     lowest, depth, deepest = np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64)
     for block in frame_blocks(count):
-        every = pose_robot(robot, motion.q[block], look, block.start)
+        some = motion.q[block]
+        every = pose_robot(robot, some) if poser is None else poser(some, block.start)
         poses.positions[block] = every.positions[:, bodies]
         poses.orientations[block] = every.orientations[:, bodies]
         # How high a robot on a fixed base stands over the floor is not known.

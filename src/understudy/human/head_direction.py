@@ -19,7 +19,7 @@ from understudy.anatomy.head import THESIS_REFERENCE
 from understudy.motion import HumanMotion
 from understudy.motion.head import head_places
 from understudy.spatial import rotations as rot
-from understudy.spatial.alignment import align
+from understudy.spatial.alignment import best_turns
 
 EARS = ("ear_l", "ear_r")
 FACE = (*EARS, "eye_l", "eye_r", "nose")
@@ -120,11 +120,11 @@ def head_direction(human: HumanMotion, infant: bool = False) -> HeadDirection:
     seen, known = _seen(human)
     used = _chosen(known)
     weights = np.array([_WEIGHTS.get(name, 1.0) for name in HEAD_POINTS]) * used
-    best = align(model, seen, weights)
+    turns = best_turns(model, seen, weights)
     valid = (used.sum(axis=1) >= _MIN_POINTS) & ~_in_line(np.broadcast_to(model, seen.shape), used)
     valid &= ~_in_line(seen, used, _LEAST_SEEN_THICKNESS)
     orientations = np.tile(rot.IDENTITY, (len(valid), 1))
-    orientations[valid] = rot.from_matrix(best.rotations[valid])
+    orientations[valid] = rot.from_matrix(turns[valid])
     spread = np.full(len(valid), np.nan)
     spread[valid] = _spread(_arms(seen[valid], weights[valid]), weights[valid])
     return HeadDirection(orientations, valid, used & valid[:, None], spread)

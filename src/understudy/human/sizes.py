@@ -8,6 +8,7 @@ from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS, SIDES
 from understudy.motion.ranks import median
+from understudy.spatial.vectors import norms
 
 
 def body_sizes(human: HumanMotion) -> dict[str, float]:
@@ -45,4 +46,4 @@ def _median_length(human: HumanMotion, segment: str) -> float | None:
     known = start_known & end_known
     if not known.any():
         return None
-    return median(np.linalg.norm(end[known] - start[known], axis=1))
+    return median(norms(end[known] - start[known]))

@@ -57,8 +57,9 @@ mj_tendon = MujocoFunction("mj_tendon", POINTER, POINTER)
 mj_com_vel = MujocoFunction("mj_comVel", POINTER, POINTER)
 mj_passive = MujocoFunction("mj_passive", POINTER, POINTER)
 mj_rne = MujocoFunction("mj_rne", POINTER, POINTER, INTEGER, POINTER)
+mj_collision = MujocoFunction("mj_collision", POINTER, POINTER)
 
-_FUNCTIONS = (mj_kinematics, mj_com_pos, mj_tendon, mj_com_vel, mj_passive, mj_rne)
+_FUNCTIONS = (mj_kinematics, mj_com_pos, mj_tendon, mj_com_vel, mj_passive, mj_rne, mj_collision)
 
 
 def working_data(model: mujoco.MjModel) -> mujoco.MjData:

@@ -47,6 +47,10 @@ _PREFIXES = ("frame_", "object_")
 _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
+_REMEMBERED_FRAMES = 4096
+"""Frames of the longest clip that remembers the directions of its segments."""
+
+
 @dataclass(frozen=True, eq=False)
 class HumanMotion(Timeline):
     """Canonical landmarks and body frames over time; the floor is z = 0, and a terrain may stand on it.
@@ -199,18 +203,34 @@ class HumanMotion(Timeline):
         return self.landmarks[:, index], self.valid_mask[:, index]
 
     def direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return unit directions (T, 3) of a segment and where they are known (T,).
+        """Return unit directions (T, 3) of a segment and where they are known (T,), not to be written to.
 
         Raises:
             InvalidMotionError: For a name that is no segment.
         """
+        found = self._directions.get(segment)
+        if found is None:
+            found = self._found_direction(segment)
+            # Directions of a long clip would take more memory than finding them again takes time.
+            if self.frame_count <= _REMEMBERED_FRAMES:
+                self._directions[segment] = found
+        return found
+
+    def _found_direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
         if segment not in SEGMENTS:
             raise InvalidMotionError(unknown_name("segment", segment, SEGMENTS))
         (start, start_valid), (end, end_valid) = (self.landmark(name) for name in SEGMENTS[segment])
         vector = end - start
         length = lengths(vector)
         known = start_valid & end_valid & (length > 1e-9)
-        return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
+        unit = np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None])
+        unit.setflags(write=False)
+        known.setflags(write=False)
+        return unit, known
+
+    @cached_property
+    def _directions(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        return {}
 
     def shows(self, segment: str) -> np.ndarray:
         """Return where the direction of a segment is known (T,), which is found once.

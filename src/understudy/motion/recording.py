@@ -157,10 +157,11 @@ class Recording:
     def _check_landmarks(self) -> None:
         frozen = MappingProxyType({k: tuple(v) for k, v in self.landmark_points.items()})
         object.__setattr__(self, "landmark_points", frozen)
+        known = frozenset(self.names)
         for landmark, points in frozen.items():
             if landmark not in LANDMARKS:
                 raise InvalidMotionError(f"landmark_points names '{landmark}', not a canonical landmark")
-            missing = [name for name in points if name not in self.names]
+            missing = [name for name in points if name not in known]
             if missing or not points:
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
 

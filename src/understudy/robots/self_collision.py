@@ -27,6 +27,11 @@ class SelfCollision:
         self._own = own_bodies(self._model)
 
     @property
+    def model(self) -> mujoco.MjModel:
+        """The model, with contacts."""
+        return self._model
+
+    @property
     def is_possible(self) -> bool:
         """Whether any two geoms of the robot's own parts may collide at all."""
         model = self._model

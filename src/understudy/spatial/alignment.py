@@ -41,18 +41,12 @@ def align(model: np.ndarray, seen: np.ndarray, weights: np.ndarray) -> Alignment
         weights: (T, K), zero where a point does not count; frames without any weight come out at rest
             with a thickness of zero.
     """
-    used = np.where(weights[..., None] > 0.0, seen, 0.0)
-    total = np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
-    share = weights / total[:, None]
-    centre_model = share @ model
-    centre_seen = np.einsum("tk,tki->ti", share, used)
+    share, used = _shares(seen, weights)
+    centre_model, centre_seen = share @ model, np.einsum("tk,tki->ti", share, used)
     spread_model = model[None] - centre_model[:, None]
     spread_seen = used - centre_seen[:, None]
     weighted = share[..., None] * spread_model
-    u, singular, vt = np.linalg.svd(np.swapaxes(spread_seen, 1, 2) @ weighted)
-    sign = np.where(np.linalg.det(u) * np.linalg.det(vt) < 0.0, -1.0, 1.0)
-    u[:, :, 2] *= sign[:, None]
-    rotations = u @ vt
+    rotations, singular, sign = _turns(spread_seen, weighted)
     translations = centre_seen - np.einsum("tij,tj->ti", rotations, centre_model)
     apart = spread_seen - spread_model @ np.swapaxes(rotations, 1, 2)
     square = np.einsum("tk,tki->t", share, spread_seen**2) + np.einsum("tk,tki->t", share, spread_model**2)
@@ -66,6 +60,28 @@ def align(model: np.ndarray, seen: np.ndarray, weights: np.ndarray) -> Alignment
         mirrored_residuals=np.sqrt(np.maximum(square - 2.0 * mirrored, 0.0)),
         thickness=_thickness(weighted, spread_model),
     )
+
+
+def best_turns(model: np.ndarray, seen: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Return the rotations (T, 3, 3) that :func:`align` finds, and nothing else of it."""
+    share, used = _shares(seen, weights)
+    spread_seen = used - np.einsum("tk,tki->ti", share, used)[:, None]
+    return _turns(spread_seen, share[..., None] * (model[None] - (share @ model)[:, None]))[0]
+
+
+def _shares(seen: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (T, K) weights that add up to 1, and (T, K, 3) points, 0 where they do not count."""
+    used = np.where(weights[..., None] > 0.0, seen, 0.0)
+    total = np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
+    return weights / total[:, None], used
+
+
+def _turns(spread_seen: np.ndarray, weighted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (T, 3, 3) the best proper turns, (T, 3) singular values, and (T,) -1 where one was mirrored."""
+    u, singular, vt = np.linalg.svd(np.swapaxes(spread_seen, 1, 2) @ weighted)
+    sign = np.where(np.linalg.det(u) * np.linalg.det(vt) < 0.0, -1.0, 1.0)
+    u[:, :, 2] *= sign[:, None]
+    return u @ vt, singular, sign
 
 
 def _thickness(weighted: np.ndarray, spread: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.spatial.compiled import COMPILED_WIDTHS, of_pairs, of_rows
 from understudy.spatial.vectors import cross, lengths
 
 IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
@@ -15,12 +16,20 @@ IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
 
 def normalise(vectors: np.ndarray) -> np.ndarray:
     """Return ``(..., n)`` vectors or quaternions scaled to unit length; zero stays zero."""
+    width = vectors.shape[-1]
+    if width in COMPILED_WIDTHS and vectors.strides[-1] == vectors.itemsize:
+        found = of_rows("normalise", vectors, (width,), (width,))
+        if found is not None:
+            return found
     length = lengths(vectors)[..., None]
     return vectors / np.where(length > 0.0, length, 1.0)
 
 
 def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the Hamilton product a ⊗ b of ``(..., 4)`` quaternions: first b, then a."""
+    found = of_pairs("multiply", a, b, (4, 4), 4)
+    if found is not None:
+        return found
     aw, ax, ay, az = _parts(a)
     bw, bx, by, bz = _parts(b)
     w = aw * bw - ax * bx - ay * by - az * bz
@@ -44,6 +53,9 @@ def conjugate(q: np.ndarray) -> np.ndarray:
 
 def rotate(q: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Rotate ``(..., 3)`` vectors by ``(..., 4)`` unit quaternions."""
+    found = of_pairs("rotate", q, vectors, (4, 3), 3)
+    if found is not None:
+        return found
     # Written out, since np.cross takes several times as long as the arithmetic of a clip.
     w, x, y, z = _parts(q)
     a, b, c = vectors[..., 0], vectors[..., 1], vectors[..., 2]
@@ -58,6 +70,9 @@ def rotate(q: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
 def as_matrix(q: np.ndarray) -> np.ndarray:
     """Return ``(..., 3, 3)`` matrices of ``(..., 4)`` unit quaternions."""
+    found = of_rows("as_matrix", q, (4,), (3, 3))
+    if found is not None:
+        return found
     w, x, y, z = _parts(q)
     rows = (
         (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -77,6 +92,9 @@ def from_matrix(matrix: np.ndarray) -> np.ndarray:
     Uses the largest of the four squared components (Shepperd), so that no half-turn loses digits.
     """
     m = np.asarray(matrix, dtype=np.float64)
+    found = of_rows("from_matrix", m, (3, 3), (4,))
+    if found is not None:
+        return found
     xx, yy, zz = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
     yz, zx, xy = (
         m[..., 2, 1] - m[..., 1, 2],
@@ -113,8 +131,11 @@ def from_axis_angle(axis: np.ndarray, angle: np.ndarray | float) -> np.ndarray:
 
 
 def _join(w: np.ndarray, xyz: np.ndarray) -> np.ndarray:
-    shape = np.broadcast_shapes(w.shape[:-1], xyz.shape[:-1])
-    return np.concatenate([np.broadcast_to(w, (*shape, 1)), np.broadcast_to(xyz, (*shape, 3))], axis=-1)
+    shape, other = w.shape[:-1], xyz.shape[:-1]
+    joined = np.empty((*(shape if shape == other else np.broadcast_shapes(shape, other)), 4))
+    joined[..., :1] = w
+    joined[..., 1:] = xyz
+    return joined
 
 
 def as_rotation_vector(q: np.ndarray) -> np.ndarray:
@@ -134,6 +155,10 @@ def from_rotation_vector(vectors: np.ndarray) -> np.ndarray:
 
 def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the angle [rad] between ``(..., 3)`` vectors, exact near 0 and π."""
+    is_usual = a.strides[-1] == a.itemsize and b.strides[-1] == b.itemsize
+    apart = of_pairs("apart", a, b, (3, 3), 2) if is_usual else None
+    if apart is not None:
+        return 2.0 * np.arctan2(apart[..., 0], apart[..., 1])
     a, b = normalise(a), normalise(b)
     return 2.0 * np.arctan2(lengths(a - b), lengths(a + b))
 

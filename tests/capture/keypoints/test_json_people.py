@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from understudy.capture.keypoints.json_people import is_person, parse_keypoint_json, people_in
+from understudy.capture.keypoints.json_people import is_person, people_in
+from understudy.capture.keypoints.json_take import parse_keypoint_json
 from understudy.capture.keypoints.take import Take
 from understudy.capture.source import Source
 from understudy.capture.text import json_frames

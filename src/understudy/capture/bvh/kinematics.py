@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
@@ -90,19 +91,23 @@ def poses_of_short_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     columns = channel_columns(hierarchy)
     translations: list[np.ndarray] = []
     rotations: list[np.ndarray] = []
+    turns, used = _channel_turns(columns, values), columns.rotations != NONE
     for joint, base in enumerate(bases(hierarchy, columns, values)):
         translation = np.tile(base, (len(values), 1))
         moved = columns.positions[joint] != NONE
         translation[:, moved] += values[:, columns.positions[joint, moved]]
         translations.append(translation)
-        # A joint's turn is the product of its channels' turns [deg] in the file's order.
-        turns = [
-            rot.from_axis_angle(np.eye(3)[axis], np.deg2rad(values[:, column]))
-            for axis, column in zip(columns.axes[joint], columns.rotations[joint], strict=True)
-            if column != NONE
-        ]
-        rotations.append(reduce(rot.multiply, turns) if turns else np.tile(rot.IDENTITY, (len(values), 1)))
+        # A joint's turn is the product of its channels' turns in the file's order.
+        own = [next(turns) for _ in range(int(used[joint].sum()))]
+        rotations.append(reduce(rot.multiply, own) if own else np.tile(rot.IDENTITY, (len(values), 1)))
     return forward_kinematics(hierarchy.skeleton, translations, rotations)
+
+
+def _channel_turns(columns: ChannelColumns, values: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield the turns (T, 4) of all rotation channels [deg], joint after joint."""
+    used = columns.rotations != NONE
+    angles = np.deg2rad(np.ascontiguousarray(values[:, columns.rotations[used]].T))
+    return iter(rot.from_axis_angle(np.eye(3)[columns.axes[used]][:, None], angles))
 
 
 def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:

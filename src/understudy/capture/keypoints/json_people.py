@@ -9,17 +9,18 @@ them under a known key.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from understudy.capture.keypoints.take import POINT_VALUES, Person, Take
+from understudy.capture.keypoints.take import POINT_VALUES, Person
 from understudy.capture.source import Source
 from understudy.capture.text.json_frames import JsonFrame, json_frames
 from understudy.capture.text.quoting import shown, shown_list
-from understudy.capture.text.time_column import TIME_NAMES, first_increasing
+from understudy.capture.text.time_column import TIME_NAMES
 from understudy.errors import CaptureError
 from understudy.plain_text import squeezed
 
@@ -51,7 +52,24 @@ _FEWEST_POINTS = 5
 _MAX_DEPTH = 5
 
 
-def parse_keypoint_json(source: Source) -> Take:
+@dataclass(frozen=True, eq=False)
+class ParsedFrames:
+    """What a text with keypoints says.
+
+    Attributes:
+        people: The people of every frame.
+        places: What to call each frame in messages.
+        stamps: Key of a time → when each frame was taken (T,), of keys that all frames have.
+        stated: Numbers that the text states about itself.
+    """
+
+    people: Sequence[Sequence[Person]]
+    places: Sequence[str]
+    stamps: Mapping[str, np.ndarray]
+    stated: Mapping[str, float]
+
+
+def parse_frames(source: Source) -> ParsedFrames:
     """Parse a JSON document, JSON lines, or a folder with one JSON a frame.
 
     Raises:
@@ -59,7 +77,7 @@ def parse_keypoint_json(source: Source) -> Take:
     """
     frames, document = json_frames(source, _is_frame, POINTS)
     people = [people_in(source, frame.place, frame.content) for frame in frames]
-    return Take(people, [frame.place for frame in frames], _times(frames), _stated(document))
+    return ParsedFrames(people, [frame.place for frame in frames], _stamps(frames), _stated(document))
 
 
 def _is_frame(value: Any) -> bool:
@@ -67,20 +85,19 @@ def _is_frame(value: Any) -> bool:
     return has_people or is_person(value)
 
 
-def _times(frames: Iterable[JsonFrame]) -> np.ndarray | None:
-    """Return (T,) [s] when frames were taken, or None where they do not all tell an increasing time."""
+def _stamps(frames: Iterable[JsonFrame]) -> dict[str, np.ndarray]:
+    """Return key → (T,) when frames were taken, of all keys of times that every frame has."""
     stamps = [
         {squeezed(key): value for key, value in frame.content.items() if isinstance(value, (int, float))}
         if isinstance(frame.content, dict)
         else {}
         for frame in frames
     ]
-    found = {
+    return {
         key: np.array([float(stamp[key]) for stamp in stamps])
         for key in TIME_NAMES
         if all(math.isfinite(stamp.get(key, math.nan)) for stamp in stamps)
     }
-    return first_increasing(found)
 
 
 def _stated(document: Any) -> dict[str, float]:

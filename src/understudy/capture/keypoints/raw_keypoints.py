@@ -8,7 +8,7 @@ import numpy as np
 
 from understudy.capture.keypoints.people import follow
 from understudy.capture.keypoints.sets import BLAZEPOSE_33, KeypointSet, sizes
-from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, is_seen
+from understudy.capture.keypoints.take import POINT_VALUES, Person, Take, is_seen, seen_with_confidence
 from understudy.capture.placing.body_proportions import body_segments, misfits
 from understudy.capture.placing.limits import FARTHEST, flat_error
 from understudy.capture.placing.point_body import landmark_tracks
@@ -17,6 +17,7 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
+from understudy.spatial.vectors import norms
 
 USUAL_FPS = 30.0
 """Frames a second of most cameras, where a file does not tell."""
@@ -41,7 +42,10 @@ def raw_take(source: Source, take: Take, sets: Sequence[KeypointSet], format_nam
     """
     require_depth(source, take)
     possible = find_sets(source, take, sets)
-    values, about_people = follow(in_order(source, take, possible[0]), possible[0].size)
+    require_points(source, len(take.frames), possible[0].size)
+    values, about_people = _alone(take, possible[0].size), list[str]()
+    if values is None:
+        values, about_people = follow(in_order(source, take, possible[0]), possible[0].size)
     points = values[..., :3]
     keypoints, about_set = tell_set(possible, points)
     notes = (*about_people, *about_set)
@@ -79,6 +83,18 @@ def find_sets(source: Source, take: Take, sets: Sequence[KeypointSet]) -> list[K
     if not possible:
         raise CaptureError(source.path, f"has {len(people[0].values)} keypoints, expected {sizes(sets)}")
     return possible
+
+
+def _alone(take: Take, size: int) -> np.ndarray | None:
+    """Return the person (T, K, 4) of a take in whose frames there is just one, whose points have no names.
+
+    That is who would be followed, with NaN where a point is not seen. None where it takes a closer look.
+    """
+    if any(len(frame) != 1 or frame[0].names or len(frame[0].values) != size for frame in take.frames):
+        return None
+    values = np.stack([frame[0].values for frame in take.frames])
+    values[~seen_with_confidence(values)] = np.nan
+    return None if (np.abs(values[..., :3]) > FARTHEST).any() else values
 
 
 def in_order(source: Source, take: Take, keypoints: KeypointSet) -> list[list[np.ndarray]]:
@@ -136,7 +152,7 @@ def disproportion(keypoints: KeypointSet, points: np.ndarray) -> float:
     """Return by how much the body is off human proportions in a set's order, mean over its segments."""
     some = points[:: -(-len(points) // _MAX_FRAMES)]
     tracks = landmark_tracks(keypoints.names, some, keypoints.landmarks)
-    off = misfits(np.linalg.norm(body_segments(tracks), axis=-1))
+    off = misfits(norms(body_segments(tracks)))
     known = np.isfinite(off)
     means = np.where(known, off, 0.0).sum(axis=1) / np.maximum(known.sum(axis=1), 1)
     return float(np.where(known.any(axis=1), means, _NEVER_SEEN).mean())

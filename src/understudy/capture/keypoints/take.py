@@ -16,6 +16,15 @@ def is_seen(points: np.ndarray) -> np.ndarray:
     return np.asarray(np.isfinite(points[..., :3]).all(axis=-1))
 
 
+def seen_with_confidence(values: np.ndarray) -> np.ndarray:
+    """Return (...) where points (..., 4) were seen: they are finite and have no confidence of zero.
+
+    Where no confidence is given, a point at the very origin is one that was not found.
+    """
+    points, confidence = values[..., :3], values[..., 3]
+    return is_seen(points) & np.where(np.isnan(confidence), (points != 0.0).any(axis=-1), confidence > 0.0)
+
+
 @dataclass(frozen=True, eq=False)
 class Person:
     """One person in one frame.
@@ -32,12 +41,8 @@ class Person:
 
     @property
     def seen(self) -> np.ndarray:
-        """(K,) where a point was seen: it is finite and has no confidence of zero.
-
-        Where no confidence is given, a point at the very origin is one that was not found.
-        """
-        points, confidence = self.values[:, :3], self.values[:, 3]
-        return is_seen(points) & np.where(np.isnan(confidence), (points != 0.0).any(axis=1), confidence > 0.0)
+        """(K,) where a point was seen, see :func:`seen_with_confidence`."""
+        return seen_with_confidence(self.values)
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,9 +30,10 @@ _SNIFFED_LINES = 300
 
 def find_skeleton_file(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     """Return the sensor whose joints a ``.skeleton`` file holds, if it is one."""
-    cells = [line.split() for line in first_lines(content, _SNIFFED_LINES)]
-    if not cells or len(cells[0]) != 1:
+    # Most texts are told by their first line to be something else.
+    if [len(line.split()) for line in first_lines(content, 1)] != [1]:
         return None
+    cells = [line.split() for line in first_lines(content, _SNIFFED_LINES)]
     person = next((index for index, row in enumerate(cells) if index > 0 and row != [b"0"]), len(cells))
     if [len(row) for row in cells[person : person + 4]] != [1, _PERSON_CELLS, 1, _JOINT_CELLS]:
         return None

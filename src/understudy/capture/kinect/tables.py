@@ -11,6 +11,7 @@ A column of time stamps and one of persons may stand anywhere. Other columns are
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -187,11 +188,18 @@ def _joint_columns(sensor: Sensor, head: TableHead) -> dict[Column, int]:
 
 
 def _column(sensor: Sensor, name: str) -> Column | None:
-    for length in range(1, len(name) if len(name) <= _LONGEST_NAME else 0):
-        for joint, quantity in ((name[:length], name[length:]), (name[length:], name[:length])):
-            if quantity in QUANTITIES and joint in sensor.spellings:
-                return sensor.spellings[joint], QUANTITIES[quantity]
+    for joint, quantity in _splits(name) if len(name) <= _LONGEST_NAME else ():
+        if joint in sensor.spellings:
+            return sensor.spellings[joint], quantity
     return None
+
+
+@lru_cache(maxsize=4096)
+def _splits(name: str) -> tuple[tuple[str, int], ...]:
+    """Return the ways to part a name into a joint, of whatever sensor, and a quantity, the best first."""
+    parts = ((name[:length], name[length:]) for length in range(1, len(name)))
+    both = (way for part in parts for way in (part, part[::-1]))
+    return tuple((joint, QUANTITIES[quantity]) for joint, quantity in both if quantity in QUANTITIES)
 
 
 def _placed_joints(columns: Mapping[Column, int]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from understudy.capture.format import Format
-from understudy.capture.keypoints.json_people import parse_keypoint_json
+from understudy.capture.keypoints.json_take import parse_keypoint_json
 from understudy.capture.keypoints.raw_keypoints import raw_take
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.mediapipe.table import looks_like_mediapipe_csv, parse_mediapipe_csv

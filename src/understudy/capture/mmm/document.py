@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from understudy.capture.mmm.alike_frames import AlikeFrames, alike_frames
 from understudy.capture.mmm.motion import VERSIONS, MmmDocument, MmmMotion
 from understudy.capture.mmm.xml import Tag, as_text, parse_xml
 from understudy.capture.source import Source, read_source
@@ -45,22 +46,31 @@ def read_mmm_document(path: str | Path) -> MmmDocument:
 
 def parse_mmm(source: Source) -> MmmDocument:
     """Parse an MMM file's bytes."""
-    root = parse_xml(source)
+    try:
+        alike = alike_frames(source)
+        found = None if alike is None else _document(source, alike.root, alike)
+    except CaptureError:
+        # The sentence would name lines of a shortened document.
+        found = None
+    return found or _document(source, parse_xml(source))
+
+
+def _document(source: Source, root: Tag, alike: AlikeFrames | None = None) -> MmmDocument:
     if root.tag != "MMM":
         raise CaptureError(source.path, f"begins with the tag {shown(root.tag)}, expected MMM", root.line)
     version = root.get("version", VERSIONS[0])
     if version not in VERSIONS:
         raise root.error(f"is of version {shown(version)}, expected {' or '.join(VERSIONS)}")
-    motions = tuple(map(_motion, root.all("Motion")))
+    motions = tuple(_motion(tag, alike) for tag in root.all("Motion"))
     if not motions:
         raise CaptureError(source.path, "holds no Motion", root.line)
     return MmmDocument(motions, version, root.others(("Motion",)))
 
 
-def _motion(tag: Tag) -> MmmMotion:
+def _motion(tag: Tag, alike: AlikeFrames | None) -> MmmMotion:
     """Return one motion of either data format."""
     sensors = tag.child("Sensors")
-    fields = _sizes(tag) | (_frame_fields(tag) if sensors is None else _sensor_fields(sensors))
+    fields = _sizes(tag) | (_frame_fields(tag, alike) if sensors is None else _sensor_fields(sensors))
     return MmmMotion(
         name=tag.get("name", ""),
         attributes={name: value for name, value in tag.items() if name != "name"},
@@ -89,20 +99,22 @@ def _sizes(tag: Tag) -> dict[str, Any]:
     return fields | {"processor": processor.get("type", ""), "processor_custom": custom}
 
 
-def _frame_fields(tag: Tag) -> dict[str, Any]:
+def _frame_fields(tag: Tag, alike: AlikeFrames | None) -> dict[str, Any]:
     """Return what the frames of the older data format hold."""
     order = tag.child("JointOrder")
     joints = () if order is None else _joint_names(order)
     frames = tag.required("MotionFrames").all("MotionFrame")
     if not frames:
         raise tag.error("has no MotionFrame")
-    times = _series(frames, "Timestep", 1)[:, 0]
+    times = _series(frames, "Timestep", 1, alike)[:, 0]
     _require_rising(times, frames)
-    fields = {"times": times, "joints": joints, **_root_fields(frames)}
+    fields = {"times": times, "joints": joints, **_root_fields(frames, alike)}
     for name, field in _JOINT_SERIES.items() if joints else ():
         if name == "JointPosition" or any(frame.child(name) is not None for frame in frames):
-            fields[field] = _series(frames, name, len(joints))
+            fields[field] = _series(frames, name, len(joints), alike)
     custom = tuple(frame.others(_FRAME_TAGS if joints else _FRAME_TAGS[:3]) for frame in frames)
+    if any(custom) and alike is not None:
+        raise tag.error("has frames with tags of their own, which are kept with their numbers")
     return fields | {"frame_custom": custom if any(custom) else ()}
 
 
@@ -145,15 +157,20 @@ def _measurements(sensor: Tag) -> tuple[list[Tag], np.ndarray]:
     return measurements, times
 
 
-def _root_fields(frames: Sequence[Tag]) -> dict[str, Any]:
+def _root_fields(frames: list[Tag], alike: AlikeFrames | None = None) -> dict[str, Any]:
     return {
-        "root_positions": MILLIMETRE * _series(frames, "RootPosition", 3),
-        "root_rotations": _series(frames, "RootRotation", 3),
+        "root_positions": MILLIMETRE * _series(frames, "RootPosition", 3, alike),
+        "root_rotations": _series(frames, "RootRotation", 3, alike),
     }
 
 
-def _series(frames: Sequence[Tag], name: str, width: int) -> np.ndarray:
+def _series(frames: list[Tag], name: str, width: int, alike: AlikeFrames | None = None) -> np.ndarray:
     """Return (T, width) the numbers in a child of every frame."""
+    if alike is not None:
+        found = alike.series(frames, name, width)
+        if found is None:
+            raise frames[0].error(f"has numbers in {name} that take a closer look")
+        return found
     return np.array([frame.required(name).numbers(width) for frame in frames]).reshape(len(frames), width)
 
 
@@ -172,5 +189,5 @@ def _require_rising(times: np.ndarray, tags: Sequence[Tag]) -> None:
     """Require that time increases from frame to frame."""
     falls = np.flatnonzero(np.diff(times) <= 0.0)
     if len(falls):
-        tag = tags[int(falls[0]) + 1]
+        tag = tags[min(int(falls[0]) + 1, len(tags) - 1)]
         raise CaptureError(tag.path, f"time does not increase at this {tag.tag}", tag.line)

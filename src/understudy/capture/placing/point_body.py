@@ -15,6 +15,7 @@ from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, middle, point
 from understudy.motion.landmarks import SIDES
 from understudy.motion.ranks import median
+from understudy.spatial.vectors import norms
 
 ENOUGH_FRAMES = 500
 """Frames of a long clip that tell as much about a body as all of them."""
@@ -54,7 +55,7 @@ def some_frames(tracks: Landmarks) -> dict[str, np.ndarray]:
 
 def median_length(start: np.ndarray, end: np.ndarray) -> float:
     """Return the median distance of points ``(..., 3)`` where both are known, NaN where they never are."""
-    lengths = np.linalg.norm(end - start, axis=-1)
+    lengths = norms(end - start)
     seen = lengths[np.isfinite(lengths)]
     return median(seen) if seen.size else np.nan
 

@@ -12,6 +12,7 @@ import numpy as np
 from understudy.capture.placing.posture import Landmarks, facings, level, point
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import norms
 
 _LEAST_SCORE = 0.3
 """Cosine between where limbs and body face, on the median, below which limbs tell nothing."""
@@ -65,7 +66,7 @@ def _bend(hip: np.ndarray, knee: np.ndarray, ankle: np.ndarray) -> np.ndarray:
 
 def _agreement(pointing: np.ndarray, forward: np.ndarray) -> np.ndarray:
     """Return (N,) cosines between vectors (T, 3) in the frames that have both."""
-    lengths = np.linalg.norm(pointing, axis=1) * np.linalg.norm(forward, axis=1)
+    lengths = norms(pointing) * norms(forward)
     known = np.isfinite(lengths) & (lengths > 0.0)
     return np.sum(rot.normalise(pointing[known]) * rot.normalise(forward[known]), axis=1)
 

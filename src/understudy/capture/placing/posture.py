@@ -12,6 +12,7 @@ import numpy as np
 
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import norms
 
 Landmarks = Mapping[str, np.ndarray]
 
@@ -74,7 +75,7 @@ def level(vectors: np.ndarray, up: np.ndarray) -> np.ndarray:
 
 def angles_to(vectors: np.ndarray, direction: np.ndarray) -> np.ndarray:
     """Return (T,) angles [rad] of vectors (T, 3) from a direction (3,), NaN where a vector is not known."""
-    known = np.linalg.norm(vectors, axis=1) > 0.0
+    known = norms(vectors) > 0.0
     return np.where(known, rot.angle_between(vectors, direction), np.nan)
 
 
@@ -173,7 +174,7 @@ def up_above_infant(tracks: Landmarks) -> str | None:
 
 def _seen_directions(vectors: np.ndarray) -> np.ndarray:
     """Return (N, 3) unit vectors of those (T, 3) that are known and not zero."""
-    lengths = np.linalg.norm(vectors, axis=1)
+    lengths = norms(vectors)
     return rot.normalise(vectors[np.isfinite(lengths) & (lengths > 0.0)])
 
 

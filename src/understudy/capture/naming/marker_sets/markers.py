@@ -11,6 +11,7 @@ import numpy as np
 
 from understudy.capture.naming.names import Spoken
 from understudy.capture.naming.tables import Place, resolve_all
+from understudy.spatial.vectors import norms
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +99,7 @@ def seen_tracks(
 
 def median_length(vectors: np.ndarray) -> float:
     """Return the median length of (T, 3) over the known frames, NaN where there are none or it is 0."""
-    lengths = np.linalg.norm(vectors, axis=-1)
+    lengths = norms(vectors)
     known = lengths[np.isfinite(lengths)]
     return (float(np.median(known)) if len(known) else 0.0) or np.nan
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from understudy.capture.raw import RawCapture
+from understudy.spatial.vectors import norms
 
 SEEN_FRAMES = 200
 """So many frames, spread over the clip, show how a skeleton moves."""
@@ -140,5 +141,5 @@ class PointTree:
 
     def distance(self, first: int, second: int) -> float:
         """Return the median distance between two points."""
-        ways = np.linalg.norm(self.points[:, first] - self.points[:, second], axis=1)
+        ways = norms(self.points[:, first] - self.points[:, second])
         return float(np.median(ways))

@@ -1,0 +1,149 @@
+"""From JSON with keypoints to a take of all frames, by a short way where all frames are alike.
+
+Frames that a program wrote differ in their numbers alone. The text is then shortened to a few frames that
+hold, instead of each number, its place, and parsed with all care; where a person's coordinate says in which
+place its number stands, in these frames it does so in all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import accumulate
+
+import numpy as np
+
+from understudy.capture.keypoints.json_people import ParsedFrames, parse_frames
+from understudy.capture.keypoints.take import Person, Take
+from understudy.capture.source import Source
+from understudy.capture.text.alike_kernel import part_list
+from understudy.capture.text.alike_texts import AlikeTexts, are_places, read_alike_texts
+from understudy.capture.text.json_frames import MAX_JSON_BYTES
+from understudy.capture.text.time_column import first_increasing
+from understudy.errors import CaptureError
+
+_SHOWN = 8
+"""Frames of the shortened text, more than points tell a person from a list of frames."""
+
+_LIST_OF_LISTS = re.compile(rb"\[\s*[\[{]")
+_MOST_ELEMENTS = 1 << 20
+
+_USUAL_FRAME = 2000
+"""Bytes of a frame, by which the frames of a document are estimated before it is read."""
+
+Shortened = Callable[[list[bytes]], Source]
+"""Function of the texts of some frames that returns the source with these frames only."""
+
+
+def parse_keypoint_json(source: Source) -> Take:
+    """Parse a JSON document, JSON lines, or a folder with one JSON a frame.
+
+    Raises:
+        CaptureError: Where the text is no JSON, or its frames are of no known shape.
+    """
+    found = _alike_frames(source) or parse_frames(source)
+    return Take(found.people, found.places, first_increasing(dict(found.stamps)), found.stated)
+
+
+def _alike_frames(source: Source) -> ParsedFrames | None:
+    """Return what a source says where all of its frames are alike, None where it takes a closer look."""
+    bounds, shortened = _folder(source) if source.frames else _document(source)
+    if bounds is None or len(source.content) > MAX_JSON_BYTES:
+        return None
+    texts = read_alike_texts(source.content, bounds)
+    if texts is None or texts.numbers.shape[1] == 0:
+        return None
+    nothing = texts.with_numbers([b"0"] * texts.numbers.shape[1])
+    try:
+        places = parse_frames(shortened([texts.with_places(text) for text in range(_SHOWN)]))
+        zeros = parse_frames(shortened([nothing] * _SHOWN))
+    except CaptureError:
+        return None
+    if not _are_places(places, zeros, texts.numbers.shape[1]):
+        return None
+    count = len(bounds)
+    names = [each.path.name for each in source.frames] or [f"frame {index}" for index in range(count)]
+    if [*places.places] != names[:_SHOWN]:
+        return None
+    return replace(places, people=_people(places, texts), places=names, stamps=_stamps(places.stamps, texts))
+
+
+def _folder(source: Source) -> tuple[np.ndarray | None, Shortened]:
+    """Return where the frames of a folder are in its content."""
+    ends = np.array(list(accumulate(len(frame.content) + 1 for frame in source.frames)), dtype=np.int64)
+    sizes = [len(frame.content) for frame in source.frames]
+
+    def shortened(texts: list[bytes]) -> Source:
+        frames = zip(source.frames, texts, strict=False)
+        return replace(source, frames=tuple(replace(frame, content=text) for frame, text in frames))
+
+    return np.stack([ends - 1 - sizes, ends - 1], axis=1), shortened
+
+
+def _document(source: Source) -> tuple[np.ndarray | None, Shortened]:
+    """Return where the elements are of the list that makes up most of a document, None without such one."""
+    content = source.content
+    match = _LIST_OF_LISTS.search(content)
+    bounds, count, end = np.empty((0, 2), dtype=np.int64), 0, 0
+    if match is not None and part_list.is_worth_it(len(content) // _USUAL_FRAME):
+        room = min(content.count(b"]") + content.count(b"}") + 1, _MOST_ELEMENTS)
+        bounds = np.empty((room, 2), dtype=np.int64)
+        count, end = part_list(np.frombuffer(content, dtype=np.uint8), match.start(), bounds)
+
+    def shortened(texts: list[bytes]) -> Source:
+        first, last = int(bounds[0, 0]), int(bounds[count - 1, 1])
+        return replace(source, content=content[:first] + b",".join(texts) + content[last:])
+
+    is_most = match is not None and 2 * (end - match.start()) > len(content)
+    return (bounds[:count] if count > 0 and is_most else None), shortened
+
+
+def _are_places(found: ParsedFrames, zeros: ParsedFrames, count: int) -> bool:
+    """Tell whether the coordinates of some frames are places of numbers, and would be with any numbers.
+
+    Args:
+        found: Frames with the place of each number instead of it.
+        zeros: The same with zeros, to which readers may take exception.
+        count: Numbers in a frame.
+    """
+    first = found.people[0]
+    if (
+        len(found.people) != _SHOWN
+        or len(zeros.people) != _SHOWN
+        or found.stamps.keys() != zeros.stamps.keys()
+    ):
+        return False
+    for index, (people, others) in enumerate(zip(found.people, zeros.people, strict=True)):
+        if not len(people) == len(others) == len(first):
+            return False
+        for person, other, like in zip(people, others, first, strict=True):
+            is_same = (person.names, person.kind) == (other.names, other.kind) == (like.names, like.kind)
+            if not is_same or not person.values.shape == other.values.shape == like.values.shape:
+                return False
+            known = ~np.isnan(like.values)
+            if not np.array_equal(~np.isnan(person.values), known):
+                return False
+            if not are_places(like.values[known], person.values[known], index, count):
+                return False
+    return all(
+        are_places(stamps[:1], stamps[index : index + 1], index, count)
+        for stamps in found.stamps.values()
+        for index in range(_SHOWN)
+    )
+
+
+def _people(places: ParsedFrames, texts: AlikeTexts) -> list[list[Person]]:
+    """Return the people of all frames, whose coordinates are numbers of the texts."""
+    found = []
+    for person in places.people[0]:
+        known = ~np.isnan(person.values)
+        values = np.full((len(texts.numbers), *person.values.shape), np.nan)
+        values[:, known] = texts.at(person.values[known])
+        found.append([replace(person, values=each) for each in values])
+    return [list(people) for people in zip(*found, strict=True)] or [[] for _ in texts.numbers]
+
+
+def _stamps(places: Mapping[str, np.ndarray], texts: AlikeTexts) -> dict[str, np.ndarray]:
+    """Return when all frames were taken."""
+    return {key: texts.at(place[0]) for key, place in places.items()}
