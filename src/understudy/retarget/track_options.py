@@ -27,10 +27,10 @@ _SEGMENTS = {
     "trunk": 30.0,
     "hip_line": 10.0,
     "shoulder_line": 10.0,
-    "upper_arm": 1.25,
-    "forearm": 1.25,
-    "thigh": 1.25,
-    "shin": 1.25,
+    "upper_arm": 1.5,
+    "forearm": 1.0,
+    "thigh": 1.3,
+    "shin": 1.2,
 }
 _PARTS = {"pelvis": 1.0, "head": 0.2, "hand": 0.15, "foot": 0.15}
 
