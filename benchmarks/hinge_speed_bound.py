@@ -20,17 +20,14 @@ a table in Markdown, in every row the limb that is nearest to being excluded.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
+from missed_clips import choosing_parser, missed_clips, write_head, write_row
 from scipy.ndimage import minimum_filter1d
 from worst_causes import limb_reach
-from worst_frames import GROUPS, P99_BAR, load, read
+from worst_frames import P99_BAR
 
 from understudy.evaluate.limbs import LIMBS, shared_limbs
 from understudy.evaluate.poses import pose_robot
@@ -41,7 +38,6 @@ from understudy.retarget import track
 from understudy.robots import Robot
 from understudy.spatial import rotations as rot
 
-SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 STEP = 0.25
 """Between places of a hinge [°]."""
 POSTURES = 2000
@@ -68,33 +64,21 @@ class Bend:
 
 def main() -> int:
     """Print what the hinges of every clip's limbs miss at least."""
-    parser = argparse.ArgumentParser(description="What slow knees and elbows miss at least.")
-    parser.add_argument("worst", type=Path, help="what worst_frames.py --json wrote")
-    parser.add_argument("--robots", nargs="+")
-    parser.add_argument("--clips", nargs="+", help="words in the names of clips")
-    parser.add_argument("--motions", type=Path, default=SHARED / "motions")
-    asked = parser.parse_args()
-    rows = [row for row in json.loads(asked.worst.read_text(encoding="utf-8")) if row["p99"] > P99_BAR]
-    if asked.robots:
-        rows = [row for row in rows if row["robot"] in asked.robots]
-    if asked.clips:
-        rows = [row for row in rows if any(word in row["clip"] for word in asked.clips)]
-    _write(["clip", "robot", "p99", "limb", "hinge", "frames over at least", "allowed", "p99 ≤ 10°"])
-    _write(["---"] * 8)
-    proven = 0
-    for row in rows:
-        human, robot = read(asked.motions, GROUPS[row["group"]][row["clip"]]), load(row["robot"])
-        found = fewest_missed(human, robot)
+    asked = choosing_parser("What slow knees and elbows miss at least.").parse_args()
+    write_head(["clip", "robot", "p99", "limb", "hinge", "frames over at least", "allowed", "p99 ≤ 10°"])
+    proven = looked_at = 0
+    for row in missed_clips(asked):
+        looked_at += 1
+        found = fewest_missed(row.human, row.robot)
         if not found:
             continue
         limb = max(found, key=lambda name: found[name][0] / max(found[name][1], 1))
         count, allowed, joint = found[limb]
         proven += count > allowed
         verdict = "out of reach" if count > allowed else "not excluded"
-        _write(
-            [row["clip"], row["robot"], f"{row['p99']:.1f}°", limb, joint, str(count), str(allowed), verdict]
-        )
-    sys.stdout.write(f"{proven} of {len(rows)} are out of reach\n")
+        p99 = f"{row.p99:.1f}°"
+        write_row([row.clip, row.robot.name, p99, limb, joint, str(count), str(allowed), verdict])
+    sys.stdout.write(f"{proven} of {looked_at} are out of reach\n")
     return 0
 
 
@@ -155,11 +139,6 @@ def _bends(robot: Robot, limb: str, q: np.ndarray) -> np.ndarray:
     vectors = [robot_vector(robot, poses, segment) for segment in LIMBS[limb]]
     upper, lower = (vector for vector in vectors if vector is not None)
     return np.degrees(rot.angle_between(upper, lower))
-
-
-def _write(cells: list[str]) -> None:
-    sys.stdout.write("| " + " | ".join(cells) + " |\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

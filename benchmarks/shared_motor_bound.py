@@ -1,6 +1,6 @@
 """What two legs that share a motor miss together, at least, frame by frame.
 
-    python benchmarks/shared_motor_bound.py worst.json [--robot nao] [--clips 54_01]
+    python benchmarks/shared_motor_bound.py worst.json [--robots nao] [--clips 54_01]
 
 Regret asks every limb alone, and NAO's hips share one motor: what is within reach of either leg may not be
 within that of both. Here both legs are asked at once. Torso and hips of such a robot are one body, so that in
@@ -21,16 +21,13 @@ looked at, of long ones 400 frames, evenly. Prints a table in Markdown.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
+from missed_clips import choosing_parser, missed_clips, write_head, write_row
 from worst_causes import limb_reach
-from worst_frames import EPISODE, GROUPS, P99_BAR, load, read
+from worst_frames import EPISODE, P99_BAR
 
 from understudy.evaluate.limbs import LIMBS, limb_error
 from understudy.evaluate.poses import Poses, pose_robot
@@ -41,7 +38,6 @@ from understudy.retarget import track
 from understudy.robots import Robot
 from understudy.spatial import rotations as rot
 
-SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 LEGS = ("leg_l", "leg_r")
 STEP = 1.0
 """Between places of the shared motor [°]."""
@@ -56,29 +52,20 @@ HOLD = 100.0
 
 def main() -> int:
     """Print what every clip's legs miss at least."""
-    parser = argparse.ArgumentParser(description="What two legs that share a motor miss together, at least.")
-    parser.add_argument("worst", type=Path, help="what worst_frames.py --json wrote")
-    parser.add_argument("--robot", default="nao")
-    parser.add_argument("--clips", nargs="+", help="words in the names of clips")
-    parser.add_argument("--motions", type=Path, default=SHARED / "motions")
-    asked = parser.parse_args()
-    rows = json.loads(asked.worst.read_text(encoding="utf-8"))
-    missed = [row for row in rows if row["robot"] == asked.robot and row["p99"] > P99_BAR]
-    if asked.clips:
-        missed = [row for row in missed if any(word in row["clip"] for word in asked.clips)]
-    _write(["clip", "p99", "of", "B over 10°", "B's p98", "B over 30°", "B at most", "p99 ≤ 10°"])
-    _write(["---"] * 8)
-    proven = 0
-    for row in missed:
-        human = read(asked.motions, GROUPS[row["group"]][row["clip"]])
-        bound = shared_bound(human, load(asked.robot))
+    parser = choosing_parser("What two legs that share a motor miss together, at least.")
+    parser.set_defaults(robots=["nao"])
+    write_head(["clip", "p99", "of", "B over 10°", "B's p98", "B over 30°", "B at most", "p99 ≤ 10°"])
+    proven = looked_at = 0
+    for row in missed_clips(parser.parse_args()):
+        looked_at += 1
+        bound = shared_bound(row.human, row.robot)
         share = float((bound > P99_BAR).mean())
         proven += share > ALLOWED
-        _write(
+        write_row(
             [
-                row["clip"],
-                f"{row['p99']:.1f}°",
-                row["p99_limb"],
+                row.clip,
+                f"{row.p99:.1f}°",
+                row.limb,
                 f"{100.0 * share:.1f} %",
                 f"{np.percentile(bound, 98.0):.1f}°",
                 f"{100.0 * (bound > EPISODE).mean():.1f} %",
@@ -86,7 +73,7 @@ def main() -> int:
                 "out of reach" if share > ALLOWED else "not excluded",
             ]
         )
-    sys.stdout.write(f"{proven} of {len(missed)} are out of reach\n")
+    sys.stdout.write(f"{proven} of {looked_at} are out of reach\n")
     return 0
 
 
@@ -172,11 +159,6 @@ def _errors(problem: ReachProblem, q: np.ndarray, local: np.ndarray) -> np.ndarr
         assert vector is not None
         angles.append(rot.angle_between(local[:, index], np.einsum("tji,tj->ti", axes, vector)))
     return np.stack([limb_error(*angles[:2]), limb_error(*angles[2:])], axis=1)
-
-
-def _write(cells: list[str]) -> None:
-    sys.stdout.write("| " + " | ".join(cells) + " |\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

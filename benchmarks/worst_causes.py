@@ -15,16 +15,15 @@ Prints a table in Markdown and how many misses are owed to what.
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from worst_frames import GROUPS, P99_BAR, load, read
+from missed_clips import choosing_parser, missed_clips, write_head, write_row
+from worst_frames import P99_BAR
 
 from understudy.evaluate.direction import direction_metrics
 from understudy.evaluate.poses import pose_robot
@@ -35,7 +34,6 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget import TrackOptions, track
 from understudy.robots import Robot
 
-SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 _MOTION = {"velocity_limits": False, "acceleration_limits": False}
 _APART = {"self_collision": 0.0}
 _FEET = {"stance": 0.0, "ankle_height": 0.0, "floor": 0.0, "parts": {"foot": 0.0}}
@@ -49,27 +47,16 @@ LIFTED = {
 
 def main() -> int:
     """Perform every clip that misses the bar with limits lifted, and print what each costs."""
-    parser = argparse.ArgumentParser(description="What the worst frames owe to which limit.")
-    parser.add_argument("worst", type=Path, help="what worst_frames.py --json wrote")
-    parser.add_argument("--robots", nargs="+")
-    parser.add_argument("--clips", nargs="+", help="words in the names of clips")
-    parser.add_argument("--motions", type=Path, default=SHARED / "motions")
+    parser = choosing_parser("What the worst frames owe to which limit.")
     parser.add_argument("--json", type=Path, help="file to write all figures to")
     asked = parser.parse_args()
-    missed = [row for row in json.loads(asked.worst.read_text(encoding="utf-8")) if row["p99"] > P99_BAR]
-    _write(["clip", "robot", "limb", "as shipped", *LIFTED, "owed to"])
-    _write(["---"] * (5 + len(LIFTED)))
+    write_head(["clip", "robot", "limb", "as shipped", *LIFTED, "owed to"])
     found = []
-    for row in missed:
-        if asked.robots and row["robot"] not in asked.robots:
-            continue
-        if asked.clips and not any(word in row["clip"] for word in asked.clips):
-            continue
-        human = read(asked.motions, GROUPS[row["group"]][row["clip"]])
-        figures = lifted_figures(human, load(row["robot"]))
+    for row in missed_clips(asked):
+        figures = lifted_figures(row.human, row.robot)
         cause = owed_to(figures)
-        found.append({"clip": row["clip"], "robot": row["robot"], "owed_to": cause, **figures})
-        _write([row["clip"], row["robot"], row["p99_limb"], *(f"{v:.1f}°" for v in figures.values()), cause])
+        found.append({"clip": row.clip, "robot": row.robot.name, "owed_to": cause, **figures})
+        write_row([row.clip, row.robot.name, row.limb, *(f"{v:.1f}°" for v in figures.values()), cause])
     causes = Counter(str(figures["owed_to"]) for figures in found)
     counted = ", ".join(f"{cause}: {count}" for cause, count in causes.most_common())
     sys.stdout.write(f"{len(found)} misses; {counted}\n")
@@ -115,11 +102,6 @@ def _p99(human: HumanMotion, motion: RobotMotion, robot: Robot, reach: dict[str,
     errors = _errors(human, motion, robot)
     regret = {limb: np.degrees(np.maximum(errors[limb] - least, 0.0)) for limb, least in reach.items()}
     return max(float(np.nanpercentile(values, 99.0)) for values in regret.values())
-
-
-def _write(cells: list[str]) -> None:
-    sys.stdout.write("| " + " | ".join(cells) + " |\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -21,7 +21,12 @@ TURNED_OUT = (1.0, 1.2)
 
 @pytest.fixture(scope="module")
 def bound() -> Iterator[ModuleType]:
-    with loaded("worst_frames"), loaded("worst_causes"), loaded("shared_motor_bound") as module:
+    with (
+        loaded("worst_frames"),
+        loaded("missed_clips"),
+        loaded("worst_causes"),
+        loaded("shared_motor_bound") as module,
+    ):
         yield module
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import mujoco
 import numpy as np
 
 from understudy.errors import InvalidMotionError, RobotError
@@ -14,7 +15,20 @@ from understudy.motion.landmarks import CONTACTS, FRAMES, SEGMENTS
 from understudy.retarget.ground import stance_patches
 from understudy.robots.parts import has_waist
 from understudy.robots.robot import Robot
+from understudy.robots.tree_sides import joints_between
 from understudy.spatial import rotations as rot
+
+RIGID_TORSO = 0.3
+"""Share of its weight that the line of the hips has on a robot without a waist, whose hips and shoulders can
+only turn as one: limbs are seen from the shoulders, and would be off by as much as these are."""
+
+EVEN = {"upper_arm": 0.85, "forearm": 1.275}
+"""Shares of their weights that segments of an arm have which has too few joints for both to point as the
+person's: by these the weights that ``track`` has by default are alike. Such an arm is off in all frames, and
+how far an arm is off counts both alike."""
+
+ENOUGH_JOINTS = 4
+"""Hinges by which an arm points its upper and its lower segment anywhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +78,7 @@ def goals(
     turn = None if robot.has_free_base else into_base(human, robot)
     segments, directions, direction_weights = [], [], []
     for name in SEGMENTS:
-        weight = segment_weights.get(kind_of(name), 0.0)
+        weight = _share(robot, name) * segment_weights.get(kind_of(name), 0.0)
         wanted, known = human.direction(name)
         if robot.segment(name) is not None and weight > 0.0 and known.any():
             segments.append(name)
@@ -87,6 +101,22 @@ def goals(
         frames=_columns(frames, (count, 3, 3)),
         frame_weights=_columns(frame_weights, (count,)),
     )
+
+
+def _share(robot: Robot, segment: str) -> float:
+    """Return the share of its weight that a segment has on a robot, for what the robot's joints cannot do."""
+    if segment == "hip_line":
+        is_rigid = not has_waist(robot.frames) and robot.segment("shoulder_line") is not None
+        return RIGID_TORSO if is_rigid else 1.0
+    kind = kind_of(segment)
+    ends = (
+        [robot.landmarks.get(name + segment[-2:]) for name in ("shoulder", "wrist")] if kind in EVEN else []
+    )
+    if len(ends) < 2 or ends[0] is None or ends[1] is None:
+        return 1.0
+    kinds = robot.model.jnt_type[joints_between(robot.model, ends[0].body, ends[1].body)]
+    freedoms = len(kinds) + 2 * int((kinds == mujoco.mjtJoint.mjJNT_BALL).sum())
+    return EVEN[kind] if freedoms < ENOUGH_JOINTS else 1.0
 
 
 def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:

@@ -1,0 +1,51 @@
+"""Weights of segments: what a robot's joints cannot do together is shared out as it is measured."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from understudy.data import built_in_motion
+from understudy.motion import HumanMotion
+from understudy.retarget import TrackOptions
+from understudy.retarget.goals import RIGID_TORSO, goals
+from understudy.robots import load_robot
+from understudy.takes import read_human
+
+PREFERENCE = 2.0
+"""How many times as much an upper arm weighs as by default, where a user has it so."""
+
+
+@pytest.fixture(scope="module")
+def walk() -> HumanMotion:
+    return read_human(built_in_motion("walk"))
+
+
+def weights(walk: HumanMotion, name: str, options: TrackOptions) -> dict[str, float]:
+    found = goals(walk, load_robot(name), options.segments, options.parts)
+    return dict(zip(found.segments, found.direction_weights.max(axis=0).tolist(), strict=True))
+
+
+def test_both_segments_of_an_arm_of_three_joints_weigh_alike(walk: HumanMotion) -> None:
+    options = TrackOptions()
+    few, enough = (weights(walk, name, options) for name in ("qtrobot", "g1"))
+    for side in ("l", "r"):
+        assert few[f"upper_arm_{side}"] == pytest.approx(few[f"forearm_{side}"])
+        assert enough[f"upper_arm_{side}"] == options.segments["upper_arm"]
+        assert enough[f"forearm_{side}"] == options.segments["forearm"]
+
+
+def test_whoever_prefers_the_upper_arm_of_three_joints_has_it_so(walk: HumanMotion) -> None:
+    default = TrackOptions()
+    preferred = TrackOptions(segments={"upper_arm": PREFERENCE * default.segments["upper_arm"]})
+    few = weights(walk, "qtrobot", preferred)
+    assert few["upper_arm_l"] == pytest.approx(PREFERENCE * few["forearm_l"])
+
+
+def test_a_torso_without_a_waist_turns_as_the_shoulders_rather_than_as_the_hips(walk: HumanMotion) -> None:
+    options = TrackOptions()
+    rigid, waisted = (weights(walk, name, options) for name in ("nao", "hrp4"))
+    assert rigid["hip_line"] == pytest.approx(RIGID_TORSO * options.segments["hip_line"])
+    assert waisted["hip_line"] == options.segments["hip_line"]
+    for segment in ("shoulder_line", "trunk", "thigh_l"):
+        np.testing.assert_allclose(rigid[segment], waisted[segment])
