@@ -10,11 +10,11 @@ ask for; a foot that lands is there from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import solveh_banded
+from scipy.linalg import get_lapack_funcs
 
 from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.frame_loop import Outcome
@@ -46,6 +46,9 @@ SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 
 TURNS = 20
 """Times that the weights of frames are set anew."""
+
+LOOKS = 30.0
+"""Times a second [1/s] at which it is found out where soles would be; in between that changes little."""
 
 _UNMOVED, _NO_WAY = 1e-4, 1e-5
 """Way [m] of a corner that is none, and square of one in units of ``FAR``."""
@@ -84,16 +87,9 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
     if not any(spoilt):
         return point
-    soft, least = _softly(problem, out, legs, spoilt)
-    least = np.minimum(least, errors)
-    beyond = np.maximum(least - HELPED, 0.0)
-    errors, least = errors - beyond, least - beyond
+    courses = _courses(problem, out, legs, spoilt, errors, fps)
     target = point.target.copy()
-    for leg, own in zip(legs, spoilt, strict=True):
-        course = np.zeros((len(target), 3))
-        for stance in own:
-            away = _away(problem, leg, soft.q, stance)
-            course[stance] = stance_course(away, errors[stance], least[stance], fps)
+    for leg, course in zip(legs, courses, strict=True):
         target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
@@ -114,14 +110,35 @@ def _frame_solver(problem: Problem, point: PointBlock) -> Solver:
 
 def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
     """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
-    block, worst = problem.costs.direction, np.zeros(len(q))
-    for leg in legs:
-        ends = _Points(block.body[leg.segments].ravel(), block.local[leg.segments].reshape(-1, 3))
-        places = point_places(problem.tree, ends, q)
-        angles = rot.angle_between(places[:, 1::2] - places[:, ::2], block.target[:, leg.segments])
-        known = block.weight[:, leg.segments] > 0.0
-        worst = np.maximum(worst, np.linalg.norm(angles * known, axis=1))
-    return worst
+    return _look(problem, q, np.arange(len(q)), legs)[0]
+
+
+def _look(
+    problem: Problem, q: np.ndarray, frames: np.ndarray, legs: Sequence[StandingLeg]
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return ``leg_errors`` (N,) [rad] of some frames (N,), and where (N, 4, 3) [m] each leg's sole is then.
+
+    Args:
+        problem: What is asked of the robot.
+        q: (T, Q) poses.
+        frames: (N,) which of them.
+        legs: The legs.
+    """
+    direction, point, worst = problem.costs.direction, problem.costs.point, np.zeros(len(frames))
+    segments = np.concatenate([leg.segments for leg in legs])
+    corners = np.concatenate([leg.corners for leg in legs])
+    # All points at once, since posing the body takes longer than placing a point on it.
+    points = _Points(
+        np.concatenate([direction.body[segments].ravel(), point.body[corners]]),
+        np.concatenate([direction.local[segments].reshape(-1, 3), point.local[corners]]),
+    )
+    places = point_places(problem.tree, points, q if len(frames) == len(q) else q[frames])
+    ends, soles = places[:, : 2 * len(segments)], places[:, 2 * len(segments) :]
+    angles = rot.angle_between(ends[:, 1::2] - ends[:, ::2], direction.target[frames[:, None], segments])
+    angles *= direction.weight[frames[:, None], segments] > 0.0
+    for own in np.split(angles, len(legs), axis=1):
+        worst = np.maximum(worst, np.linalg.norm(own, axis=1))
+    return worst, np.split(soles, len(legs), axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,29 +149,77 @@ class _Points:
     local: np.ndarray
 
 
-def _softly(
-    problem: Problem, out: Outcome, legs: Sequence[StandingLeg], stances: Sequence[Sequence[slice]]
-) -> tuple[Outcome, np.ndarray]:
-    """Return what becomes of stances with soles that hardly hold over the floor, and errors (T,) then."""
-    weight, looked_at = problem.costs.point.weight.copy(), np.zeros(len(out.q), dtype=bool)
+def _courses(
+    problem: Problem,
+    out: Outcome,
+    legs: Sequence[StandingLeg],
+    stances: Sequence[Sequence[slice]],
+    errors: np.ndarray,
+    fps: float,
+) -> list[np.ndarray]:
+    """Return by how much (T, 3) [m, m, rad] the footholds of each leg give way in its spoilt stances.
+
+    Args:
+        problem: The problem.
+        out: What became of its frames.
+        legs: The legs.
+        stances: Of each leg, those in which legs are off.
+        errors: (T,) [rad] by how much they are.
+        fps: Frames a second [1/s].
+    """
+    frames = looked_at(stances, max(1, round(fps / LOOKS)))
+    softly = _softly(problem, out, legs, frames)
+    seen, soles = _look(problem, softly, frames, legs)
+    every = np.arange(len(errors))
+    least = np.minimum(np.interp(every, frames, seen), errors)
+    beyond = np.maximum(least - HELPED, 0.0)
+    errors, least = errors - beyond, least - beyond
+    courses = []
+    for leg, own, sole in zip(legs, stances, soles, strict=True):
+        course = np.zeros((len(errors), 3))
+        if own:
+            standing = np.concatenate([every[stance] for stance in own])
+            away = _away(sole[..., :2], problem.costs.point.target[frames[:, None], leg.corners, :2])
+            away = np.stack([np.interp(standing, frames, column) for column in away.T], axis=1)
+            ends = np.isin(standing, [stance.stop - 1 for stance in own])
+            course[standing] = stance_course(away, errors[standing], least[standing], fps, ends)
+        courses.append(course)
+    return courses
+
+
+def looked_at(stances: Sequence[Sequence[slice]], step: int) -> np.ndarray:
+    """Return the frames (N,) at which stances are solved with soft soles: every so many, and all ends."""
+    own = [stance for each in stances for stance in each]
+    every = [np.arange(-(-stance.start // step) * step, stance.stop, step) for stance in own]
+    return np.unique(np.concatenate([*every, *([stance.start, stance.stop - 1] for stance in own)]))
+
+
+def _softly(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], frames: np.ndarray) -> np.ndarray:
+    """Return poses (T, Q), of which those of ``frames`` (N,) have soles that hardly hold over the floor."""
+    weight = problem.costs.point.weight.copy()
     for leg in legs:
         weight[:, leg.corners, :2] *= SOFT
-    for own in stances:
-        for stance in own:
-            looked_at[stance] = True
     solver = _frame_solver(problem, problem.costs.point._replace(weight=weight))
     soft = Outcome(*(array.copy() for array in out))
-    for first, stop in stretches(looked_at):
-        solver.run(soft, first, stop)
-    return soft, leg_errors(problem, soft.q, legs)
+    for frame, stop, step in evenly_spaced(frames):
+        solver.run(soft, frame, stop, step)
+    return soft.q
 
 
-def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> np.ndarray:
-    """Return how far (S, 3) [m, m, rad] a sole is from its foothold over the floor, in poses (T, Q)."""
-    block = problem.costs.point
-    corners = _Points(block.body[leg.corners], block.local[leg.corners])
-    place = point_places(problem.tree, corners, q[stance])[..., :2]
-    foothold = block.target[stance, leg.corners, :2]
+def evenly_spaced(frames: np.ndarray) -> Iterator[tuple[int, int, int]]:
+    """Yield runs of ascending frames (N,) that are equally spaced: the first, the end, the step."""
+    begin, last = 0, len(frames) - 1
+    steps = np.diff(frames).tolist()
+    while begin <= last:
+        step, end = steps[begin] if begin < last else 1, begin
+        while end < last and steps[end] == step:
+            end += 1
+        yield int(frames[begin]), int(frames[end]) + step, step
+        begin = end + 1
+
+
+def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
+    """Return how far (N, 3) [m, m, rad] soles (N, 4, 2) [m] are from their footholds (N, 4, 2) [m]."""
     turn = _heading(place) - _heading(foothold)
     way = (place - foothold).mean(axis=1)
     return np.column_stack([way, (turn + np.pi) % (2.0 * np.pi) - np.pi])
@@ -166,7 +231,9 @@ def _heading(corners: np.ndarray) -> np.ndarray:
     return np.arctan2(ahead[:, 1], ahead[:, 0])
 
 
-def stance_course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float) -> np.ndarray:
+def stance_course(
+    away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None = None
+) -> np.ndarray:
     """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
 
     With a foothold moved by y, the worse leg of a frame is taken to be off by E with
@@ -182,29 +249,24 @@ def stance_course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: 
         errors: (S,) [rad] E at the foothold as it is.
         least: (S,) [rad] E_least.
         fps: Frames a second [1/s].
+        ends: (S,) where a stance ends and the next one begins, which do not know of each other; by default
+            all frames are one stance.
     """
-    wish = away / FAR
-    stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=1), _NO_WAY) / MOST**2
-    course = np.zeros(wish.shape)
+    wish = (away / FAR).T
+    stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=0), _NO_WAY) / MOST**2
+    goes_on = np.ones(len(errors)) if ends is None else 1.0 - ends
+    goes_on[-1] = 0.0
+    # The ways along x and y and the turn are three systems of three diagonals, solved as a single long one.
+    tie = (SLOW * (fps * FAR / PACE) ** 2)[:, None] * goes_on
+    hold = STAY + tie + np.roll(tie, 1, axis=1)
+    course, beside = np.zeros(wish.shape), -tie.ravel()[:-1]
+    (solve,) = get_lapack_funcs(("ptsv",), (course,))
     for _ in range(TURNS):
-        square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=1)
+        square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=0)
         weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        found = [
-            _followed(own, weight, drag)
-            for own, drag in zip(wish.T, SLOW * (fps * FAR / PACE) ** 2, strict=True)
-        ]
-        course = 0.5 * (course + np.stack(found, axis=1))
-    return FAR * course
-
-
-def _followed(wish: np.ndarray, weight: np.ndarray, drag: float) -> np.ndarray:
-    """Return the course (S,) that minimises Σ weight (y − wish)² + Σ STAY y² + Σ drag (y' − y)²."""
-    # The frame after the last one stays with it, so that a stance of one frame is a system of two as well.
-    band = np.full((2, len(wish) + 1), -drag)
-    band[1] = 2.0 * drag
-    band[1, [0, -1]] = drag
-    band[1, :-1] += weight + STAY
-    return solveh_banded(band, np.append(weight * wish, 0.0))[:-1]
+        _, _, found, _ = solve((hold + weight).ravel(), beside, (weight * wish).ravel())
+        course = 0.5 * (course + found.reshape(course.shape))
+    return (FAR[:, None] * course).T
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:
