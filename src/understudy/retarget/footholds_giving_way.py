@@ -17,10 +17,10 @@ import numpy as np
 from scipy.linalg import get_lapack_funcs
 
 from understudy.kinematics.blocks.point import PointBlock
-from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver
+from understudy.kinematics.solver import Solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.lazy_path import nearest_where
@@ -98,13 +98,13 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     given = point._replace(target=target)
     solver = _frame_solver(problem, given)
     for first, stop in stretches(np.abs(target - point.target).max(axis=(1, 2)) > _UNMOVED):
-        solver.run(out, first, stop)
+        solve_again(solver, out, first, stop)
     return given
 
 
 def _frame_solver(problem: Problem, point: PointBlock) -> Solver:
-    """Return who solves every frame by itself, from where it is, so that it stays in its IK branch."""
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
+    """Return who solves every frame by itself, from near where it is, so that it stays in its IK branch."""
+    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=CARRIED)
     return Solver(replace(problem, costs=problem.costs._replace(point=point), effort=effort))
 
 
@@ -202,7 +202,7 @@ def _softly(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], frames:
     solver = _frame_solver(problem, problem.costs.point._replace(weight=weight))
     soft = Outcome(*(array.copy() for array in out))
     for frame, stop, step in evenly_spaced(frames):
-        solver.run(soft, frame, stop, step)
+        solve_again(solver, soft, frame, stop, step)
     return soft.q
 
 
