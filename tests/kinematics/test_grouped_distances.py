@@ -117,6 +117,11 @@ def test_costs_of_a_clip_are_those_of_its_frames(model: mujoco.MjModel) -> None:
         for q in poses
     ]
     assert np.array_equal(contact_costs(tree, over_time, poses), expected)
+    most = float(np.median(expected))
+    enough = contact_costs(tree, over_time, poses, most)
+    assert 0 < np.sum(enough > most) < len(poses)
+    assert np.array_equal(enough > most, np.array(expected) > most)
+    assert np.array_equal(enough[enough <= most], np.array(expected)[enough <= most])
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])

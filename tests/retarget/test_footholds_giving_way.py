@@ -15,8 +15,10 @@ from understudy.retarget import TrackOptions
 from understudy.retarget.footholds_giving_way import (
     MOST,
     StandingLeg,
+    evenly_spaced,
     give_way,
     leg_errors,
+    looked_at,
     stance_course,
 )
 from understudy.retarget.limits.self_collision import without_contact
@@ -143,3 +145,29 @@ def test_toes_come_back_to_the_persons_heading_where_the_leg_lets_them() -> None
         error = np.full(FRAMES, share * MOST)
         left[share] = np.abs(turned + stance_course(away, turned, error, 0.8 * error, FPS)[:, 2]).max()
     assert left[0.5] < 0.5 * turned[0] < left[1.5]
+
+
+def test_stances_that_are_worked_out_together_do_not_know_of_each_other() -> None:
+    away, lengths = np.zeros((30, 3)), (10, 1, 19)
+    away[:10], away[11:] = [0.03, 0.01, 0.1], [-0.02, 0.0, 0.05]
+    turned = np.linspace(-0.1, 0.2, 30)
+    errors, least = np.linspace(0.8, 2.0, 30) * MOST, np.full(30, 0.4 * MOST)
+    stops = np.cumsum(lengths)
+    together = stance_course(away, turned, errors, least, FPS, np.isin(np.arange(30), stops - 1))
+    for stop, length in zip(stops, lengths, strict=True):
+        own = slice(stop - length, stop)
+        np.testing.assert_allclose(
+            together[own], stance_course(away[own], turned[own], errors[own], least[own], FPS), atol=1e-12
+        )
+
+
+def test_stances_are_looked_at_at_even_times_and_at_their_ends() -> None:
+    stances = [[slice(3, 12)], [slice(10, 18), slice(30, 31)]]
+    np.testing.assert_array_equal(looked_at(stances, 4), [3, 4, 8, 10, 11, 12, 16, 17, 30])
+
+
+def test_runs_of_evenly_spaced_frames_are_all_frames_once() -> None:
+    frames = np.array([3, 4, 8, 12, 16, 17, 30, 90])
+    found = [frame for first, stop, step in evenly_spaced(frames) for frame in range(first, stop, step)]
+    assert found == frames.tolist()
+    assert list(evenly_spaced(np.array([5]))) == [(5, 6, 1)]

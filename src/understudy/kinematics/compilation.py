@@ -19,6 +19,12 @@ from understudy.errors import UnderstudyError
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 """Kernels are free of Python's lock and divide by zero as NumPy does."""
 
+_FUSED: dict[str, Any] = {"fastmath": {"contract"}}
+"""The solver's multiply and add in one instruction where the processor has it, which saves a tenth of the time
+and rounds once instead of twice. All others round as NumPy does, since some stand beside the same in NumPy."""
+
+_SOLVER = "understudy.kinematics."
+
 _WITHOUT_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 _LEAN: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True, "forceinline": True}
@@ -54,7 +60,7 @@ class Kernel:
         """Remember what to compile and how."""
         functools.update_wrapper(self, function)
         self.py_func = function
-        self._options = options
+        self._options = options | _FUSED if function.__module__.startswith(_SOLVER) else options
         self._is_inner = "no_cpython_wrapper" in options
         self._dispatcher: Any = None
         self._is_ready = False

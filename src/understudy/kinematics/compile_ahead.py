@@ -158,7 +158,7 @@ def shares() -> Shares:
         after=[
             compiling(
                 write_contact_costs, tree, costs.distance, matrix, pose, work.contact, vector, matrix, matrix,
-                matrix, vector,
+                matrix, 0.0, vector,
             ),
             compiling(nearest_course, 0.0, 0.0, 0.0, 0.0, True, True, matrix),
             compiling(follow, matrix, bounds, matrix),

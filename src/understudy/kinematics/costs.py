@@ -139,7 +139,7 @@ def add_costs(
         note_moves(tree, costs.distance, q, work.contact)
         cost += add_distances(
             tree, pose, costs.distance, frame, reference, work.twist, work.contact, work.wrench, whole,
-            gradient, hessian,
+            gradient, hessian, np.inf,
         )  # fmt: skip
     add_bodies(tree, work.stiffness, work.wrench, work.twist, whole, gradient, hessian)
     dof_q, variable = tree.dof_q, tree.variable

@@ -35,6 +35,12 @@ from understudy.kinematics.work import Asked, Work
 CONVERGED, ITERATION_LIMIT, INFEASIBLE, NOT_SEEN = 0, 1, 2, 3
 """Codes of :class:`understudy.motion.ending.Ending`, as kernels take them."""
 
+CARRIED = 2
+"""Of ``Effort.from_given``: a frame starts from where it is, moved as the frame before it was."""
+
+SAME_BRANCH = 0.2
+"""Distance [rad or m] beyond which a joint may have changed its IK branch, which is not carried on."""
+
 
 class Outcome(NamedTuple):
     """What became of T frames."""
@@ -88,6 +94,24 @@ def _note_frame(state: State, q: np.ndarray) -> None:
     state.done[0] += 1
 
 
+@lean_inner_kernel
+def _start_from(tree: Tree, given: np.ndarray, carries: bool, state: State, predicted: np.ndarray) -> None:
+    """Write where a frame that was solved before starts from: there (Q,), or moved as the frame before was.
+
+    ``State.last`` is what became of the frame before, and ``State.before`` what that was; the latter
+    receives this frame's.
+    """
+    farthest = 0.0
+    for v in range(tree.dof_q.shape[0]):
+        if tree.dof_q[v] >= 0:
+            farthest = max(farthest, abs(state.last[tree.dof_q[v]] - state.before[tree.dof_q[v]]))
+    if carries and farthest < SAME_BRANCH:
+        predict(tree.joint_type, tree.joint_q, state.last, state.before, given, predicted)
+    else:
+        _copy(given, predicted)
+    _copy(given, state.before)
+
+
 @lean_kernel
 def advance(
     tree: Tree,
@@ -139,9 +163,10 @@ def advance(
             out.excess[frame] = 0.0
             frame += stride
             continue
-        if effort.from_given == 1:
+        if effort.from_given > 0:
+            carries = effort.from_given == CARRIED and history > 0
+            _start_from(tree, out.q[frame], carries, state, work.predicted)
             history = 0
-            _copy(out.q[frame], work.predicted)
         else:
             predict(tree.joint_type, tree.joint_q, last, state.before, last, work.predicted)
         # Rounds: search from all starts (first frame, or in doubt), follow a goal, then the frame itself.
@@ -239,6 +264,9 @@ def advance(
             search = is_doubtful(state, least, effort)
             if not search:
                 break
+        if effort.from_given == CARRIED:
+            _copy(out.q[frame], last)
+            state.done[0] += 1
         if effort.from_given == 0:
             _note_frame(state, out.q[frame])
             if jumps:

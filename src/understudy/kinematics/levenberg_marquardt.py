@@ -203,7 +203,7 @@ def minimise(
         # A step by an older matrix leaves what it shrinks by; a new matrix would leave next to nothing of it.
         left = largest * min(largest / before, 1.0)
         ends = fresh or left < LEFT * effort.smallest_step or largest > SLOW * before
-        if largest < effort.smallest_step and ends:
+        if (largest < effort.smallest_step and ends) or hope < effort.enough:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):

@@ -149,6 +149,20 @@ def solve_stretch(solver: Solver, out: Outcome, first: int, stop: int) -> None:
     solver.run(out, first, stop)
 
 
+def solve_again(solver: Solver, out: Outcome, first: int, stop: int, step: int = 1) -> None:
+    """Solve frames of a solved clip again, in place, each from where it is (``Effort.from_given``).
+
+    Args:
+        solver: Of a problem with targets of all frames; whatever it did before is forgotten.
+        out: What became of all frames.
+        first: The first frame to solve.
+        stop: The frame after the last one, a multiple of steps away.
+        step: From one frame to the next.
+    """
+    solver.state = new_state(solver.problem.tree, solver.problem.effort.doubt_pause)
+    solver.run(out, first, stop, step)
+
+
 def frame_of(costs: Costs, frame: int) -> Costs:
     """Return the costs of a single frame, as :meth:`Solver.step` takes them."""
     return rows_of(costs, frame, frame + 1)

@@ -168,6 +168,8 @@ def standing_headings(
 
 def _ahead_of(lack: np.ndarray, window: int) -> np.ndarray:
     """Return a slow course (S,) that is 0 or above and nowhere below another one."""
+    if not (lack > 0.0).any():
+        return np.zeros(len(lack))
     widest = sliding_window_view(np.pad(np.maximum(lack, 0.0), window), 2 * window + 1).max(axis=1)
     return slow_mean(widest[:, None], np.ones(len(lack), dtype=bool), window)[:, 0]
 
@@ -184,6 +186,8 @@ def about_standing_edge(
         toe: (S,) whether the toe does.
         sole: (4, 2) [m] corners from below the ankle, those of the heel first.
     """
+    if (heel & toe).all():
+        return np.zeros((len(headings), 2))
     frames = np.arange(len(headings))
     from_heading = np.interp(frames, frames[flat], headings[flat])
     edge = np.where((heel & ~toe)[:, None], sole[:2].mean(axis=0), sole[2:].mean(axis=0))

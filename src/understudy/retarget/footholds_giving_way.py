@@ -11,17 +11,17 @@ and not by its square: a few frames may take them far away, so that all others n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import solveh_banded
+from scipy.linalg import get_lapack_funcs
 
 from understudy.kinematics.blocks.point import PointBlock
-from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver
+from understudy.kinematics.solver import Solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.lazy_path import nearest_where
@@ -51,6 +51,9 @@ SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 
 TURNS = 20
 """Times that the weights of frames are set anew."""
+
+LOOKS = 30.0
+"""Times a second [1/s] at which it is found out where soles would be; in between that changes little."""
 
 _UNMOVED, _NO_WAY = 1e-4, 1e-5
 """Way [m] of a corner that is none, and square of one in units of ``FAR``."""
@@ -91,16 +94,9 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
     if not any(spoilt):
         return point
-    soft, least = _softly(problem, out, legs, spoilt)
-    least = np.minimum(least, errors)
-    beyond = np.maximum(least - HELPED, 0.0)
-    errors, least = errors - beyond, least - beyond
+    courses = _courses(problem, out, legs, spoilt, errors, fps)
     target = point.target.copy()
-    for leg, own in zip(legs, spoilt, strict=True):
-        course = np.zeros((len(target), 3))
-        for stance in own:
-            away, turned = _away(problem, leg, soft.q, stance), _turned(point, leg, stance)
-            course[stance] = stance_course(away, turned, errors[stance], least[stance], fps)
+    for leg, course in zip(legs, courses, strict=True):
         target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
@@ -109,58 +105,129 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     given = point._replace(target=target)
     solver = _frame_solver(problem, given)
     for first, stop in stretches(np.abs(target - point.target).max(axis=(1, 2)) > _UNMOVED):
-        solver.run(out, first, stop)
+        solve_again(solver, out, first, stop)
     return given
 
 
 def _frame_solver(problem: Problem, point: PointBlock) -> Solver:
-    """Return who solves every frame by itself, from where it is, so that it stays in its IK branch."""
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
+    """Return who solves every frame by itself, from near where it is, so that it stays in its IK branch."""
+    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=CARRIED)
     return Solver(replace(problem, costs=problem.costs._replace(point=point), effort=effort))
 
 
 def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
     """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
-    block, worst = problem.costs.direction, np.zeros(len(q))
-    for leg in legs:
-        ends = PointsOfBodies(block.body[leg.segments].ravel(), block.local[leg.segments].reshape(-1, 3))
-        places = point_places(problem.tree, ends, q)
-        angles = rot.angle_between(places[:, 1::2] - places[:, ::2], block.target[:, leg.segments])
-        known = block.weight[:, leg.segments] > 0.0
-        worst = np.maximum(worst, np.linalg.norm(angles * known, axis=1))
-    return worst
+    return _look(problem, q, np.arange(len(q)), legs)[0]
 
 
-def _softly(
-    problem: Problem, out: Outcome, legs: Sequence[StandingLeg], stances: Sequence[Sequence[slice]]
-) -> tuple[Outcome, np.ndarray]:
-    """Return what becomes of stances with soles that hardly hold over the floor, and errors (T,) then."""
-    weight, looked_at = problem.costs.point.weight.copy(), np.zeros(len(out.q), dtype=bool)
+def _look(
+    problem: Problem, q: np.ndarray, frames: np.ndarray, legs: Sequence[StandingLeg]
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return ``leg_errors`` (N,) [rad] of some frames (N,), and where (N, 4, 3) [m] each leg's sole is then.
+
+    Args:
+        problem: What is asked of the robot.
+        q: (T, Q) poses.
+        frames: (N,) which of them.
+        legs: The legs.
+    """
+    direction, point, worst = problem.costs.direction, problem.costs.point, np.zeros(len(frames))
+    segments = np.concatenate([leg.segments for leg in legs])
+    corners = np.concatenate([leg.corners for leg in legs])
+    # All points at once, since posing the body takes longer than placing a point on it.
+    points = PointsOfBodies(
+        np.concatenate([direction.body[segments].ravel(), point.body[corners]]),
+        np.concatenate([direction.local[segments].reshape(-1, 3), point.local[corners]]),
+    )
+    places = point_places(problem.tree, points, q if len(frames) == len(q) else q[frames])
+    ends, soles = places[:, : 2 * len(segments)], places[:, 2 * len(segments) :]
+    angles = rot.angle_between(ends[:, 1::2] - ends[:, ::2], direction.target[frames[:, None], segments])
+    angles *= direction.weight[frames[:, None], segments] > 0.0
+    for own in np.split(angles, len(legs), axis=1):
+        worst = np.maximum(worst, np.linalg.norm(own, axis=1))
+    return worst, np.split(soles, len(legs), axis=1)
+
+
+def _courses(
+    problem: Problem,
+    out: Outcome,
+    legs: Sequence[StandingLeg],
+    stances: Sequence[Sequence[slice]],
+    errors: np.ndarray,
+    fps: float,
+) -> list[np.ndarray]:
+    """Return by how much (T, 3) [m, m, rad] the footholds of each leg give way in its spoilt stances.
+
+    Args:
+        problem: The problem.
+        out: What became of its frames.
+        legs: The legs.
+        stances: Of each leg, those in which legs are off.
+        errors: (T,) [rad] by how much they are.
+        fps: Frames a second [1/s].
+    """
+    frames = looked_at(stances, max(1, round(fps / LOOKS)))
+    softly = _softly(problem, out, legs, frames)
+    seen, soles = _look(problem, softly, frames, legs)
+    every = np.arange(len(errors))
+    least = np.minimum(np.interp(every, frames, seen), errors)
+    beyond = np.maximum(least - HELPED, 0.0)
+    errors, least = errors - beyond, least - beyond
+    courses = []
+    for leg, own, sole in zip(legs, stances, soles, strict=True):
+        course = np.zeros((len(errors), 3))
+        if own:
+            standing = np.concatenate([every[stance] for stance in own])
+            away = _away(sole[..., :2], problem.costs.point.target[frames[:, None], leg.corners, :2])
+            away = np.stack([np.interp(standing, frames, column) for column in away.T], axis=1)
+            ends = np.isin(standing, [stance.stop - 1 for stance in own])
+            turned = _turned(problem.costs.point, leg, standing)
+            course[standing] = stance_course(away, turned, errors[standing], least[standing], fps, ends)
+        courses.append(course)
+    return courses
+
+
+def looked_at(stances: Sequence[Sequence[slice]], step: int) -> np.ndarray:
+    """Return the frames (N,) at which stances are solved with soft soles: every so many, and all ends."""
+    own = [stance for each in stances for stance in each]
+    every = [np.arange(-(-stance.start // step) * step, stance.stop, step) for stance in own]
+    return np.unique(np.concatenate([*every, *([stance.start, stance.stop - 1] for stance in own)]))
+
+
+def _softly(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], frames: np.ndarray) -> np.ndarray:
+    """Return poses (T, Q), of which those of ``frames`` (N,) have soles that hardly hold over the floor."""
+    weight = problem.costs.point.weight.copy()
     for leg in legs:
         weight[:, leg.corners, :2] *= SOFT
-    for own in stances:
-        for stance in own:
-            looked_at[stance] = True
     solver = _frame_solver(problem, problem.costs.point._replace(weight=weight))
     soft = Outcome(*(array.copy() for array in out))
-    for first, stop in stretches(looked_at):
-        solver.run(soft, first, stop)
-    return soft, leg_errors(problem, soft.q, legs)
+    for frame, stop, step in evenly_spaced(frames):
+        solve_again(solver, soft, frame, stop, step)
+    return soft.q
 
 
-def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> np.ndarray:
-    """Return how far (S, 3) [m, m, rad] a sole is from its foothold over the floor, in poses (T, Q)."""
-    block = problem.costs.point
-    corners = PointsOfBodies(block.body[leg.corners], block.local[leg.corners])
-    place = point_places(problem.tree, corners, q[stance])[..., :2]
-    foothold = block.target[stance, leg.corners, :2]
+def evenly_spaced(frames: np.ndarray) -> Iterator[tuple[int, int, int]]:
+    """Yield runs of ascending frames (N,) that are equally spaced: the first, the end, the step."""
+    begin, last = 0, len(frames) - 1
+    steps = np.diff(frames).tolist()
+    while begin <= last:
+        step, end = steps[begin] if begin < last else 1, begin
+        while end < last and steps[end] == step:
+            end += 1
+        yield int(frames[begin]), int(frames[end]) + step, step
+        begin = end + 1
+
+
+def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
+    """Return how far (N, 3) [m, m, rad] soles (N, 4, 2) [m] are from their footholds (N, 4, 2) [m]."""
     turn = _heading(place) - _heading(foothold)
     return np.column_stack([(place - foothold).mean(axis=1), _within_half_a_turn(turn)])
 
 
-def _turned(point: PointBlock, leg: StandingLeg, stance: slice) -> np.ndarray:
-    """Return by how much (S,) [rad] a foothold is turned from where the person's foot points."""
-    return _within_half_a_turn(_heading(point.target[stance, leg.corners, :2]) - leg.headings[stance])
+def _turned(point: PointBlock, leg: StandingLeg, frames: np.ndarray) -> np.ndarray:
+    """Return by how much (N,) [rad] footholds of frames (N,) are turned from where the person's foot points."""
+    corners = point.target[frames[:, None], leg.corners, :2]
+    return _within_half_a_turn(_heading(corners) - leg.headings[frames])
 
 
 def _within_half_a_turn(angle: np.ndarray) -> np.ndarray:
@@ -174,7 +241,12 @@ def _heading(corners: np.ndarray) -> np.ndarray:
 
 
 def stance_course(
-    away: np.ndarray, turned: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float
+    away: np.ndarray,
+    turned: np.ndarray,
+    errors: np.ndarray,
+    least: np.ndarray,
+    fps: float,
+    ends: np.ndarray | None = None,
 ) -> np.ndarray:
     """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
 
@@ -193,32 +265,29 @@ def stance_course(
         errors: (S,) [rad] E at the foothold as it is.
         least: (S,) [rad] E_least.
         fps: Frames a second [1/s].
+        ends: (S,) where a stance ends and the next one begins, which do not know of each other; by default
+            all frames are one stance.
     """
-    wish, back = away / FAR, np.zeros(away.shape)
-    back[:, 2] = -turned / FAR[2]
-    stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=1), _NO_WAY) / MOST**2
-    course, stay = np.zeros(wish.shape), np.full(wish.shape, STAY)
+    wish = (away / FAR).T
+    stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=0), _NO_WAY) / MOST**2
+    last = np.zeros(len(errors), dtype=bool) if ends is None else ends.copy()
+    last[-1] = True
+    # The ways along x and y and the turn are three systems of three diagonals, solved as a single long one.
+    tie = (SLOW * (fps * FAR / PACE) ** 2)[:, None] * ~last
+    course, beside, ties = np.zeros(wish.shape), -tie.ravel()[:-1], tie + np.roll(tie, 1, axis=1)
+    back, stay = np.zeros(wish.shape), np.full(wish.shape, STAY)
+    back[2] = -turned / FAR[2]
+    (solve,) = get_lapack_funcs(("ptsv",), (course,))
     for _ in range(TURNS):
-        square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=1)
+        square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=0)
         weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        stay[:, 2] = 0.5 * HEADED / np.maximum(np.abs(course[:, 2] - back[:, 2]), UNNOTICED / FAR[2])
-        drags = SLOW * (fps * FAR / PACE) ** 2
-        found = [_followed(wish[:, i], weight, back[:, i], stay[:, i], drag) for i, drag in enumerate(drags)]
-        course = 0.5 * (course + np.stack(found, axis=1))
+        stay[2] = 0.5 * HEADED / np.maximum(np.abs(course[2] - back[2]), UNNOTICED / FAR[2])
+        _, _, found, _ = solve((stay + ties + weight).ravel(), beside, (weight * wish + stay * back).ravel())
+        course = 0.5 * (course + found.reshape(course.shape))
     # Where nothing is to be gained a foothold stays as it is, whichever way its toes point.
-    return FAR * course if stiffness.any() else np.zeros(away.shape)
-
-
-def _followed(
-    wish: np.ndarray, weight: np.ndarray, back: np.ndarray, stay: np.ndarray, drag: float
-) -> np.ndarray:
-    """Return the course (S,) that minimises Σ weight (y − wish)² + Σ stay (y − back)² + Σ drag (y' − y)²."""
-    # The frame after the last one stays with it, so that a stance of one frame is a system of two as well.
-    band = np.full((2, len(wish) + 1), -drag)
-    band[1] = 2.0 * drag
-    band[1, [0, -1]] = drag
-    band[1, :-1] += weight + stay
-    return solveh_banded(band, np.append(weight * wish + stay * back, 0.0))[:-1]
+    stance = np.cumsum(last) - last
+    gains = np.bincount(stance, stiffness) > 0.0
+    return (FAR[:, None] * course * gains[stance]).T
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:

@@ -23,12 +23,14 @@ def follow_with_play(path: np.ndarray, play: float) -> np.ndarray:
 
 def slow_mean(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
     """Return a path's (S, N) mean over so many frames before and after, of those that are judged."""
-    total = np.concatenate(
-        [np.zeros((1, path.shape[1])), np.cumsum(np.where(judged[:, None], path, 0.0), axis=0)]
-    )
-    count = np.concatenate([[0], np.cumsum(judged)])
-    frames = np.arange(len(path))
+    total, frames = np.zeros((len(path) + 1, path.shape[1])), np.arange(len(path))
     low, high = np.maximum(frames - window, 0), np.minimum(frames + window + 1, len(path))
+    if judged.all():
+        # Most stances are seen as a whole, and this is asked of each of them several times.
+        np.cumsum(path, axis=0, out=total[1:])
+        return (total[high] - total[low]) / (high - low)[:, None]
+    np.cumsum(np.where(judged[:, None], path, 0.0), axis=0, out=total[1:])
+    count = np.concatenate([[0], np.cumsum(judged)])
     number = (count[high] - count[low])[:, None]
     mean = (total[high] - total[low]) / np.maximum(number, 1)
     return mean[nearest_where(number[:, 0] > 0)]

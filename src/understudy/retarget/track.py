@@ -50,6 +50,9 @@ from understudy.robots.robot import Robot
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
 """Times [s] between looks for a better IK branch, at first and at the most, and for leading joints to one."""
 
+ENOUGH = 5e-7
+"""What a frame may still have to gain when it is left: as much as 0.06° of a limb."""
+
 _LEG = ("thigh", "shin")
 
 
@@ -163,6 +166,7 @@ def compile_robot(
 def track_effort(fps: float, options: TrackOptions) -> Effort:
     """Return when ``track`` is content with a frame, and when it doubts one."""
     return Effort(
+        enough=ENOUGH,
         doubtful_cost=0.5 * options.doubtful_angle**2,
         doubt_pause=max(1, round(DOUBT_PAUSE * fps)),
         longest_pause=max(1, round(LONGEST_PAUSE * fps)),

@@ -232,6 +232,7 @@ def add_distances(
     whole: bool,
     gradient: np.ndarray,
     hessian: np.ndarray,
+    most: float,
 ) -> float:
     """Add the residuals of all pairs.
 
@@ -256,6 +257,7 @@ def add_distances(
         whole: Whether to add to the normal equations instead.
         gradient: (V,) receives Jᵀr.
         hessian: (V, V) receives the lower triangle of JᵀJ.
+        most: Cost beyond which no more pairs are added, of whom only asks whether there is so much.
     """
     cost = 0.0
     start, end, columns, movers = contact.start, contact.end, contact.columns, block.movers
@@ -269,6 +271,8 @@ def add_distances(
         so_far = moved[block.way[row, 0]] + moved[block.way[row, 1]]
         if due_row[row] - so_far > farthest:
             continue
+        if cost > most:
+            break
         w, target = block.weight[frame, block.column[row]], block.target[frame, block.column[row]]
         one, other, exact = block.body[row, 0], block.body[row, 1], block.kind[row] == EXACTLY
         felt, softness = target + AHEAD, block.softness[row]

@@ -77,17 +77,17 @@ def keep_limits(
         watch: Told the name of each stage and what it left.
     """
     free, least = out.q.copy(), out.cost.copy()
-    touching = _contact(problem, free) > TOUCH
+    touching = _touches(problem, free, TOUCH)
     _solve_near(problem, out, bounds, fps, touching)
     watch("courses within limits", out)
     poor = out.cost - least > LOST
     # Parts that are deep in each other cost a frame more than it would without them.
     costly = np.flatnonzero((out.cost - least > 0.5 * DEEP) & touching.any())
-    poor[costly] |= _contact(problem, out.q, costly) > DEEP
+    poor[costly] |= _touches(problem, out.q, DEEP, costly)
     stretches = stretches_around(poor, round(WHOLE_MARGIN * fps))
     deep = np.zeros(len(free), dtype=bool)
     for first, stop in stretches:
-        deep[first:stop] = _contact(problem, free, np.arange(first, stop)) > DEEP
+        deep[first:stop] = _touches(problem, free, DEEP, slice(first, stop))
     if stretches:
         _solve_as_a_whole(problem, out, bounds, fps, free, least, stretches, deep)
         watch("stretches as a whole", out)
@@ -214,11 +214,13 @@ def _around(holds: np.ndarray, margin: int) -> np.ndarray:
     return total[last] > total[first]
 
 
-def _contact(problem: Problem, q: np.ndarray, frames: np.ndarray | slice = slice(None)) -> np.ndarray:
-    """Return what contact costs in frames of a clip (T, Q), by default in all of them."""
+def _touches(
+    problem: Problem, q: np.ndarray, most: float, frames: np.ndarray | slice = slice(None)
+) -> np.ndarray:
+    """Return whether contact costs more than ``most`` in frames of a clip (T, Q), by default in all."""
     block = problem.costs.distance
     block = block._replace(target=block.target[frames], weight=block.weight[frames])
-    return contact_costs(problem.tree, block, q[frames])
+    return contact_costs(problem.tree, block, q[frames], most) > most
 
 
 def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touching: np.ndarray) -> None:

@@ -33,7 +33,10 @@ STEPS = 6
 """Steps at most."""
 
 SETTLED = 0.05
-"""Share of what limits still cost below which a step's gain ends the search."""
+"""Share of what limits still cost that the next step is expected to gain, or else the search ends."""
+
+LITTLE = 0.05
+"""What limits may cost a whole stretch before anything is done about it: as much as a single poor frame."""
 
 WORTH = 0.005
 """Share of it that a step promises at least: one that does not is no better with more damping."""
@@ -175,11 +178,16 @@ def solve_together(
     stretch = Stretch(problem, bounds, first, stop, len(starts[0]))
     own = [np.ascontiguousarray(start[stretch.begin : stretch.end]) for start in starts]
     search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
+    gained = 0.0
     for _ in range(STEPS):
-        before = search.cost
-        to_gain = max(before - least, 0.0)
+        before, last = search.cost, gained
+        to_gain = before - least
+        if to_gain < LITTLE:
+            break
         search.advance(WORTH * to_gain)
-        if before - search.cost < SETTLED * to_gain:
+        gained = before - search.cost
+        # Near the end, every step gains the same share of what the one before did.
+        if gained * min(gained / last if last > 0.0 else 1.0, 1.0) < SETTLED * (search.cost - least):
             break
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
