@@ -20,8 +20,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 """Kernels are free of Python's lock and divide by zero as NumPy does."""
 
 _FUSED: dict[str, Any] = {"fastmath": {"contract"}}
-"""The solver's multiply and add in one instruction where the processor has it, which saves a tenth of the time
-and rounds once instead of twice. All others round as NumPy does, since some stand beside the same in NumPy."""
+"""The solver's kernels multiply and add in one instruction where the processor has it, which saves a tenth of
+the time and rounds once instead of twice. Others round as NumPy does: some stand beside the same in NumPy."""
 
 _SOLVER = "understudy.kinematics."
 

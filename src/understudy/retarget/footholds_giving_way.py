@@ -225,7 +225,7 @@ def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
 
 
 def _turned(point: PointBlock, leg: StandingLeg, frames: np.ndarray) -> np.ndarray:
-    """Return by how much (N,) [rad] footholds of frames (N,) are turned from where the person's foot points."""
+    """Return by how much (N,) [rad] footholds of frames (N,) are turned from the person's headings."""
     corners = point.target[frames[:, None], leg.corners, :2]
     return _within_half_a_turn(_heading(corners) - leg.headings[frames])
 
