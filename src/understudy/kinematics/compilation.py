@@ -60,7 +60,8 @@ class Kernel:
         """Remember what to compile and how."""
         functools.update_wrapper(self, function)
         self.py_func = function
-        self._options = options | _FUSED if function.__module__.startswith(_SOLVER) else options
+        is_solver = str(function.__module__).startswith(_SOLVER)
+        self._options = options | _FUSED if is_solver else options
         self._is_inner = "no_cpython_wrapper" in options
         self._dispatcher: Any = None
         self._is_ready = False
