@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
 from understudy.retarget import TrackOptions
-from understudy.retarget.goals import RIGID_TORSO, goals
+from understudy.retarget.goals import STIFF_WAIST, goals
 from understudy.robots import load_robot
 from understudy.takes import read_human
 
@@ -42,10 +41,12 @@ def test_whoever_prefers_the_upper_arm_of_three_joints_has_it_so(walk: HumanMoti
     assert few["upper_arm_l"] == pytest.approx(PREFERENCE * few["forearm_l"])
 
 
-def test_a_torso_without_a_waist_turns_as_the_shoulders_rather_than_as_the_hips(walk: HumanMotion) -> None:
+@pytest.mark.parametrize("name", ["h1", "talos"])
+def test_a_waist_of_one_or_two_joints_follows_the_shoulders_first(walk: HumanMotion, name: str) -> None:
     options = TrackOptions()
-    rigid, waisted = (weights(walk, name, options) for name in ("nao", "hrp4"))
-    assert rigid["hip_line"] == pytest.approx(RIGID_TORSO * options.segments["hip_line"])
-    assert waisted["hip_line"] == options.segments["hip_line"]
-    for segment in ("shoulder_line", "trunk", "thigh_l"):
-        np.testing.assert_allclose(rigid[segment], waisted[segment])
+    stiff, *others = (weights(walk, own, options) for own in (name, "hrp4", "nao"))
+    assert stiff["hip_line"] == pytest.approx(STIFF_WAIST * options.segments["hip_line"])
+    for other in others:
+        assert other["hip_line"] == options.segments["hip_line"]
+        for segment in ("shoulder_line", "trunk", "thigh_l"):
+            assert stiff[segment] == other[segment]

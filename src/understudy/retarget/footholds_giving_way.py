@@ -42,9 +42,13 @@ POWER = 10
 STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
 """What a foothold so far [m, m] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
 
-HEADED, UNNOTICED = 6.0, np.radians(2.0)
+HEADED, UNNOTICED = 3.0, np.radians(2.0)
 """What toes that point as far [rad] as ``FAR`` from the person's cost a frame, and an angle [rad] up to which
 that grows by its square."""
+
+LEFT_TO_KNEE = np.radians(6.0)
+"""Angle [rad] of a foothold from the person's heading from which on it was left to the knee: what toes turn
+counts from there, since a leg that could bear the person's heading would have it."""
 
 SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 """What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
@@ -225,9 +229,10 @@ def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
 
 
 def _turned(point: PointBlock, leg: StandingLeg, frames: np.ndarray) -> np.ndarray:
-    """Return by how much (N,) [rad] footholds of frames (N,) are turned from the person's headings."""
+    """Return by how much (N,) [rad] footholds of frames (N,) are turned from where toes should point."""
     corners = point.target[frames[:, None], leg.corners, :2]
-    return _within_half_a_turn(_heading(corners) - leg.headings[frames])
+    turned = _within_half_a_turn(_heading(corners) - leg.headings[frames])
+    return np.where(np.abs(turned) < LEFT_TO_KNEE, turned, 0.0)
 
 
 def _within_half_a_turn(angle: np.ndarray) -> np.ndarray:
@@ -252,8 +257,8 @@ def stance_course(
 
     With a foothold moved by y, the worse leg of a frame is taken to be off by E with
     E² = E_least² + k² |(y − y*) / FAR|², where y* is where a sole that hardly holds would be and k follows
-    from E at y = 0. With x its way over the floor and h its angle from the person's heading, the course
-    minimises
+    from E at y = 0. With x its way over the floor and h its angle from where toes should point, the
+    course minimises
 
         Σ (E / MOST)^POWER + Σ STAY |x / FAR|² + Σ HEADED |h / FAR| + Σ SLOW |ẏ / PACE|²
 

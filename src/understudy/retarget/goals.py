@@ -18,9 +18,10 @@ from understudy.robots.robot import Robot
 from understudy.robots.tree_sides import joints_between
 from understudy.spatial import rotations as rot
 
-RIGID_TORSO = 0.3
-"""Share of its weight that the line of the hips has on a robot without a waist, whose hips and shoulders can
-only turn as one: limbs are seen from the shoulders, and would be off by as much as these are."""
+STIFF_WAIST = 0.3
+"""Share of its weight that the line of the hips has on a robot whose waist has one joint or two. Hips and
+shoulders cannot both be turned as the person's then, and limbs are seen from the shoulders. Without any waist
+it keeps its weight: where hips cannot twist either, legs lose more by that than arms gain."""
 
 EVEN = {"upper_arm": 0.85, "forearm": 1.275}
 """Shares of their weights that segments of an arm have which has too few joints for both to point as the
@@ -29,6 +30,9 @@ how far an arm is off counts both alike."""
 
 ENOUGH_JOINTS = 4
 """Hinges by which an arm points its upper and its lower segment anywhere."""
+
+FREE_WAIST = 3
+"""Joints by which hips turn against shoulders in any way."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,8 +110,7 @@ def goals(
 def _share(robot: Robot, segment: str) -> float:
     """Return the share of its weight that a segment has on a robot, for what the robot's joints cannot do."""
     if segment == "hip_line":
-        is_rigid = not has_waist(robot.frames) and robot.segment("shoulder_line") is not None
-        return RIGID_TORSO if is_rigid else 1.0
+        return STIFF_WAIST if _has_stiff_waist(robot) else 1.0
     kind = kind_of(segment)
     ends = (
         [robot.landmarks.get(name + segment[-2:]) for name in ("shoulder", "wrist")] if kind in EVEN else []
@@ -117,6 +120,14 @@ def _share(robot: Robot, segment: str) -> float:
     kinds = robot.model.jnt_type[joints_between(robot.model, ends[0].body, ends[1].body)]
     freedoms = len(kinds) + 2 * int((kinds == mujoco.mjtJoint.mjJNT_BALL).sum())
     return EVEN[kind] if freedoms < ENOUGH_JOINTS else 1.0
+
+
+def _has_stiff_waist(robot: Robot) -> bool:
+    """Return whether too few joints turn a robot's hips against its shoulders, though some do."""
+    if not has_waist(robot.frames) or "chest" not in robot.frames or robot.segment("shoulder_line") is None:
+        return False
+    joints = joints_between(robot.model, robot.frames["pelvis"].body, robot.frames["chest"].body)
+    return 0 < len(joints) < FREE_WAIST
 
 
 def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
