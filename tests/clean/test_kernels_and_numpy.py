@@ -11,8 +11,10 @@ import pytest
 from understudy.clean.hampel import find_spikes
 from understudy.clean.noise import noise_levels
 from understudy.clean.rigidity import measure_rigidity
+from understudy.clean.swaps import Pair, bone_evidence
 from understudy.clean.torn_bones import find_torn
 from understudy.kinematics.compilation import Kernel
+from understudy.motion import Recording
 
 FPS = 60.0
 TAKES = [(240, 20, 0.0, 0.0), (240, 20, 0.1, 0.01), (60, 12, 0.6, 0.05), (4, 5, 0.0, 0.0), (1, 3, 0.0, 0.0)]
@@ -76,3 +78,20 @@ def test_outliers_are_among_them(both: Both) -> None:
     points[100, 2] += 0.4
     for found in both(lambda: find_spikes(points, np.ones((200, 6), dtype=bool), FPS, 0.035)):
         np.testing.assert_array_equal(np.argwhere(found), [[100, 2]])
+
+
+@pytest.mark.parametrize("gaps", [0.0, 0.3])
+def test_bones_tell_swaps(gaps: float, both: Both) -> None:
+    generator = np.random.default_rng(8)
+    names = tuple(f"{part}_{side}" for part in ("hip", "knee", "ankle") for side in ("l", "r"))
+    usual = np.array([[0.0, y, z] for z in (1.0, 0.5, 0.0) for y in (0.1, -0.1)])
+    points = usual + generator.normal(scale=0.02, size=(200, len(names), 3))
+    points[50:60, 2:4] = points[50:60, 3:1:-1]
+    valid = generator.random(points.shape[:2]) >= gaps
+    landmarks = {name: (name,) for name in names}
+    recording = Recording(names, points, FPS, valid=valid, landmark_points=landmarks)
+    plain, compiled = both(
+        lambda: [bone_evidence(recording, Pair(2, 3, "knee"), height) for height in (0.2, 1.7)]
+    )
+    np.testing.assert_array_equal(plain, compiled)
+    assert (plain[0] != 0.0).any()

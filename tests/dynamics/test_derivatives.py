@@ -8,6 +8,7 @@ import pytest
 
 from understudy.dynamics.derivatives import smooth_motion
 from understudy.errors import InvalidMotionError
+from understudy.kinematics.compilation import Kernel
 from understudy.spatial import rotations as rot
 
 FPS = 120.0
@@ -87,3 +88,14 @@ def test_what_has_no_acceleration_is_refused(q: np.ndarray, cutoff: float, messa
 def test_the_shortest_clip_has_derivatives() -> None:
     q = (np.arange(5) / FPS)[:, None] ** 2
     np.testing.assert_allclose(smooth_motion(q, FPS, free_root=False).accelerations, 2.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("every", [1, 3])
+def test_a_kernel_smooths_to_the_last_bit_as_numpy_does(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    q = np.random.default_rng(6).normal(size=(200, 5))
+    found = []
+    for answer in (False, True):
+        monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, _frames, answer=answer: answer)
+        found.append(smooth_motion(q, 60.0, free_root=False, every=every))
+    for name in ("q", "velocities", "accelerations"):
+        np.testing.assert_array_equal(getattr(found[0], name), getattr(found[1], name))

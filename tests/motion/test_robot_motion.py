@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,3 +44,9 @@ def test_joint_positions_leave_out_a_free_root(make_robot_motion: Maker) -> None
 
 def test_without_contacts_nothing_is_held(make_robot_motion: Maker) -> None:
     assert not make_robot_motion(contacts=None).contact_mask.any()
+
+
+def test_its_bytes_are_those_of_its_file(make_robot_motion: Maker, tmp_path: Path) -> None:
+    motion = make_robot_motion()
+    motion.save(tmp_path / "motion.npz")
+    assert motion.to_bytes() == (tmp_path / "motion.npz").read_bytes()

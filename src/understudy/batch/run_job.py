@@ -104,12 +104,11 @@ def _described(record: Record, result: Performance, take: Take) -> Record:
 
 def _contents(result: Performance, job: Job) -> Iterator[tuple[str, str, bytes]]:
     """Yield folder, ending and bytes of each output."""
+    yield MOTIONS, MOTION_SUFFIX, result.motion.to_bytes()
+    if not job.recipe.format:
+        return
     with TemporaryDirectory(prefix="understudy-") as folder:
-        path = Path(folder, f"motion{MOTION_SUFFIX}")
-        result.motion.save(path)
-        yield MOTIONS, MOTION_SUFFIX, path.read_bytes()
-        if job.recipe.format:
-            suffix = job.recipe.suffix
-            written = Path(folder, f"export{suffix}")
-            export(result.motion, job.recipe.format, written, job.recipe.rate, robot=result.robot)
-            yield job.recipe.format, suffix, written.read_bytes()
+        suffix = job.recipe.suffix
+        written = Path(folder, f"export{suffix}")
+        export(result.motion, job.recipe.format, written, job.recipe.rate, robot=result.robot)
+        yield job.recipe.format, suffix, written.read_bytes()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from understudy.clean.body import body_height, leg_length
+from understudy.clean.bone_kernel import weigh_bones
 from understudy.clean.courses import courses
 from understudy.clean.report import counted, listed, reported
 from understudy.clean.sides import side_pairs
@@ -162,7 +163,7 @@ def _swapped_frames(
         staying, changing = _turn_costs(recording, group, height)
         changing += _TURN_PRICE * height
     else:
-        being += _bone_evidence(recording, group[0], height)
+        being += bone_evidence(recording, group[0], height)
         if is_slow and (being > 0.0).all():
             return np.zeros(recording.frame_count, dtype=bool)
         staying, changing = _step_costs(recording, group[0], reach)
@@ -225,7 +226,7 @@ def _step_costs(recording: Recording, pair: Pair, reach: float) -> tuple[np.ndar
     return staying, changing
 
 
-def _bone_evidence(recording: Recording, pair: Pair, height: float) -> np.ndarray:
+def bone_evidence(recording: Recording, pair: Pair, height: float) -> np.ndarray:
     """Return (T,) [m] by how much better bone lengths fit as named than swapped, 0 where they do not tell."""
     none = np.zeros(recording.frame_count)
     parent = _PARENTS.get(pair.part)
@@ -234,6 +235,11 @@ def _bone_evidence(recording: Recording, pair: Pair, height: float) -> np.ndarra
     (left_end, left_seen), (right_end, right_seen) = (recording.landmark(f"{parent}_{s}") for s in SIDES)
     seen = left_seen & right_seen & recording.valid_mask[:, [pair.left, pair.right]].all(axis=1)
     if not seen.any():
+        return none
+    if weigh_bones.is_worth_it(len(seen)):
+        named = recording.points[:, [pair.left, pair.right]].swapaxes(0, 1).copy()
+        ends = np.stack([left_end, right_end])
+        weigh_bones(ends, named, seen, _BONE_SLACK * height, _BONE_LIMIT * height, none)
         return none
     ends = np.stack([left_end[seen], right_end[seen]])
     named = np.stack([recording.points[seen, side] for side in (pair.left, pair.right)])

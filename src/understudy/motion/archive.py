@@ -33,6 +33,7 @@ __all__ = [
     "naming_file",
     "number",
     "require_writable",
+    "packed_arrays",
     "save_arrays",
     "save_pieces",
     "write_bytes",
@@ -73,6 +74,11 @@ _WORTH_PACKING = 0.9
 
 def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Save named arrays; equal arrays give equal bytes."""
+    write_bytes(path, packed_arrays(arrays))
+
+
+def packed_arrays(arrays: Mapping[str, np.ndarray]) -> bytes:
+    """Return the archive that :func:`save_arrays` would write."""
     members: dict[str, bytes] = {}
     for name in sorted(arrays):
         member = io.BytesIO()
@@ -82,7 +88,7 @@ def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     if _is_bomb(sum(map(len, members.values())), len(content)):
         # So even are only made-up motions, which have to come back as well.
         content = zipped(members)
-    write_bytes(path, content)
+    return content
 
 
 def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> bytes:

@@ -8,7 +8,15 @@ from pathlib import Path
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.motion.archive import load_arrays, members_of, naming_file, number, read_array, save_arrays
+from understudy.motion.archive import (
+    load_arrays,
+    members_of,
+    naming_file,
+    number,
+    packed_arrays,
+    read_array,
+    save_arrays,
+)
 from understudy.motion.array_members import LONGEST_START, BrokenArrayError, open_archive
 from understudy.opening import open_file
 from understudy.plain_text import quoted
@@ -23,6 +31,11 @@ FORMAT_VERSION = 2
 def save_noun(path: str | Path, kind: str, arrays: Mapping[str, np.ndarray]) -> None:
     """Save the arrays of a noun, and of which kind and version they are."""
     save_arrays(path, {**arrays, **labels(kind)})
+
+
+def packed_noun(kind: str, arrays: Mapping[str, np.ndarray]) -> bytes:
+    """Return the archive that :func:`save_noun` would write."""
+    return packed_arrays({**arrays, **labels(kind)})
 
 
 def labels(kind: str) -> dict[str, np.ndarray]:

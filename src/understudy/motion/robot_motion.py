@@ -13,7 +13,7 @@ from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
 from understudy.motion.landmarks import CONTACTS
-from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
+from understudy.motion.noun_archive import archive_holds, load_noun, packed_noun, save_noun
 from understudy.motion.provenance import Provenance
 from understudy.motion.reconstruction import (
     RECONSTRUCTED,
@@ -172,23 +172,26 @@ class RobotMotion(Timeline):
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
-        save_noun(
-            path,
-            _KIND,
-            {
-                "q": self.q,
-                "joints": np.array(self.joints),
-                "fps": np.array(self.fps, dtype=np.float64),
-                "robot": np.array(self.robot),
-                "method": np.array(self.method),
-                "status": self.status,
-                "contacts": self.contact_mask,
-                "model": np.array(self.model),
-                "provenance": np.array(self.provenance.to_json()),
-                **arrays_of_terrain(self.terrain),
-                **arrays_of_reconstruction(self.reconstruction),
-            },
-        )
+        save_noun(path, _KIND, self._arrays())
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the file that :meth:`save` would write."""
+        return packed_noun(_KIND, self._arrays())
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        return {
+            "q": self.q,
+            "joints": np.array(self.joints),
+            "fps": np.array(self.fps, dtype=np.float64),
+            "robot": np.array(self.robot),
+            "method": np.array(self.method),
+            "status": self.status,
+            "contacts": self.contact_mask,
+            "model": np.array(self.model),
+            "provenance": np.array(self.provenance.to_json()),
+            **arrays_of_terrain(self.terrain),
+            **arrays_of_reconstruction(self.reconstruction),
+        }
 
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
