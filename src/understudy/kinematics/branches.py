@@ -30,7 +30,7 @@ ROUNDING = 1e-9
 ARRIVED = 0.1
 """Distance [rad or m] at which a joint that is led has arrived."""
 
-PROBES, FINALISTS = 10, 2
+PROBES, FINALISTS = 6, 2
 """Iterations that every start is given in a search, and how many of them are then solved to their end."""
 
 NEARLY = 0.01

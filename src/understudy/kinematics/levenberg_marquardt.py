@@ -32,8 +32,8 @@ FAR = 0.05
 SHORTEST, SHORTENINGS = 0.1, 3
 """Share of a step that is tried at least where all of it costs more than none, and how often in a row."""
 
-HOPE = 5.0
-"""Times of what the next step promises that all of them together may gain."""
+HOPE, LITTLE_HOPE = 5.0, 2.0
+"""Times of what the next step promises that all of them together may gain; of a start among many."""
 
 LEFT = 0.01
 """Share of the smallest step that the last step may leave where steps shrink fast."""
@@ -129,7 +129,8 @@ def minimise(
     promised and shrinks when the model was right. Limits are never crossed, also not on the way.
 
     All steps to come are taken to gain at most ``HOPE`` times what the next one promises. Where that does not
-    lead below what has ``beaten`` this start, or is less than the share ``nearly`` of the cost, it ends.
+    lead below what has ``beaten`` this start, or is less than the share ``nearly`` of the cost, it ends. A
+    start that need only be solved nearly is one of many, of which less is hoped for.
     """
     dof_q, variable = tree.dof_q, tree.variable
     size = variable.shape[0]
@@ -193,7 +194,7 @@ def minimise(
                     work.q[i] = q[i]
                 continue
         hope = HOPE * promised
-        if hope < nearly * cost or cost - hope > beaten:
+        if hope < nearly * cost or cost - (LITTLE_HOPE * promised if nearly > 0.0 else hope) > beaten:
             return cost, iteration + 1, False
         follows = follows and effort.reuse == 1 and largest > SLOW * before
         look_ahead(work.change, work.history, follows, work.lower, work.upper)

@@ -32,11 +32,9 @@ from understudy.retarget.simultaneous.sums import Sums
 STEPS = 6
 """Steps at most."""
 
-SETTLED = 0.05
-"""Share of what limits still cost that the next step is expected to gain, or else the search ends."""
-
-LITTLE = 0.05
-"""What limits may cost a whole stretch before anything is done about it: as much as a single poor frame."""
+SETTLED, EXPECTED = 0.05, 0.01
+"""Shares of what limits still cost below which a step's gain, and what the next one is expected to gain, end
+the search."""
 
 WORTH = 0.005
 """Share of it that a step promises at least: one that does not is no better with more damping."""
@@ -178,16 +176,16 @@ def solve_together(
     stretch = Stretch(problem, bounds, first, stop, len(starts[0]))
     own = [np.ascontiguousarray(start[stretch.begin : stretch.end]) for start in starts]
     search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
-    gained = 0.0
-    for _ in range(STEPS):
+    gained = np.inf
+    for step in range(STEPS):
         before, last = search.cost, gained
-        to_gain = before - least
-        if to_gain < LITTLE:
-            break
+        to_gain = max(before - least, 0.0)
         search.advance(WORTH * to_gain)
         gained = before - search.cost
-        # Near the end, every step gains the same share of what the one before did.
-        if gained * min(gained / last if last > 0.0 else 1.0, 1.0) < SETTLED * (search.cost - least):
+        if gained < SETTLED * to_gain:
+            break
+        # Within limits, which the first step gains most by, each gains the same share of the one before.
+        if step > 1 and gained * min(gained / last, 1.0) < EXPECTED * (search.cost - least):
             break
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
