@@ -29,8 +29,6 @@ AWAY = 0.12
 FAST = 0.1
 """Speed [m/s] from which on a standing foot counts as sliding."""
 FRAMES = 200
-FEW_TURN, MOST_TURN = 5.0, 1.0
-"""Angles [deg] by which toes turn in the frames in which that helps most, at least, and in most frames."""
 
 Stood = tuple[Problem, tuple[StandingLeg, ...], Outcome]
 
@@ -104,7 +102,7 @@ def test_a_stance_gives_way_for_its_worst_frames_and_slowly() -> None:
     away[:, 0] = 0.03
     errors, least = np.full(FRAMES, 0.3 * MOST), np.full(FRAMES, 0.1 * MOST)
     errors[90:110] = 1.6 * MOST
-    course = stance_course(away, np.zeros(FRAMES), errors, least, FPS)
+    course = stance_course(away, errors, least, FPS)
     assert 0.005 < course[100, 0] <= 0.03
     assert course[0, 0] < 0.5 * course[100, 0]
     assert course[-1, 0] < 0.5 * course[100, 0]
@@ -115,31 +113,12 @@ def test_a_stance_gives_way_for_its_worst_frames_and_slowly() -> None:
 def test_frames_that_ask_for_opposite_ways_share_the_loss() -> None:
     away = np.zeros((20, 3))
     away[:10, 1], away[10:, 1] = 0.03, -0.03
-    course = stance_course(away, np.zeros(20), np.full(20, 1.5 * MOST), np.full(20, 0.5 * MOST), FPS)
+    course = stance_course(away, np.full(20, 1.5 * MOST), np.full(20, 0.5 * MOST), FPS)
     np.testing.assert_allclose(course[:, 1], -course[::-1, 1], atol=1e-9)
     assert np.abs(course[:, 1]).max() < 0.03
 
 
 def test_a_stance_of_a_single_frame_and_one_that_nothing_helps() -> None:
-    error, turned = np.array([1.5 * MOST]), np.array([0.1])
-    assert stance_course(np.array([[0.02, 0.0, 0.0]]), turned, error, 0.5 * error, FPS)[0, 0] > 0.0
-    np.testing.assert_array_equal(stance_course(np.full((1, 3), 0.02), turned, error, error, FPS), 0.0)
-
-
-def test_toes_leave_the_persons_heading_in_few_frames_rather_than_in_all() -> None:
-    away, errors, least = np.zeros((FRAMES, 3)), np.full(FRAMES, 0.8 * MOST), np.full(FRAMES, 0.6 * MOST)
-    away[:, 2] = np.radians(20.0)
-    errors[90:110] = 2.0 * MOST
-    turns = np.degrees(stance_course(away, np.zeros(FRAMES), errors, least, FPS)[:, 2])
-    assert turns[100] > FEW_TURN
-    assert np.median(np.abs(turns)) < MOST_TURN
-
-
-def test_toes_come_back_to_the_persons_heading_where_the_leg_lets_them() -> None:
-    turned, away = np.full(FRAMES, np.radians(8.0)), np.zeros((FRAMES, 3))
-    away[:, 0] = 0.03
-    left = {}
-    for share in (0.5, 1.5):
-        error = np.full(FRAMES, share * MOST)
-        left[share] = np.abs(turned + stance_course(away, turned, error, 0.8 * error, FPS)[:, 2]).max()
-    assert left[0.5] < 0.5 * turned[0] < left[1.5]
+    error = np.array([1.5 * MOST])
+    assert stance_course(np.array([[0.02, 0.0, 0.0]]), error, 0.5 * error, FPS)[0, 0] > 0.0
+    np.testing.assert_array_equal(stance_course(np.full((1, 3), 0.02), error, error, FPS), 0.0)

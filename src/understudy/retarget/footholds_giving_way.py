@@ -5,8 +5,7 @@ twist, and its thighs and shins are not in the person's proportion: what fits a 
 a leg far from the person's while its knee is bent most. So a solved clip is looked at. A stance in which a
 leg is off by too much is solved once more with soles that hardly hold, which tells where the sole would be
 and which way its toes would point. The foothold goes there, slowly, and as far as the stance's worst frames
-ask for; a foot that lands is there from the beginning. Toes that leave the person's heading cost by the angle
-and not by its square: a few frames may take them far away, so that all others need not bear a part of that.
+ask for; a foot that lands is there from the beginning.
 """
 
 from __future__ import annotations
@@ -40,15 +39,7 @@ POWER = 10
 """Power of a leg's error: what counts are the worst frames of a stance."""
 
 STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
-"""What a foothold so far [m, m] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
-
-HEADED, UNNOTICED = 3.0, np.radians(2.0)
-"""What toes that point as far [rad] as ``FAR`` from the person's cost a frame, and an angle [rad] up to which
-that grows by its square."""
-
-LEFT_TO_KNEE = np.radians(6.0)
-"""Angle [rad] of a foothold from the person's heading from which on it was left to the knee: what toes turn
-counts from there, since a leg that could bear the person's heading would have it."""
+"""What a foothold so far [m, m, rad] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
 
 SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 """What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
@@ -71,13 +62,11 @@ class StandingLeg:
         corners: (4,) the sole's points among those of the problem, heel before toe.
         segments: (2,) thigh and shin among the directions of the problem.
         stands: (T,) whether the sole stands.
-        headings: (T,) [rad] where the person's foot points about the vertical.
     """
 
     corners: np.ndarray
     segments: np.ndarray
     stands: np.ndarray
-    headings: np.ndarray
 
 
 def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> PointBlock:
@@ -103,8 +92,8 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     for leg, own in zip(legs, spoilt, strict=True):
         course = np.zeros((len(target), 3))
         for stance in own:
-            away, turned = _away(problem, leg, soft.q, stance), _turned(point, leg, stance)
-            course[stance] = stance_course(away, turned, errors[stance], least[stance], fps)
+            away = _away(problem, leg, soft.q, stance)
+            course[stance] = stance_course(away, errors[stance], least[stance], fps)
         target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
@@ -167,17 +156,8 @@ def _away(problem: Problem, leg: StandingLeg, q: np.ndarray, stance: slice) -> n
     place = point_places(problem.tree, corners, q[stance])[..., :2]
     foothold = block.target[stance, leg.corners, :2]
     turn = _heading(place) - _heading(foothold)
-    return np.column_stack([(place - foothold).mean(axis=1), _within_half_a_turn(turn)])
-
-
-def _turned(point: PointBlock, leg: StandingLeg, stance: slice) -> np.ndarray:
-    """Return by how much (S,) [rad] a foothold is turned from where its toes should point."""
-    turned = _within_half_a_turn(_heading(point.target[stance, leg.corners, :2]) - leg.headings[stance])
-    return np.where(np.abs(turned) < LEFT_TO_KNEE, turned, 0.0)
-
-
-def _within_half_a_turn(angle: np.ndarray) -> np.ndarray:
-    return (angle + np.pi) % (2.0 * np.pi) - np.pi
+    way = (place - foothold).mean(axis=1)
+    return np.column_stack([way, (turn + np.pi) % (2.0 * np.pi) - np.pi])
 
 
 def _heading(corners: np.ndarray) -> np.ndarray:
@@ -186,52 +166,45 @@ def _heading(corners: np.ndarray) -> np.ndarray:
     return np.arctan2(ahead[:, 1], ahead[:, 0])
 
 
-def stance_course(
-    away: np.ndarray, turned: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float
-) -> np.ndarray:
+def stance_course(away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float) -> np.ndarray:
     """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
 
     With a foothold moved by y, the worse leg of a frame is taken to be off by E with
     E² = E_least² + k² |(y − y*) / FAR|², where y* is where a sole that hardly holds would be and k follows
-    from E at y = 0. With x its way over the floor and h its angle from where toes should point, the
-    course minimises
+    from E at y = 0. The course minimises
 
-        Σ (E / MOST)^POWER + Σ STAY |x / FAR|² + Σ HEADED |h / FAR| + Σ SLOW |ẏ / PACE|²
+        Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
 
     so that what counts are the worst frames of the stance. It is found by weights that are set anew by turns.
 
     Args:
         away: (S, 3) [m, m, rad] y*.
-        turned: (S,) [rad] h at the foothold as it is.
         errors: (S,) [rad] E at the foothold as it is.
         least: (S,) [rad] E_least.
         fps: Frames a second [1/s].
     """
-    wish, back = away / FAR, np.zeros(away.shape)
-    back[:, 2] = -turned / FAR[2]
+    wish = away / FAR
     stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=1), _NO_WAY) / MOST**2
-    course, stay = np.zeros(wish.shape), np.full(wish.shape, STAY)
+    course = np.zeros(wish.shape)
     for _ in range(TURNS):
         square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=1)
         weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        stay[:, 2] = 0.5 * HEADED / np.maximum(np.abs(course[:, 2] - back[:, 2]), UNNOTICED / FAR[2])
-        drags = SLOW * (fps * FAR / PACE) ** 2
-        found = [_followed(wish[:, i], weight, back[:, i], stay[:, i], drag) for i, drag in enumerate(drags)]
+        found = [
+            _followed(own, weight, drag)
+            for own, drag in zip(wish.T, SLOW * (fps * FAR / PACE) ** 2, strict=True)
+        ]
         course = 0.5 * (course + np.stack(found, axis=1))
-    # Where nothing is to be gained a foothold stays as it is, whichever way its toes point.
-    return FAR * course if stiffness.any() else np.zeros(away.shape)
+    return FAR * course
 
 
-def _followed(
-    wish: np.ndarray, weight: np.ndarray, back: np.ndarray, stay: np.ndarray, drag: float
-) -> np.ndarray:
-    """Return the course (S,) that minimises Σ weight (y − wish)² + Σ stay (y − back)² + Σ drag (y' − y)²."""
+def _followed(wish: np.ndarray, weight: np.ndarray, drag: float) -> np.ndarray:
+    """Return the course (S,) that minimises Σ weight (y − wish)² + Σ STAY y² + Σ drag (y' − y)²."""
     # The frame after the last one stays with it, so that a stance of one frame is a system of two as well.
     band = np.full((2, len(wish) + 1), -drag)
     band[1] = 2.0 * drag
     band[1, [0, -1]] = drag
-    band[1, :-1] += weight + stay
-    return solveh_banded(band, np.append(weight * wish + stay * back, 0.0))[:-1]
+    band[1, :-1] += weight + STAY
+    return solveh_banded(band, np.append(weight * wish, 0.0))[:-1]
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:
