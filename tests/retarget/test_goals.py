@@ -25,11 +25,12 @@ def weights(walk: HumanMotion, name: str, options: TrackOptions) -> dict[str, fl
     return dict(zip(found.segments, found.direction_weights.max(axis=0).tolist(), strict=True))
 
 
-def test_both_segments_of_an_arm_of_three_joints_weigh_alike(walk: HumanMotion) -> None:
+def test_an_arm_of_three_joints_weighs_its_segments_as_a_leg_does(walk: HumanMotion) -> None:
     options = TrackOptions()
     few, enough = (weights(walk, name, options) for name in ("qtrobot", "g1"))
     for side in ("l", "r"):
-        assert few[f"upper_arm_{side}"] == pytest.approx(few[f"forearm_{side}"])
+        assert few[f"upper_arm_{side}"] == pytest.approx(options.segments["thigh"])
+        assert few[f"forearm_{side}"] == pytest.approx(options.segments["shin"])
         assert enough[f"upper_arm_{side}"] == options.segments["upper_arm"]
         assert enough[f"forearm_{side}"] == options.segments["forearm"]
 
@@ -37,8 +38,9 @@ def test_both_segments_of_an_arm_of_three_joints_weigh_alike(walk: HumanMotion) 
 def test_whoever_prefers_the_upper_arm_of_three_joints_has_it_so(walk: HumanMotion) -> None:
     default = TrackOptions()
     preferred = TrackOptions(segments={"upper_arm": PREFERENCE * default.segments["upper_arm"]})
-    few = weights(walk, "qtrobot", preferred)
-    assert few["upper_arm_l"] == pytest.approx(PREFERENCE * few["forearm_l"])
+    before, after = (weights(walk, "qtrobot", options) for options in (default, preferred))
+    assert after["upper_arm_l"] == pytest.approx(PREFERENCE * before["upper_arm_l"])
+    assert after["forearm_l"] == before["forearm_l"]
 
 
 @pytest.mark.parametrize("name", ["h1", "talos"])

@@ -5,8 +5,7 @@ twist, and its thighs and shins are not in the person's proportion: what fits a 
 a leg far from the person's while its knee is bent most. So a solved clip is looked at. A stance in which a
 leg is off by too much is solved once more with soles that hardly hold, which tells where the sole would be
 and which way its toes would point. The foothold goes there, slowly, and as far as the stance's worst frames
-ask for; a foot that lands is there from the beginning. Toes that leave the person's heading cost by the angle
-and not by its square: a few frames may take them far away, so that all others need not bear a part of that.
+ask for; a foot that lands is there from the beginning.
 """
 
 from __future__ import annotations
@@ -40,15 +39,7 @@ POWER = 10
 """Power of a leg's error: what counts are the worst frames of a stance."""
 
 STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
-"""What a foothold so far [m, m] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
-
-HEADED, UNNOTICED = 3.0, np.radians(2.0)
-"""What toes that point as far [rad] as ``FAR`` from the person's cost a frame, and an angle [rad] up to which
-that grows by its square."""
-
-LEFT_TO_KNEE = np.radians(6.0)
-"""Angle [rad] of a foothold from the person's heading from which on it was left to the knee: what toes turn
-counts from there, since a leg that could bear the person's heading would have it."""
+"""What a foothold so far [m, m, rad] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
 
 SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 """What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
@@ -74,13 +65,11 @@ class StandingLeg:
         corners: (4,) the sole's points among those of the problem, heel before toe.
         segments: (2,) thigh and shin among the directions of the problem.
         stands: (T,) whether the sole stands.
-        headings: (T,) [rad] where the person's foot points about the vertical.
     """
 
     corners: np.ndarray
     segments: np.ndarray
     stands: np.ndarray
-    headings: np.ndarray
 
 
 def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> PointBlock:
@@ -185,8 +174,7 @@ def _courses(
             away = _away(sole[..., :2], problem.costs.point.target[frames[:, None], leg.corners, :2])
             away = np.stack([np.interp(standing, frames, column) for column in away.T], axis=1)
             ends = np.isin(standing, [stance.stop - 1 for stance in own])
-            turned = _turned(problem.costs.point, leg, standing)
-            course[standing] = stance_course(away, turned, errors[standing], least[standing], fps, ends)
+            course[standing] = stance_course(away, errors[standing], least[standing], fps, ends)
         courses.append(course)
     return courses
 
@@ -225,18 +213,8 @@ def evenly_spaced(frames: np.ndarray) -> Iterator[tuple[int, int, int]]:
 def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
     """Return how far (N, 3) [m, m, rad] soles (N, 4, 2) [m] are from their footholds (N, 4, 2) [m]."""
     turn = _heading(place) - _heading(foothold)
-    return np.column_stack([(place - foothold).mean(axis=1), _within_half_a_turn(turn)])
-
-
-def _turned(point: PointBlock, leg: StandingLeg, frames: np.ndarray) -> np.ndarray:
-    """Return by how much (N,) [rad] footholds of frames (N,) are turned from where toes should point."""
-    corners = point.target[frames[:, None], leg.corners, :2]
-    turned = _within_half_a_turn(_heading(corners) - leg.headings[frames])
-    return np.where(np.abs(turned) < LEFT_TO_KNEE, turned, 0.0)
-
-
-def _within_half_a_turn(angle: np.ndarray) -> np.ndarray:
-    return (angle + np.pi) % (2.0 * np.pi) - np.pi
+    way = (place - foothold).mean(axis=1)
+    return np.column_stack([way, (turn + np.pi) % (2.0 * np.pi) - np.pi])
 
 
 def _heading(corners: np.ndarray) -> np.ndarray:
@@ -246,27 +224,20 @@ def _heading(corners: np.ndarray) -> np.ndarray:
 
 
 def stance_course(
-    away: np.ndarray,
-    turned: np.ndarray,
-    errors: np.ndarray,
-    least: np.ndarray,
-    fps: float,
-    ends: np.ndarray | None = None,
+    away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None = None
 ) -> np.ndarray:
     """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
 
     With a foothold moved by y, the worse leg of a frame is taken to be off by E with
     E² = E_least² + k² |(y − y*) / FAR|², where y* is where a sole that hardly holds would be and k follows
-    from E at y = 0. With x its way over the floor and h its angle from where toes should point, the
-    course minimises
+    from E at y = 0. The course minimises
 
-        Σ (E / MOST)^POWER + Σ STAY |x / FAR|² + Σ HEADED |h / FAR| + Σ SLOW |ẏ / PACE|²
+        Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
 
     so that what counts are the worst frames of the stance. It is found by weights that are set anew by turns.
 
     Args:
         away: (S, 3) [m, m, rad] y*.
-        turned: (S,) [rad] h at the foothold as it is.
         errors: (S,) [rad] E at the foothold as it is.
         least: (S,) [rad] E_least.
         fps: Frames a second [1/s].
@@ -275,24 +246,19 @@ def stance_course(
     """
     wish = (away / FAR).T
     stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=0), _NO_WAY) / MOST**2
-    last = np.zeros(len(errors), dtype=bool) if ends is None else ends.copy()
-    last[-1] = True
+    goes_on = np.ones(len(errors)) if ends is None else 1.0 - ends
+    goes_on[-1] = 0.0
     # The ways along x and y and the turn are three systems of three diagonals, solved as a single long one.
-    tie = (SLOW * (fps * FAR / PACE) ** 2)[:, None] * ~last
-    course, beside, ties = np.zeros(wish.shape), -tie.ravel()[:-1], tie + np.roll(tie, 1, axis=1)
-    back, stay = np.zeros(wish.shape), np.full(wish.shape, STAY)
-    back[2] = -turned / FAR[2]
+    tie = (SLOW * (fps * FAR / PACE) ** 2)[:, None] * goes_on
+    hold = STAY + tie + np.roll(tie, 1, axis=1)
+    course, beside = np.zeros(wish.shape), -tie.ravel()[:-1]
     (solve,) = get_lapack_funcs(("ptsv",), (course,))
     for _ in range(TURNS):
         square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=0)
         weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        stay[2] = 0.5 * HEADED / np.maximum(np.abs(course[2] - back[2]), UNNOTICED / FAR[2])
-        _, _, found, _ = solve((stay + ties + weight).ravel(), beside, (weight * wish + stay * back).ravel())
+        _, _, found, _ = solve((hold + weight).ravel(), beside, (weight * wish).ravel())
         course = 0.5 * (course + found.reshape(course.shape))
-    # Where nothing is to be gained a foothold stays as it is, whichever way its toes point.
-    stance = np.cumsum(last) - last
-    gains = np.bincount(stance, stiffness) > 0.0
-    return (FAR[:, None] * course * gains[stance]).T
+    return (FAR[:, None] * course).T
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:

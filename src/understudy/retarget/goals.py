@@ -23,10 +23,10 @@ STIFF_WAIST = 0.3
 shoulders cannot both be turned as the person's then, and limbs are seen from the shoulders. Without any waist
 it keeps its weight: where hips cannot twist either, legs lose more by that than arms gain."""
 
-EVEN = {"upper_arm": 0.85, "forearm": 1.275}
+FEW_JOINTS = {"upper_arm": 1.3 / 1.5, "forearm": 1.2}
 """Shares of their weights that segments of an arm have which has too few joints for both to point as the
-person's: by these the weights that ``track`` has by default are alike. Such an arm is off in all frames, and
-how far an arm is off counts both alike."""
+person's: by these the weights that ``track`` has by default are those of a leg. Such an arm is off in all
+frames, and how far an arm is off counts both segments alike."""
 
 ENOUGH_JOINTS = 4
 """Hinges by which an arm points its upper and its lower segment anywhere."""
@@ -113,13 +113,15 @@ def _share(robot: Robot, segment: str) -> float:
         return STIFF_WAIST if _has_stiff_waist(robot) else 1.0
     kind = kind_of(segment)
     ends = (
-        [robot.landmarks.get(name + segment[-2:]) for name in ("shoulder", "wrist")] if kind in EVEN else []
+        [robot.landmarks.get(name + segment[-2:]) for name in ("shoulder", "wrist")]
+        if kind in FEW_JOINTS
+        else []
     )
     if len(ends) < 2 or ends[0] is None or ends[1] is None:
         return 1.0
     kinds = robot.model.jnt_type[joints_between(robot.model, ends[0].body, ends[1].body)]
     freedoms = len(kinds) + 2 * int((kinds == mujoco.mjtJoint.mjJNT_BALL).sum())
-    return EVEN[kind] if freedoms < ENOUGH_JOINTS else 1.0
+    return FEW_JOINTS[kind] if freedoms < ENOUGH_JOINTS else 1.0
 
 
 def _has_stiff_waist(robot: Robot) -> bool:

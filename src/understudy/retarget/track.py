@@ -27,7 +27,6 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import SIDES
 from understudy.retarget.awaited import awaited
 from understudy.retarget.fingers import finger_guide
-from understudy.retarget.foot_headings import foot_headings
 from understudy.retarget.footholds_giving_way import StandingLeg
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.joints import joint_bounds
@@ -122,11 +121,10 @@ def standing_problem(
         # What a task takes from a leg no foothold gives back, and nothing changes before it.
         return problem, ()
     # On steps and ramps a foothold that gives way could leave what it stands on.
-    gives_way = ground.terrain.is_level and robot.has_free_base
-    return problem, standing_legs(human, looks, spots) if gives_way else ()
+    return problem, standing_legs(looks, spots) if ground.terrain.is_level and robot.has_free_base else ()
 
 
-def standing_legs(human: HumanMotion, looks: Goals, spots: Placement) -> tuple[StandingLeg, ...]:
+def standing_legs(looks: Goals, spots: Placement) -> tuple[StandingLeg, ...]:
     """Return the legs of which thigh, shin and sole are asked for."""
     legs = []
     for side in SIDES:
@@ -136,8 +134,7 @@ def standing_legs(human: HumanMotion, looks: Goals, spots: Placement) -> tuple[S
         ]
         if corners and len(segments) == len(_LEG):
             stands = spots.firmness[:, corners].max(axis=1) > 0.0
-            headings = foot_headings(human, side)[0]
-            legs.append(StandingLeg(np.array(corners), np.array(segments), stands, headings))
+            legs.append(StandingLeg(np.array(corners), np.array(segments), stands))
     return tuple(legs)
 
 
