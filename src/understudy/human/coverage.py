@@ -18,7 +18,7 @@ _CARRIERS = {
 }
 """Segment → bodies of the reference human, without side, of which a marker tells where the segment points."""
 
-_LEGS = tuple(f"{part}_{side}" for part in ("thigh", "shin") for side in SIDES)
+LEGS = tuple(f"{part}_{side}" for part in ("thigh", "shin") for side in SIDES)
 
 SEATED_THIGH, SEATED_TRUNK = np.radians(55.0), np.radians(50.0)
 """Who sits has thighs farther from vertical than the first, and a trunk nearer to it than the second."""
@@ -63,7 +63,7 @@ def missing_warning(missing: Iterable[str]) -> str | None:
 def posture_advice(human: HumanMotion) -> str | None:
     """Return the sentence that suggests to leave the legs out, None where legs are seen that do not sit."""
     how = "--upper-body keeps the robot's legs at home, --stand lets it stand"
-    if set(_LEGS) <= set(missing_limbs(human)):
+    if set(LEGS) <= set(missing_limbs(human)):
         return f"no leg is seen; {how}"
     if is_seated(human):
         return f"the person sits, and a robot would sit in the air; {how}"

@@ -132,6 +132,23 @@ def test_where_nothing_can_be_studied_nothing_is_left_behind(tmp_path: Path, is_
     assert not out.exists()
 
 
+def test_a_person_without_legs_is_refused(tmp_path: Path) -> None:
+    """Who shows none would be performed by legs of which nothing is known."""
+    made = write_performer(tmp_path, SHORT).path
+    legs = ("hip", "knee", "ankle", "heel", "toe", "mid_hip")
+    lines = made.read_text().splitlines()
+    names, *rows = [line.split(",") for line in lines if not line.startswith("#")]
+    kept = [column for column, name in enumerate(names) if not name.startswith(legs)]
+    about = [
+        line for line in lines if line.startswith("#") and not line[len("# landmark ") :].startswith(legs)
+    ]
+    table = [",".join(row[column] for column in kept) for row in (names, *rows)]
+    (tmp_path / "upper.csv").write_text("\n".join([*about, *table]) + "\n")
+    with pytest.raises(CaptureError, match="no leg is seen, so that hrp4 cannot stand"):
+        run_morphing_study(MorphingStudy(tmp_path / "out", data=(tmp_path / "upper.csv",), jobs=1))
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     "words", [["--full"], ["--seed", "1"], ["--methods", "track"], ["--robots", "g1,h1"]]
 )

@@ -19,8 +19,9 @@ from understudy.retarget.simultaneous.bodies import Person
 from understudy.retarget.simultaneous.clip import Clip, State, equations_of_morphing, evaluate
 from understudy.retarget.simultaneous.step import RIDGE, moved_by
 
-ROUNDS = 3
-"""Rounds of morphing, person and seats in turn."""
+ROUNDS, SETTLED = 10, 0.002
+"""Rounds of morphing, person and seats in turn at most, and how far [m] a seat moves in the last one: where
+they had not settled after three, spine and chest of walks were 4 to 5 cm from where they were seen."""
 
 DAMPING = 0.03
 """Of the person's steps, which are taken without looking back."""
@@ -37,8 +38,11 @@ def aligned(clip: Clip, start: State) -> tuple[Clip, State]:
     for _ in range(ROUNDS):
         turned = _turned(replace(clip, unknown=np.zeros(0, dtype=np.int64), limits=(), terms=()), state)
         state = state._replace(person=moved_by(clip.person.tree, state.person, turned))
+        before = clip.person.markers.locals()
         clip = replace(clip, person=seated(clip.person, state))
         state = _morphed(clip, state)
+        if np.abs(clip.person.markers.locals() - before).max() < SETTLED:
+            break
     return clip, state
 
 

@@ -51,8 +51,8 @@ def limits_table(takes: Sequence[Finding]) -> Table:
                     take.name,
                     TITLES[way],
                     f"{over}",
-                    *(f"{1000.0 * depth:.1f}" for depth in depths),
-                    *(f"{100.0 * share:.1f}" for share in shares),
+                    *(_measured(1000.0 * depth) for depth in depths),
+                    *(_measured(100.0 * share) for share in shares),
                 )
             )
     headings = ("capture", "way", "over limits", "slide [mm]", "floor [mm]")
@@ -159,6 +159,11 @@ def recordings_table(takes: Sequence[Finding]) -> Table:
     ]
     headings = ("capture", "motion of the paper", "frames", "frames a second", "identified stature [m]")
     return Table("recordings", "Captures of the study", (), headings, tuple(rows))
+
+
+def _measured(value: float) -> str:
+    """Return a figure; on a fixed base there is none of soles, and in the air none of the ZMP."""
+    return UNKNOWN if np.isnan(value) else f"{value:.1f}"
 
 
 def _known(stated: Mapping[str, float], name: str) -> str:

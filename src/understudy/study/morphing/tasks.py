@@ -6,14 +6,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from understudy.batch.fingerprint import fingerprint, robot_digest
-from understudy.errors import UnderstudyError
+from understudy.errors import InvalidMotionError, UnderstudyError
+from understudy.human.coverage import LEGS, missing_limbs, shown_by_fit
 from understudy.pipeline import retarget
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.robots import load_robot
+from understudy.robots import Robot, load_robot
 from understudy.study.captures import Capture
 from understudy.study.failures import Failure
 from understudy.study.preparation import capture_digest
-from understudy.takes import read_take
+from understudy.takes import Take, read_take
 
 WAYS: dict[str, SimultaneousOptions] = {
     "simultaneous": SimultaneousOptions(),
@@ -73,6 +74,7 @@ class Performance:
             if not (self.motion.exists() and self.human.exists()):
                 take = read_take(self.capture.path)
                 robot = load_robot(self.robot)
+                _require_legs(take, robot)
                 made = retarget(take.human, robot, "simultaneous", WAYS[self.way], take.recording)
                 take.human.save(self.human)
                 # The robot's motion comes last, so that where it is, the person's is.
@@ -80,6 +82,20 @@ class Performance:
         except UnderstudyError as error:
             return Failure.of(error, self.capture.name)
         return None
+
+
+def _require_legs(take: Take, robot: Robot) -> None:
+    """Require a person whose legs are seen, where the robot stands on its own.
+
+    Raises:
+        InvalidMotionError: Where none of them is.
+    """
+    shown = () if take.recording is None else shown_by_fit(take.recording, take.human)
+    if robot.has_free_base and set(LEGS) <= set(missing_limbs(take.human)) - set(shown):
+        raise InvalidMotionError(
+            f"no leg is seen, so that {robot.name} cannot stand as the person did; expected a capture of the "
+            "whole body, or a robot on a fixed base"
+        )
 
 
 def run_task(task: Performance) -> Failure | None:
