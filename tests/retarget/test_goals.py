@@ -25,12 +25,12 @@ def weights(walk: HumanMotion, name: str, options: TrackOptions) -> dict[str, fl
     return dict(zip(found.segments, found.direction_weights.max(axis=0).tolist(), strict=True))
 
 
-def test_an_arm_of_three_joints_weighs_its_segments_as_a_leg_does(walk: HumanMotion) -> None:
+def test_an_arm_of_three_joints_weighs_its_segments_more_alike(walk: HumanMotion) -> None:
     options = TrackOptions()
     few, enough = (weights(walk, name, options) for name in ("qtrobot", "g1"))
     for side in ("l", "r"):
-        assert few[f"upper_arm_{side}"] == pytest.approx(options.segments["thigh"])
-        assert few[f"forearm_{side}"] == pytest.approx(options.segments["shin"])
+        ratio = few[f"upper_arm_{side}"] / few[f"forearm_{side}"]
+        assert 1.0 <= ratio < options.segments["upper_arm"] / options.segments["forearm"]
         assert enough[f"upper_arm_{side}"] == options.segments["upper_arm"]
         assert enough[f"forearm_{side}"] == options.segments["forearm"]
 

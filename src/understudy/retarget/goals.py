@@ -23,10 +23,10 @@ STIFF_WAIST = 0.3
 shoulders cannot both be turned as the person's then, and limbs are seen from the shoulders. Without any waist
 it keeps its weight: where hips cannot twist either, legs lose more by that than arms gain."""
 
-FEW_JOINTS = {"upper_arm": 1.3 / 1.5, "forearm": 1.2}
+FEW_JOINTS = {"upper_arm": 1.42 / 1.5, "forearm": 1.08}
 """Shares of their weights that segments of an arm have which has too few joints for both to point as the
-person's: by these the weights that ``track`` has by default are those of a leg. Such an arm is off in all
-frames, and how far an arm is off counts both segments alike."""
+person's. Such an arm is off in all frames, and how far an arm is off counts both segments alike. Nearer to
+alike, forearms are drawn deeper into the trunk."""
 
 ENOUGH_JOINTS = 4
 """Hinges by which an arm points its upper and its lower segment anywhere."""
