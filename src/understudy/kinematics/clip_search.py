@@ -16,6 +16,9 @@ Model = TypeVar("Model")
 FAITHFUL = 0.1
 """Share of its promise that a step gains at least, or else a shorter one is looked at."""
 
+STRAIGHT = 0.9
+"""Share of its promise that a step gains at least, or else a bent way is looked at."""
+
 POOR, FALLS, GROWS = 0.25, 0.3, 10.0
 """Share of its promise below which a step calls for more damping, and by what damping falls and grows."""
 
@@ -147,7 +150,7 @@ class ClipSearch(Generic[State, Model]):
         for done in range(1 + SHORTENINGS):
             state = best[0] if not done else step.along(share)
             cost = self.problem.cost(state)
-            if not done and step.bent is not None and self.cost - cost < TRUE_TO_MODEL * step.promise:
+            if not done and step.bent is not None and self.cost - cost < STRAIGHT * step.promise:
                 return self._along_bent(step, step.bent(), (state, cost, share))
             if cost < best[1]:
                 best = state, cost, share
