@@ -16,9 +16,6 @@ Model = TypeVar("Model")
 FAITHFUL = 0.1
 """Share of its promise that a step gains at least, or else a shorter one is looked at."""
 
-STRAIGHT = 0.9
-"""Share of its promise that a step gains at least, or else a bent way is looked at."""
-
 POOR, FALLS, GROWS = 0.25, 0.3, 10.0
 """Share of its promise below which a step calls for more damping, and by what damping falls and grows."""
 
@@ -34,14 +31,11 @@ class Proposal(Generic[State]):
         along: Where a share of it leads; 1 is all of it.
         promise: By how much the model says that all of it lowers the cost.
         largest: The largest change [rad or m].
-        bent: Works out the same step on a way that bends as the problem does; None where nothing does. The
-            next proposal may write over what it needs.
     """
 
     along: Callable[[float], State]
     promise: float
     largest: float
-    bent: Callable[[], Callable[[float], State]] | None = None
 
 
 class ClipProblem(Protocol[State, Model]):
@@ -67,8 +61,8 @@ class ClipProblem(Protocol[State, Model]):
 class ClipSearch(Generic[State, Model]):
     """Where a search stands.
 
-    A step that gains less than it promised is bent, and shortened where that is still much less, before it is
-    worked out anew: looking at a cost takes a tenth of the time of a step, and bending it a quarter.
+    A step that gains much less than it promised is shortened before it is worked out anew: looking at a cost
+    takes a tenth of the time of a step.
 
     Args:
         problem: What is searched.
@@ -150,8 +144,6 @@ class ClipSearch(Generic[State, Model]):
         for done in range(1 + SHORTENINGS):
             state = best[0] if not done else step.along(share)
             cost = self.problem.cost(state)
-            if not done and step.bent is not None and self.cost - cost < STRAIGHT * step.promise:
-                return self._along_bent(step, step.bent(), (state, cost, share))
             if cost < best[1]:
                 best = state, cost, share
             elif best[1] < self.cost:
@@ -162,22 +154,4 @@ class ClipSearch(Generic[State, Model]):
             slope = 2.0 * share * step.promise
             shorter = 0.5 * slope / max(cost - self.cost + slope, 1e-300)
             share *= min(max(shorter, SHORTEST), 0.5)
-        return best
-
-    def _along_bent(
-        self, step: Proposal[State], way: Callable[[float], State], best: tuple[State, float, float]
-    ) -> tuple[State, float, float]:
-        """Return the same on a bent way, ``best`` being all of the straight one."""
-        share = 1.0
-        for _ in range(1 + SHORTENINGS):
-            state = way(share)
-            cost = self.problem.cost(state)
-            if cost < best[1]:
-                best = state, cost, share
-            elif best[1] < self.cost:
-                break
-            if self.cost - cost > FAITHFUL * share * (2.0 - share) * step.promise:
-                break
-            # What is left of errors grows with the third power of the way, so that half of it leaves little.
-            share *= 0.5
         return best

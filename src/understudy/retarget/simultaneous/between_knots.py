@@ -124,8 +124,8 @@ class ZmpLimit(FigureLimit):
         _, off = self.between.outside(robot)
         return self.scale * float(np.linalg.norm(off, axis=1).max(initial=0.0))
 
-    def notice(self, robot: np.ndarray) -> None:
-        """Let polygons beside frames that are outside give way."""
+    def insist(self, robot: np.ndarray, factor: float) -> None:
+        """Let polygons beside frames that are outside give way, and note what was exceeded."""
         ahead = self._ahead(robot)
         self._given = np.maximum(KEPT * self._given, np.clip(ahead, 0.0, self._farthest))
         # What is too narrow to give way is moved as a whole, as far as soles reach on its other side, and as
@@ -136,10 +136,6 @@ class ZmpLimit(FigureLimit):
         # Rows are of the ZMP times load, and so is by how much they give way.
         self.slopes = self._asked.copy()
         self.slopes[..., 0] += self._given - np.minimum(moved, spare)
-
-    def insist(self, robot: np.ndarray, factor: float) -> None:
-        """Let polygons beside frames that are outside give way, and note what was exceeded."""
-        self.notice(robot)
         # A larger weight helps where knots are outside, not where only frames between them are.
         is_held = FigureLimit.excess(self, robot) <= HELD
         super().insist(robot, 1.0 if is_held else factor)

@@ -187,14 +187,14 @@ class Equations:
 def cost_of(clip: Clip, state: State) -> float:
     """Return what a state costs."""
     person, rows, q = clip.person, len(state.sizes), state.person
-    cost = float(costs_of_frames(clip, state.robot, False)[0].sum())
+    cost = float(_of_frames(clip, state.robot, False)[0].sum())
     off = state.shared - clip.expected
     cost += 0.5 * float((clip.certainty / rows * off**2).sum()) + _posture_cost(person, q)
     chunk = len(q) if rows == 1 else 1
     for first in range(0, len(q), chunk):
         part = slice(first, first + chunk)
-        cost += 0.5 * float((marker_gaps(clip, state, part) ** 2).sum())
-        cost += 0.5 * float((tie_gaps(clip, state, part) ** 2).sum())
+        cost += 0.5 * float((_marker_gaps(clip, state, part) ** 2).sum())
+        cost += 0.5 * float((_tie_gaps(clip, state, part) ** 2).sum())
     cost += sum(term.cost(state.robot) for term in clip.terms)
     still = np.zeros((len(q), len(clip.robot.free)))
     return cost + sum(limit_cost(limit.at(state.robot), still) for limit in clip.limits)
@@ -203,7 +203,7 @@ def cost_of(clip: Clip, state: State) -> float:
 def evaluate(clip: Clip, state: State) -> Equations:
     """Return the normal equations at a state."""
     free, off = clip.robot.free, state.shared - clip.expected
-    _, gradient, hessian = costs_of_frames(clip, state.robot, True)
+    _, gradient, hessian = _of_frames(clip, state.robot, True)
     whole = len(free) == hessian.shape[1]
     sums = Sums(len(state.robot), len(free), hessian if whole else hessian[:, free[:, None], free])
     sums.gradient[:] = gradient[:, free]
@@ -219,7 +219,7 @@ def evaluate(clip: Clip, state: State) -> Equations:
     )
 
 
-def costs_of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return what single frames ask of the robot: costs (T,), gradients (T, V), matrices (T, V, V)."""
     tree, costs = clip.robot.tree, clip.costs
     frames, size = len(q), len(tree.variable)
@@ -232,7 +232,7 @@ def costs_of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray,
     return cost, gradient, hessian
 
 
-def marker_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
+def _marker_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
     """Return (T, 3M) how far the person's markers are from what was captured, weighted."""
     person, row = clip.person, min(part.start, len(state.sizes) - 1)
     places = person.marker_places(state.sizes[row], state.person[part])
@@ -240,7 +240,7 @@ def marker_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
     return gaps.reshape(len(gaps), -1)
 
 
-def tie_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
+def _tie_gaps(clip: Clip, state: State, part: slice) -> np.ndarray:
     """Return (T, 3F) how far features of the morphed person are from the robot's, weighted."""
     person, row = clip.person, min(part.start, len(state.sizes) - 1)
     q = state.person[part]
@@ -254,34 +254,17 @@ def _shift(person: Person) -> np.ndarray:
     return person.with_root
 
 
-class Gaps(NamedTuple):
-    """How far bodies are apart in some frames, weighted, with derivatives."""
-
-    off: np.ndarray  # (T, 3M) of markers from what was captured
-    gap: np.ndarray  # (T, 3F) of features of the morphed person from the robot's
-    own: np.ndarray  # (T, H + U, 3M) of markers by the person and what is shared
-    tied: np.ndarray  # (T, H + U, 3F) of features by the same
-    robot: np.ndarray  # (T, D, 3F) of features by the robot, with the other sign
-
-
-def gaps(clip: Clip, state: State, part: slice) -> Gaps:
-    """Return how far bodies are apart in some frames."""
+def _tied(clip: Clip, state: State, part: slice) -> Bodies:
+    """Return what markers on the person, and features that tie the morphed person to the robot, ask for."""
     person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
     has_shared, inside = len(clip.unknown) > 0, len(person.tree.variable)
     own = person.at_markers(state.sizes[row], part, q, has_shared).by
     tied = person.at_features(state.morphing[row], q, clip.tie, has_shared).by
     robot = clip.robot.at(state.robot[part], clip.tie).by[:, clip.robot.free]
-    shift = clip.tie * _shift(person)
+    off, gap, shift = _marker_gaps(clip, state, part), _tie_gaps(clip, state, part), clip.tie * _shift(person)
     tied[:, :3] += (clip.scale - 1.0) * shift
     if has_shared:
         own, tied = _by_shared(clip, own, tied, shift, inside)
-    return Gaps(marker_gaps(clip, state, part), tie_gaps(clip, state, part), own, tied, robot)
-
-
-def _tied(clip: Clip, state: State, part: slice) -> Bodies:
-    """Return what markers on the person, and features that tie the morphed person to the robot, ask for."""
-    person, q = clip.person, state.person[part]
-    off, gap, own, tied, robot = gaps(clip, state, part)
     inner = own @ own.transpose(0, 2, 1)
     inner += tied @ tied.transpose(0, 2, 1)
     found = Bodies(
@@ -308,7 +291,7 @@ def equations_of_morphing(clip: Clip, state: State) -> tuple[np.ndarray, np.ndar
         by_lengths = person.at_features(state.morphing[row], q, clip.tie, True).by[:, inside:]
         by = np.concatenate([by_lengths, np.broadcast_to(shift, (len(q), *shift.shape))], axis=1)
         matrix += (by @ by.transpose(0, 2, 1)).sum(axis=0)
-        slope += (by @ tie_gaps(clip, state, part)[..., None]).sum(axis=0)[:, 0]
+        slope += (by @ _tie_gaps(clip, state, part)[..., None]).sum(axis=0)[:, 0]
     return matrix, slope
 
 

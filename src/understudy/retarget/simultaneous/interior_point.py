@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.clip_system import ClipFactor, ClipSystem, Squares, factor_room
+from understudy.kinematics.clip_system import ClipFactor, ClipSystem, factor_room
 from understudy.retarget.simultaneous.clip import LinearLimit
 from understudy.retarget.simultaneous.sums import Sums
 
@@ -61,11 +61,12 @@ class _Rows:
         self.by_value = self.limit.rows(change) - self.value
         self.by_pull = (self.pull * self.by_value - self.off) / self.width
         self.by_slack = self.by_pull / self.stiff - self.by_value
-        falls = [
-            float((by / np.maximum(now, LEAST)).min(initial=0.0))
-            for now, by in ((self.pull, self.by_pull), (self.slack, self.by_slack))
-        ]
-        return min(1.0, INWARDS / max(-min(falls), LEAST))
+        share = 1.0
+        for now, by in ((self.pull, self.by_pull), (self.slack, self.by_slack)):
+            falls = by < -INWARDS * now
+            if falls.any():
+                share = min(share, float((INWARDS * now[falls] / np.maximum(-by[falls], LEAST)).min()))
+        return share
 
     def go(self, share: float) -> None:
         """Take a share of the step."""
@@ -83,31 +84,14 @@ class Model(NamedTuple):
     shared: np.ndarray  # (K, K)
 
 
-class Least(NamedTuple):
-    """Where a model and what limits cost are least together."""
-
-    change: np.ndarray  # (T, D)
-    shared: np.ndarray  # (K,)
-    factor: ClipFactor | None  # of the second derivatives of both there; None where rounding has spoilt it
-    squares: Sequence[Squares]  # those of them that are of figures
-
-
 def least_within_limits(
-    model: Model, limits: Sequence[LinearLimit], room: np.ndarray | None = None, last: float = LAST
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return the changes (T, D) and (K,) alone of :func:`found_within_limits`."""
-    found = found_within_limits(model, limits, room, last)
-    return found.change, found.shared
-
-
-def found_within_limits(
     model: Model,
     limits: Sequence[LinearLimit],
     room: np.ndarray | None = None,
     last: float = LAST,
     first: float = FIRST,
-) -> Least:
-    """Return where a quadratic model and what limits cost are least together.
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the changes (T, D) and (K,) at which a quadratic model and what limits cost are least together.
 
     Args:
         model: The model.
@@ -122,11 +106,9 @@ def found_within_limits(
     every = [_Rows(limit, change, first) for limit in limits]
     count = sum(rows.value.size for rows in every)
     if not count:
-        system = _with_more(model, Sums(frames, size, base.own))
-        factor = ClipFactor(system, room)
-        return Least(*factor.least(slope, model.shared_gradient), factor, system.squares)
+        factor = ClipFactor(_with_more(model, Sums(frames, size, base.own)), room)
+        return factor.least(slope, model.shared_gradient)
     room = factor_room(frames, size) if room is None else room
-    factor, squares = None, ()
     for done in range(ROUNDS):
         gap = sum(float((rows.pull * rows.slack).sum()) for rows in every) / count
         more = Sums(frames, size, base.own.copy() if len(base.own) == 1 else base.own)
@@ -134,13 +116,11 @@ def found_within_limits(
             rows.prepare()
             rows.limit.add_stiffness(rows.stiffness, more)
         try:
-            system = _with_more(model, more)
-            factor, squares = ClipFactor(system, room), system.squares
+            factor = ClipFactor(_with_more(model, more), room)
         except np.linalg.LinAlgError:
             # Near the end pulls differ by so much that rounding decides; what was found until then will do.
             if not done:
                 raise
-            factor = None
             break
         newton = _Newton(factor, slope, model.shared_gradient)
         target, _ = newton.step(every, [rows.pull * rows.slack for rows in every])
@@ -162,7 +142,7 @@ def found_within_limits(
             rows.go(share)
         if gap < last and share > 0.9:
             break
-    return Least(change, shared, factor, squares)
+    return change, shared
 
 
 def _with_more(model: Model, more: Sums) -> ClipSystem:

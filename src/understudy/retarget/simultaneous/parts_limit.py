@@ -50,9 +50,7 @@ class PartsApart:
         self._firmest = FIRMEST * weight
         self.frames, self.pairs = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         self.target, self.shift = np.zeros(0), np.zeros(0)
-        bodies = body.robot.model.nbody
-        self._column = np.full((bodies, bodies), -1)
-        self._column[block.body.min(axis=1), block.body.max(axis=1)] = np.arange(len(block.body))
+        self._column = {(int(min(pair)), int(max(pair))): row for row, pair in enumerate(block.body)}
         self._seen: tuple[np.ndarray, np.ndarray] | None = None
 
     def _short(self, robot: np.ndarray) -> np.ndarray:
@@ -65,11 +63,11 @@ class PartsApart:
         """Return the same of poses (F, Q) which are between two control points each."""
         short = np.full((self.count, len(self.block.body)), -DEPTH)
         for frame, q in enumerate(poses):
-            pairs, distances = self.contact.contacts(q)
-            rows = self._column[pairs[:, 0], pairs[:, 1]]
-            known = rows >= 0
-            for beside in (before[frame], after[frame]):
-                np.maximum.at(short[beside], rows[known], -distances[known] - DEPTH)
+            for pair, distance in zip(*self.contact.contacts(q), strict=True):
+                row = self._column.get((int(pair[0]), int(pair[1])))
+                if row is not None:
+                    beside = [before[frame], after[frame]]
+                    short[beside, row] = np.maximum(short[beside, row], -distance - DEPTH)
         return short
 
     def excess(self, robot: np.ndarray) -> float:

@@ -43,28 +43,15 @@ class PinnedSoles:
         off = point_places(self.tree, self.block, self.curve(robot)) - self.places
         return 1000.0 * float(np.abs(np.where(self.stands, off, 0.0)).max(initial=0.0))
 
-    def notice(self, robot: np.ndarray) -> None:
-        """Move targets by how far the curve passes solved poses (T, Q)."""
-        before, self.wanted = self.wanted, self._wanted(robot)
-        self.block.target[:] += self.wanted - before
-
-    def _wanted(self, robot: np.ndarray) -> np.ndarray:
-        """Return (T, P, 3) [m] where corners of solved poses are to be for the curve to be in its places."""
-        passes = point_places(self.tree, self.block, self.curve(robot))
-        passes -= point_places(self.tree, self.block, robot)
-        return self.places - np.where(self.stands, passes, 0.0)
-
-    def weigh(self, factor: float) -> None:
-        """Hold corners by a weight that is larger by a factor."""
-        self.block.weight[:] *= factor
-
     def insist(self, robot: np.ndarray, factor: float) -> None:
         """Move targets by what corners are off, as much as a larger weight leaves to do."""
+        solved = point_places(self.tree, self.block, robot)
+        passes = point_places(self.tree, self.block, self.curve(robot)) - solved
         owed = np.where(self.held, self.wanted - self.block.target, 0.0)
-        self.wanted = self._wanted(robot)
-        owed += np.where(self.held, point_places(self.tree, self.block, robot) - self.wanted, 0.0)
+        self.wanted = self.places - np.where(self.stands, passes, 0.0)
+        owed += np.where(self.held, solved - self.wanted, 0.0)
         self.block.target[:] = self.wanted - owed / factor**2
-        self.weigh(factor)
+        self.block.weight[:] *= factor
 
 
 def some_points(block: PointBlock, part: slice) -> PointBlock:

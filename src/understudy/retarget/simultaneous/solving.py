@@ -9,11 +9,9 @@ import numpy as np
 
 from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.clip_system import factor_room
-from understudy.retarget.simultaneous.between_knots import ZmpLimit
 from understudy.retarget.simultaneous.bodies import Person
 from understudy.retarget.simultaneous.clip import Clip, Equations, Held, State, cost_of, evaluate
 from understudy.retarget.simultaneous.parts_limit import PartsApart
-from understudy.retarget.simultaneous.soles_limit import PinnedSoles
 from understudy.retarget.simultaneous.step import take_step
 
 Progress = Callable[[int, int], None]
@@ -40,12 +38,8 @@ MOST_GROWN = 2
 PROGRESS, PATIENCE = 0.9, 4
 """Share to which an excess has to fall, and rounds in which none may before limits are given up."""
 
-SHARED_STEPS = 1
+SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
-
-NOTICED = 2
-"""Step from which on what is between solved poses is looked at, and parts in each other: the first ones come
-from far away."""
 
 DEEP = 5.0
 """Depth [mm] of parts in each other up to which multipliers may do the rest."""
@@ -121,9 +115,7 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
         share = search.advance()
         if progress is not None:
             progress(done + 1, most)
-        if hard and done + 1 == NOTICED:
-            _make_firm(clip.held)
-        before, depth = depth, _notice(clip, search) if hard and done + 1 >= NOTICED else 0.0
+        before, depth = depth, _notice(clip, search) if hard and done + 1 >= SHARED_STEPS else 0.0
         # Parts that come apart are waited for.
         if share < (NEARLY if hard else SETTLED) and not DEEP < depth < PROGRESS * before:
             break
@@ -136,32 +128,18 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     return Found(clip.person, search.state, search.cost, search.iterations, settled, excess)
 
 
-def _make_firm(held: Sequence[Held]) -> None:
-    """Hold soles as firmly as multipliers would: what they are off is the curve's way around them then."""
-    for each in held:
-        if isinstance(each, PinnedSoles):
-            each.weigh(FIRMER)
-
-
 def _notice(clip: Clip, search: Search) -> float:
-    """Note where the curve leaves polygons and soles' places, and parts that are in each other.
-
-    That is before anything else settles around them. Returns how deep [mm] parts are in each other.
-    """
-    robot, deepest = search.state.robot, 0.0
-    for each in (*clip.limits, *clip.held):
-        if isinstance(each, PartsApart):
-            deepest = max(deepest, each.notice(robot))
-        elif isinstance(each, ZmpLimit | PinnedSoles):
-            each.notice(robot)
-    search.again()
+    """Note parts that are in each other, before anything else settles around them; return how deep [mm]."""
+    depths = [each.notice(search.state.robot) for each in clip.limits if isinstance(each, PartsApart)]
+    deepest = max(depths, default=0.0)
+    if deepest > 0.0:
+        search.again()
     return deepest
 
 
 def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[int], object]) -> float:
     """Go on until every limit holds, or nothing gets better any more; return what the last step gained."""
-    before, waited = {limit.name: np.inf for limit in kept}, 0
-    grown = {place: int(isinstance(limit, PinnedSoles)) for place, limit in enumerate(kept)}
+    before, grown, waited = {limit.name: np.inf for limit in kept}, dict.fromkeys(range(len(kept)), 0), 0
     best = before.copy()
     for done in range(HARD):
         now = {limit.name: limit.excess(search.state.robot) for limit in kept}

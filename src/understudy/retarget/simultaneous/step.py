@@ -6,8 +6,7 @@ frame by frame; the robot's poses are banded in time; sizes that all frames shar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +14,9 @@ from scipy.linalg import get_blas_funcs, get_lapack_funcs
 
 from understudy.kinematics.batch_frames import step_frames
 from understudy.kinematics.clip_search import Proposal
-from understudy.kinematics.clip_system import ClipFactor
-from understudy.kinematics.frame_substitution import substitute_frames
 from understudy.kinematics.tree import Tree
-from understudy.retarget.simultaneous.bending import Change, slopes_of_bend
 from understudy.retarget.simultaneous.clip import Clip, Equations, LinearLimit, State, limit_cost
-from understudy.retarget.simultaneous.interior_point import Model, found_within_limits
+from understudy.retarget.simultaneous.interior_point import Model, least_within_limits
 from understudy.retarget.simultaneous.sums import Sums
 
 RIDGE = 1e-9
@@ -40,22 +36,10 @@ class _Local(NamedTuple):
     gains: np.ndarray  # (T, S, L) by which they go back as others go on
     constant: float  # what their model costs where the others stay
     model: Model  # of what is left
-    factors: np.ndarray  # (T, L, L) of their matrices, see ``frame_substitution``
 
-    def follow(self, robot: np.ndarray, shared: np.ndarray) -> np.ndarray:
-        """Return (T, L) how they go along with changes (T, D) and (K,) of the others."""
-        known = np.concatenate([np.broadcast_to(shared, (len(robot), len(shared))), robot], axis=1)
-        return -(known[:, None] @ self.gains[:, :-1])[:, 0]
-
-    def least_of(self, slopes: Change, factor: ClipFactor) -> Change:
-        """Return where a model of the same second derivatives, and other slopes, is least."""
-        count, own = len(slopes.shared), slopes.own.copy()
-        known = (self.gains[:, :-1] @ own[..., None])[..., 0]
-        robot, shared = factor.least(
-            slopes.robot - known[:, count:], slopes.shared - known[:, :count].sum(axis=0)
-        )
-        substitute_frames(self.factors, own)
-        return Change(self.follow(robot, shared) - own, robot, shared)
+    def least(self, known: np.ndarray) -> np.ndarray:
+        """Return (T, L) where their cost is least after changes (T, K + D) of the others."""
+        return -self.gains[:, -1] - (known[:, None] @ self.gains[:, :-1])[:, 0]
 
 
 def take_step(
@@ -66,40 +50,25 @@ def take_step(
     per_frame = len(state.sizes) == len(state.robot)
     local = _eliminate(at, variables, count, damping, per_frame)
     begin = _beginning(at.limits, at.sums.gradient)
-    least = found_within_limits(local.model, at.limits, room, CLOSE, begin)
-    own = local.follow(least.change, least.shared) - local.gains[:, -1]
-    step = Change(own, least.change, least.shared)
+    change, shared = least_within_limits(local.model, at.limits, room, CLOSE, begin)
+    own = local.least(np.concatenate([np.broadcast_to(shared, (len(change), len(shared))), change], axis=1))
+    moved = np.zeros((len(change), len(clip.robot.tree.variable)))
+    moved[:, clip.robot.free] = change
 
     def along(share: float) -> State:
-        return moved(clip, state, step, share)
+        new = State(
+            moved_by(clip.person.tree, state.person, share * own[:, :variables]),
+            moved_by(clip.robot.tree, state.robot, share * moved),
+            *state[2:],
+        )
+        if not count:
+            return new
+        values = state.shared
+        values[:, clip.unknown] += share * (own[:, variables:] if per_frame else shared)
+        return new.with_shared(values)
 
-    def bent(factor: ClipFactor) -> Callable[[float], State]:
-        bend = local.least_of(slopes_of_bend(at, step, least.squares, along), factor)
-        return lambda share: moved(clip, state, step, share, bend)
-
-    largest = max(float(np.abs(each).max(initial=0.0)) for each in step)
-    way = None if per_frame or least.factor is None else partial(bent, least.factor)
-    return Proposal(along, _promise(at, local, step, damping), largest, way)
-
-
-def moved(clip: Clip, state: State, step: Change, share: float, bend: Change | None = None) -> State:
-    """Return a state moved by a share of a step, and by the square of that of its bend."""
-    own, robot, shared = (
-        share * along if bend is None else share * along + share**2 * aside
-        for along, aside in zip(step, bend or step, strict=True)
-    )
-    variables, wide = len(clip.person.tree.variable), np.zeros((len(robot), len(clip.robot.tree.variable)))
-    wide[:, clip.robot.free] = robot
-    new = State(
-        moved_by(clip.person.tree, state.person, own[:, :variables]),
-        moved_by(clip.robot.tree, state.robot, wide),
-        *state[2:],
-    )
-    if not len(clip.unknown):
-        return new
-    values = state.shared
-    values[:, clip.unknown] += own[:, variables:] if own.shape[1] > variables else shared
-    return new.with_shared(values)
+    largest = max(float(np.abs(each).max(initial=0.0)) for each in (change, own, shared))
+    return Proposal(along, _promise(at, local, own, change, shared, damping), largest)
 
 
 def _beginning(limits: Sequence[LinearLimit], slope: np.ndarray) -> float:
@@ -118,7 +87,6 @@ def _eliminate(at: Equations, variables: int, count: int, damping: float, per_fr
     inside = variables + (count if per_frame else 0)
     left = count - (inside - variables)
     gains, constant = np.empty((frames, left + size + 1, inside)), 0.0
-    every = np.empty((frames, inside, inside))
     sums, shared, slope = Sums(frames, size, at.sums.own.copy()), np.zeros((left, left)), np.zeros(left)
     sums.gradient[:], sums.diagonals[:], sums.figures = at.sums.gradient, at.sums.diagonals, at.sums.figures
     sums.diagonals[:, 0] += damping + RIDGE
@@ -126,8 +94,7 @@ def _eliminate(at: Equations, variables: int, count: int, damping: float, per_fr
     (factorise,) = get_lapack_funcs(("potrf",), (gains,))
     solve, multiply = get_blas_funcs(("trsm", "gemm"), (gains,))
     for part, bodies in at.bodies():
-        factors, solved = every[part], gains[part]
-        factors[:] = bodies.inner[:, :inside, :inside]
+        factors, solved = bodies.inner[:, :inside, :inside].copy(), gains[part]
         factors.reshape(len(factors), -1)[:, :: inside + 1] += damping + RIDGE
         solved[:, :left], solved[:, left:-1] = bodies.inner[:, inside:, :inside], bodies.across[:, :, :inside]
         solved[:, -1] = bodies.inner_slope[:, :inside]
@@ -157,19 +124,22 @@ def _eliminate(at: Equations, variables: int, count: int, damping: float, per_fr
     if left:
         slope += at.prior_slope[0]
         shared[range(left), range(left)] += at.prior + damping * frames + RIDGE
-    return _Local(gains, constant, Model(sums, border, slope, shared), every)
+    return _Local(gains, constant, Model(sums, border, slope, shared))
 
 
-def _promise(at: Equations, local: _Local, step: Change, damping: float) -> float:
+def _promise(
+    at: Equations, local: _Local, own: np.ndarray, change: np.ndarray, shared: np.ndarray, damping: float
+) -> float:
     """Return by how much the undamped model says that the cost falls.
 
     Args:
         at: The model.
         local: The same, damped, with variables of single frames eliminated.
-        step: The step.
+        own: (T, L) changes of those.
+        change: (T, D) changes of the robot.
+        shared: (K,) changes of shared parameters.
         damping: By how much it was damped.
     """
-    own, change, shared = step
     sums, border, slope, matrix = local.model
     cost = local.constant + float((sums.slope() * change).sum()) + 0.5 * sums.square(change)
     if len(shared):
