@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel
 from understudy.spatial.compiled import VectorFunctions, compiled_functions, put_in
 
 
@@ -19,13 +19,13 @@ def use_vector_kernels(frames: int) -> None:
         put_in(VECTOR_KERNELS)
 
 
-@lean_kernel
+@exact_kernel
 def _lengths(vectors: np.ndarray, out: np.ndarray) -> None:
     for row in range(vectors.shape[0]):
         out[row] = _length(vectors[row])
 
 
-@lean_inner_kernel
+@exact_inner_kernel
 def _length(vector: np.ndarray) -> float:
     x, y, z = vector[0], vector[1], vector[2]
     if vector.shape[0] == 3:
@@ -33,20 +33,20 @@ def _length(vector: np.ndarray) -> float:
     return math.sqrt((x * x + z * z) + (y * y + vector[3] * vector[3]))
 
 
-@lean_kernel
+@exact_kernel
 def _norms(vectors: np.ndarray, out: np.ndarray) -> None:
     for row in range(vectors.shape[0]):
         x, y, z = vectors[row, 0], vectors[row, 1], vectors[row, 2]
         out[row] = math.sqrt((x * x + y * y) + z * z)
 
 
-@lean_kernel
+@exact_kernel
 def _normalise(vectors: np.ndarray, out: np.ndarray) -> None:
     for row in range(vectors.shape[0]):
         _scale_to_unit(vectors[row], out[row])
 
 
-@lean_inner_kernel
+@exact_inner_kernel
 def _scale_to_unit(vector: np.ndarray, out: np.ndarray) -> None:
     length = _length(vector)
     divisor = length if length > 0.0 else 1.0
@@ -54,7 +54,7 @@ def _scale_to_unit(vector: np.ndarray, out: np.ndarray) -> None:
         out[index] = vector[index] / divisor
 
 
-@lean_kernel
+@exact_kernel
 def _apart(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
     for row in range(out.shape[0]):
         a = first[row if first.shape[0] > 1 else 0]
@@ -70,7 +70,7 @@ def _apart(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
         out[row, 1] = math.sqrt((x * x + z * z) + y * y)
 
 
-@lean_kernel
+@exact_kernel
 def _cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
     for row in range(out.shape[0]):
         a = first[row if first.shape[0] > 1 else 0]
@@ -80,7 +80,7 @@ def _cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
         out[row, 2] = a[0] * b[1] - a[1] * b[0]
 
 
-@lean_kernel
+@exact_kernel
 def _multiply(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
     for row in range(out.shape[0]):
         a = first[row if first.shape[0] > 1 else 0]
@@ -91,7 +91,7 @@ def _multiply(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
         out[row, 3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]
 
 
-@lean_kernel
+@exact_kernel
 def _rotate(turns: np.ndarray, vectors: np.ndarray, out: np.ndarray) -> None:
     for row in range(out.shape[0]):
         q = turns[row if turns.shape[0] > 1 else 0]
@@ -104,7 +104,7 @@ def _rotate(turns: np.ndarray, vectors: np.ndarray, out: np.ndarray) -> None:
         out[row, 2] = c + w * s + x * r - y * p
 
 
-@lean_kernel
+@exact_kernel
 def _as_matrix(turns: np.ndarray, out: np.ndarray) -> None:
     for row in range(turns.shape[0]):
         w, x, y, z = turns[row, 0], turns[row, 1], turns[row, 2], turns[row, 3]
@@ -119,7 +119,7 @@ def _as_matrix(turns: np.ndarray, out: np.ndarray) -> None:
         out[row, 2, 2] = 1.0 - 2.0 * (x * x + y * y)
 
 
-@lean_kernel
+@exact_kernel
 def _from_matrix(matrices: np.ndarray, out: np.ndarray) -> None:
     for row in range(matrices.shape[0]):
         m, q = matrices[row], out[row]
@@ -142,7 +142,7 @@ def _from_matrix(matrices: np.ndarray, out: np.ndarray) -> None:
                 q[index] = -q[index]
 
 
-@lean_inner_kernel
+@exact_inner_kernel
 def _first_largest(a: float, b: float, c: float, d: float) -> int:
     """Return which of four numbers NumPy takes for the largest: what is not a number counts as such."""
     best, largest = 0, a
