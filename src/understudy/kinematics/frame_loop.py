@@ -35,8 +35,8 @@ from understudy.kinematics.work import Asked, Work
 CONVERGED, ITERATION_LIMIT, INFEASIBLE, NOT_SEEN = 0, 1, 2, 3
 """Codes of :class:`understudy.motion.ending.Ending`, as kernels take them."""
 
-CARRIED = 2
-"""Of ``Effort.from_given``: a frame starts from where it is, moved as the frame before it was."""
+IN_PLACE, CARRIED = 1, 2
+"""Of ``Effort.from_given``: a frame starts from where it is; from there, moved as the frame before it was."""
 
 SAME_BRANCH = 0.2
 """Distance [rad or m] beyond which a joint may have changed its IK branch, which is not carried on."""

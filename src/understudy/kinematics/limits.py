@@ -43,9 +43,7 @@ class Effort(NamedTuple):
     fewest_points: int = 0  # a frame that shows fewer keeps its neighbour's pose
     agreement: float = -1.0  # ends at a frame that had this pose within so much, or a better one; < 0: never
     reuse: int = 1  # 1: a matrix may lead several steps, which may be lengthened; 0: each has its own
-    from_given: int = (
-        0  # 1: every frame starts from the pose that is there, not from the last one; 2: carried
-    )
+    from_given: int = 0  # frames start from the pose that is there, not from the last one: 1 in it, 2 carried
     lost_cost: float = math.inf  # a frame near a guide that costs so much more than it did is solved again
     enough: float = 0.0  # converged as well once all steps to come are taken to gain no more than that
 

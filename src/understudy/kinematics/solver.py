@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose
-from understudy.kinematics.frame_loop import Outcome, advance
+from understudy.kinematics.frame_loop import IN_PLACE, Outcome, advance
 from understudy.kinematics.problem import Problem, require_rows
 from understudy.kinematics.state import State, new_state
 from understudy.kinematics.work import new_asked, new_work
@@ -149,8 +149,19 @@ def solve_stretch(solver: Solver, out: Outcome, first: int, stop: int) -> None:
     solver.run(out, first, stop)
 
 
+def frame_solver(problem: Problem, from_given: int = IN_PLACE) -> Solver:
+    """Return who solves each frame of a solved clip from where it is, so that it stays in its IK branch.
+
+    Args:
+        problem: What is asked of them now.
+        from_given: ``IN_PLACE``, or ``CARRIED`` along by how the frame before it was moved.
+    """
+    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=from_given)
+    return Solver(replace(problem, effort=effort))
+
+
 def solve_again(solver: Solver, out: Outcome, first: int, stop: int, step: int = 1) -> None:
-    """Solve frames of a solved clip again, in place, each from where it is (``Effort.from_given``).
+    """Solve frames of a solved clip again, in place, each from where it is (:func:`frame_solver`).
 
     Args:
         solver: Of a problem with targets of all frames; whatever it did before is forgotten.

@@ -20,7 +20,7 @@ from understudy.kinematics.blocks.point import PointBlock
 from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver, solve_again
+from understudy.kinematics.solver import Solver, frame_solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.lazy_path import nearest_where
@@ -96,16 +96,15 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         both = legs[0].stands & legs[1].stands
         target[:, left], target[:, right] = footholds_apart(target[:, left], target[:, right], both, fps)
     given = point._replace(target=target)
-    solver = _frame_solver(problem, given)
+    solver = _with_points(problem, given)
     for first, stop in stretches(np.abs(target - point.target).max(axis=(1, 2)) > _UNMOVED):
         solve_again(solver, out, first, stop)
     return given
 
 
-def _frame_solver(problem: Problem, point: PointBlock) -> Solver:
-    """Return who solves every frame by itself, from near where it is, so that it stays in its IK branch."""
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=CARRIED)
-    return Solver(replace(problem, costs=problem.costs._replace(point=point), effort=effort))
+def _with_points(problem: Problem, point: PointBlock) -> Solver:
+    """Return who solves frames again with other points."""
+    return frame_solver(replace(problem, costs=problem.costs._replace(point=point)), CARRIED)
 
 
 def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
@@ -191,7 +190,7 @@ def _softly(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], frames:
     weight = problem.costs.point.weight.copy()
     for leg in legs:
         weight[:, leg.corners, :2] *= SOFT
-    solver = _frame_solver(problem, problem.costs.point._replace(weight=weight))
+    solver = _with_points(problem, problem.costs.point._replace(weight=weight))
     soft = Outcome(*(array.copy() for array in out))
     for frame, stop, step in evenly_spaced(frames):
         solve_again(solver, soft, frame, stop, step)

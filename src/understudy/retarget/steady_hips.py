@@ -16,7 +16,7 @@ import numpy as np
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver
+from understudy.kinematics.solver import frame_solver
 from understudy.spatial.hann_mean import hann_mean
 
 REACH = 0.1
@@ -59,7 +59,5 @@ def steady(problem: Problem, out: Outcome, hips: SteadyHips, fps: float) -> Prob
     steadied = replace(
         problem, costs=problem.costs._replace(point=point._replace(target=target, weight=weight))
     )
-    # Every frame by itself, from where it is, so that it stays in its IK branch.
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
-    Solver(replace(steadied, effort=effort)).run(out, 0, len(out.q))
+    frame_solver(steadied).run(out, 0, len(out.q))
     return steadied

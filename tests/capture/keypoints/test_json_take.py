@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.capture.both_ways import require_same
 from understudy.capture.keypoints import json_take
 from understudy.capture.keypoints.json_take import parse_keypoint_json
 from understudy.capture.keypoints.take import Take
@@ -90,21 +91,12 @@ def outcome(source: Source) -> Any:
     return people, list(take.places), times, dict(take.stated)
 
 
-def require_same(source: Source, monkeypatch: pytest.MonkeyPatch) -> Any:
-    outcomes = []
-    for answer in (False, True):
-        monkeypatch.setattr(Kernel, "is_worth_it", lambda _kernel, _frames, answer=answer: answer)
-        outcomes.append(outcome(source))
-    assert outcomes[0] == outcomes[1]
-    return outcomes[0]
-
-
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_documents_are_read_as_with_care(
     name: str, indent: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    require_same(source_of(json.dumps(DOCUMENTS[name], indent=indent).encode()), monkeypatch)
+    require_same(outcome, source_of(json.dumps(DOCUMENTS[name], indent=indent).encode()), monkeypatch)
 
 
 @pytest.mark.parametrize("name", ["frames", "bare", "people", "named"])
@@ -136,6 +128,6 @@ def test_damaged_texts_are_judged_as_with_care(
         start = int(generator.integers(len(content)))
         stop = start + int(generator.integers(3))
         damaged = content[:start] + bits[int(generator.integers(len(bits)))] + content[stop:]
-        found = require_same(source_of(damaged, as_folder), monkeypatch)
+        found = require_same(outcome, source_of(damaged, as_folder), monkeypatch)
         sentences.add(found if isinstance(found, str) else "")
     assert len(sentences) > 5

@@ -20,7 +20,7 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solver, solve_stretch
+from understudy.kinematics.solver import Solver, frame_solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
@@ -173,8 +173,7 @@ def _solve_apart(
     own = free_scalars(problem.tree)
     weight[:, own], drag[:, own] = HOLD, _drag(fps)
     after = _near(problem, free, weight, drag, np.full(shape, np.inf), problem.bounds)
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=1)
-    alone = Solver(replace(problem, effort=effort))
+    alone = frame_solver(problem)
     for first, stop in stretches_around(deep, MARGIN):
         part = slice(first, stop)
         solve_stretch(alone, out, first, stop)
