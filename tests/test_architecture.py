@@ -20,7 +20,8 @@ PACKAGE = "understudy"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
-    *("lazy_names", "quoting", "errors", "plugins", "opening", "own_python", "cache", "plain_text"),
+    *("lazy_names", "quoting", "errors", "plugins", "opening"),
+    *("one_thread", "own_python", "cache", "plain_text"),
     *("spatial", "motion"),
     *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from understudy import __version__
 from understudy.errors import UnderstudyError
+from understudy.one_thread import use_one_thread
 from understudy.own_python import safe_path
 
 COMMANDS = {
@@ -47,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 only on success, 2 for bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     _require_streams()
+    use_one_thread()
     try:
         try:
             return _run(words)

@@ -23,13 +23,11 @@ from typing import Any
 
 from understudy.batch.team import ATTEMPTS, Inline, Lost, Team
 from understudy.errors import OutputError
+from understudy.one_thread import one_thread_each
 from understudy.own_python import safe_path
 
 Prepare = Callable[[], None]
 """What a process does before its first piece of work, such as loading kernels."""
-
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
-"""On matrices as small as ours a second thread of linear algebra is waited for, and rounds differently."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(other, prepare), daemon=True)
-        with safe_path(), _one_thread_each():
+        with safe_path(), one_thread_each():
             self.process.start()
         # While this end is open here too, nobody would notice that the process has ended.
         other.close()
@@ -161,18 +159,6 @@ def team_of(count: int) -> Iterator[Team]:
         return
     with processes(count) as team:
         yield team
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Let processes that are started meanwhile do linear algebra in one thread, unless the user says else."""
-    added = [name for name in _ONE_THREAD if name not in os.environ]
-    os.environ.update(dict.fromkeys(added, "1"))
-    try:
-        yield
-    finally:
-        for name in added:
-            del os.environ[name]
 
 
 def _serve(connection: Connection, prepare: Prepare | None) -> None:
