@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.statistics import describe, worst_frame
+from understudy.evaluate.statistics import describe_frames
 from understudy.evaluate.torso import Torso, robot_vector
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import LIMB_SEGMENTS
@@ -44,7 +44,7 @@ def _metric(
         known = known & torso.known
         angle = rot.angle_between(_local(torso.human, human_w), _local(torso.robot, robot_w))
     error = np.where(known, angle, np.nan)
-    return Metric(f"direction/{segment}", "rad", describe(error) | {"frame": worst_frame(error)}, error)
+    return Metric(f"direction/{segment}", "rad", describe_frames(error), error)
 
 
 def _local(axes: np.ndarray, vectors_w: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from understudy.dynamics.sole_points import SolePoints, load_shares
 from understudy.dynamics.support import support
 from understudy.dynamics.zmp import zero_moment_point
 from understudy.evaluate.poses import frame_blocks
-from understudy.evaluate.statistics import describe, largest, share, shares_over, worst_frame
+from understudy.evaluate.statistics import describe, describe_frames, largest, share, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
@@ -145,8 +145,9 @@ class _Looks:
     ) -> Metric:
         """Return a metric of values at these frames; per frame each of them holds until the next one."""
         held = np.repeat(values if per_frame is None else per_frame, self.every)[: self.count]
-        worst = {"frame": self.every * worst_frame(values)}
-        return Metric(name, unit, describe(values) | more | worst, held)
+        summary = describe_frames(values, more)
+        summary["frame"] *= self.every
+        return Metric(name, unit, summary, held)
 
 
 def _judged(

@@ -10,7 +10,7 @@ import numpy as np
 from understudy.evaluate.ground import heights_over
 from understudy.evaluate.joints import rate
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
+from understudy.evaluate.statistics import describe, describe_frames, share, shares_over
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.terrain import LEVEL, Terrain
@@ -74,7 +74,7 @@ def heading_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Met
         outward = np.angle(np.exp(1j * turned)) * (1.0 if side == "l" else -1.0)
         values = np.where(heel & toe, outward, np.nan)
         size = np.abs(values)
-        summary = describe(size) | {"frame": worst_frame(size), "outward": describe(values)["median"]}
+        summary = describe_frames(size) | {"outward": describe(values)["median"]}
         count = float((~np.isnan(values)).sum())
         metrics.append(Metric(f"feet/heading_{side}", "rad", summary | {"frames": count}, values))
     return tuple(metrics)
@@ -98,9 +98,8 @@ def _sliding(human: HumanMotion, robot: Robot, poses: Poses) -> Metric:
         stood = np.concatenate([[False], stands[:-1]])
         speeds.append(np.where(stands & stood, speed, np.nan))
     fastest = np.fmax.reduce(speeds)
-    summary = describe(fastest) | shares_over(fastest, SLIDING_THRESHOLDS)
-    count = float((~np.isnan(fastest)).sum())
-    return Metric("feet/sliding", "m/s", summary | {"frames": count, "frame": worst_frame(fastest)}, fastest)
+    more = shares_over(fastest, SLIDING_THRESHOLDS) | {"frames": float((~np.isnan(fastest)).sum())}
+    return Metric("feet/sliding", "m/s", describe_frames(fastest, more), fastest)
 
 
 def _height(name: str, height: np.ndarray) -> Metric:
@@ -110,7 +109,5 @@ def _height(name: str, height: np.ndarray) -> Metric:
     the higher, which also finds one foot in the air. Under the floor the height is below zero.
     """
     within = {f"share_within_{FLOATING_THRESHOLD:g}": share(height <= FLOATING_THRESHOLD, height)}
-    count = float((~np.isnan(height)).sum())
-    return Metric(
-        name, "m", describe(height) | within | {"frames": count, "frame": worst_frame(height)}, height
-    )
+    count = {"frames": float((~np.isnan(height)).sum())}
+    return Metric(name, "m", describe_frames(height, within | count), height)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.statistics import describe, worst_frame
+from understudy.evaluate.statistics import describe_frames
 from understudy.motion import HumanMotion, Metric
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -33,8 +33,7 @@ def orientation_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple
             wanted = _within(human_base, rot.as_matrix(human.frames[part]))
             reached = _within(robot_base, poses.frame(robot.frames[part]))
             error = _angle(wanted.transpose(0, 2, 1) @ reached)
-            summary = describe(error) | {"frame": worst_frame(error)}
-            metrics.append(Metric(f"orientation/{part}", "rad", summary, error))
+            metrics.append(Metric(f"orientation/{part}", "rad", describe_frames(error), error))
     return tuple(metrics)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.evaluate.joints import JointGroup, joint_groups, rate
-from understudy.evaluate.statistics import describe, root_mean_square, worst_frame
+from understudy.evaluate.statistics import describe_frames, root_mean_square, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
 
@@ -42,7 +42,7 @@ def smoothness_metrics(robot: Robot, motion: RobotMotion) -> tuple[Metric, ...]:
 def _root_acceleration(motion: RobotMotion) -> Metric:
     """Return the size of the acceleration of the root's place."""
     per_frame = np.linalg.norm(rate(motion.q[:, :3], motion.fps, 2), axis=1)
-    summary = {"rms": root_mean_square(per_frame), **describe(per_frame), "frame": worst_frame(per_frame)}
+    summary = {"rms": root_mean_square(per_frame), **describe_frames(per_frame)}
     return Metric("smoothness/root_acceleration", "m/s²", summary, per_frame)
 
 
