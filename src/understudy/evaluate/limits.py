@@ -54,9 +54,13 @@ def limit_metrics(robot: Robot, motion: RobotMotion, wanted: np.ndarray | None) 
 def position_excess(positions: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
     """Return how far (T, J) coordinates lie outside (J,) limits, 0 within them and within rounding."""
     excess = np.maximum(np.maximum(lower - positions, positions - upper), 0.0)
+    return np.where(excess <= position_slack(lower, upper), 0.0, excess)
+
+
+def position_slack(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    """Return by how much (J,) coordinates may lie outside (J,) limits by rounding."""
     width = upper - lower
-    tolerance = RELATIVE_TOLERANCE * np.where(np.isfinite(width), np.maximum(width, RELATIVE_TOLERANCE), 1.0)
-    return np.where(excess <= tolerance, 0.0, excess)
+    return RELATIVE_TOLERANCE * np.where(np.isfinite(width), np.maximum(width, RELATIVE_TOLERANCE), 1.0)
 
 
 def rate_excess(positions: np.ndarray, fps: float, order: int, limit: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ import numpy as np
 
 from understudy.evaluate.limb_gauge import Gauge, limb_gauge
 from understudy.evaluate.limbs import LIMBS, carrier
+from understudy.evaluate.reach_kernels import Limbs
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
 from understudy.evaluate.torso import PARTS
 from understudy.kinematics.blocks.direction import direction_block
@@ -48,6 +49,7 @@ class ReachProblem:
         limbs: The limbs.
         groups: Indices of limbs that share no joint, also not one that drives joints of both.
         columns: Limb → the coordinates of its joints.
+        joints: The same as kernels take it.
         postures: Postures from all over the joints' ranges.
         gauge: What limbs are measured with.
     """
@@ -62,6 +64,7 @@ class ReachProblem:
     limbs: tuple[str, ...]
     groups: tuple[tuple[int, ...], ...]
     columns: dict[str, np.ndarray]
+    joints: Limbs
     postures: SampledPostures
     gauge: Gauge
     tree: Tree
@@ -140,6 +143,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
         limbs=limbs,
         groups=_groups([set(columns[limb].tolist()) for limb in limbs]),
         columns=columns,
+        joints=_joints(robot, list(columns.values())),
         postures=sample_postures(robot, tree, bounds),
         gauge=limb_gauge(robot, kind, segments[len(torso) :], np.array(hung, dtype=np.int64)),
         tree=tree,
@@ -159,6 +163,15 @@ def limb_columns(robot: Robot, limb: str) -> np.ndarray:
     before, until = (set(tree.chain[body, : tree.chain_count[body]].tolist()) for body in ends)
     drivers = {int(tree.variable[dof]) for dof in until - before if tree.variable[dof] >= 0}
     return tree.dof_q[sorted((until - before) | drivers)]
+
+
+def _joints(robot: Robot, columns: list[np.ndarray]) -> Limbs:
+    """Return the coordinates of limbs as kernels take them; not to be written to."""
+    counts = [len(own) for own in columns]
+    table = np.zeros((len(columns), max(counts)), dtype=np.int64)
+    for row, own in zip(table, columns, strict=True):
+        row[: len(own)] = own
+    return Limbs(table, np.array(counts, dtype=np.int64), np.array(robot.lower), np.array(robot.upper))
 
 
 def _moves(tree: Tree, body: int, columns: np.ndarray) -> bool:
