@@ -28,7 +28,7 @@ from understudy.evaluate.limbs import carrier, shared_limbs
 from understudy.evaluate.limits import position_slack
 from understudy.evaluate.poses import frame_blocks, pose_robot
 from understudy.evaluate.reach_kernels import keep_better, note_own, settle, write_poses_between
-from understudy.evaluate.reach_problem import ReachProblem, reach_problem
+from understudy.evaluate.reach_problem import ReachProblem, reach_problem, solved
 from understudy.evaluate.torso import Torso, robot_torso
 from understudy.evaluate.torso_placing import place_torso
 from understudy.kinematics.problem import as_kernels_take
@@ -260,7 +260,7 @@ class _Search:
             [np.broadcast_to(np.eye(3), (*parts.shape, 3, 3)), self._hung[frames]], axis=1
         )
         hold = np.concatenate([parts, np.full((count, len(problem.hung)), TORSO_WEIGHT)], axis=1)
-        return problem.solve(starts, (wanted, weights), (orientations, hold)).q
+        return solved(problem.solver((wanted, weights), (orientations, hold)), starts).q
 
     def _measure(self, frames: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return limb errors (N, L) [rad] of poses (N, Q), and whether they have the torso that is held."""

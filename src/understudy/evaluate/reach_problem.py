@@ -72,38 +72,40 @@ class ReachProblem:
     costs: Costs
     pattern: Pattern
 
-    def solve(
+    def solver(
         self,
-        starts: np.ndarray,
         directions: tuple[np.ndarray, np.ndarray],
         orientations: tuple[np.ndarray, np.ndarray],
         home: float = 0.0,
-    ) -> Outcome:
-        """Solve rows that do not know of each other.
+    ) -> Solver:
+        """Return what solves rows that do not know of each other, see :func:`solved`.
 
         Args:
-            starts: (N, Q) poses to start from.
             directions: Targets (N, D, 3) and weights (N, D) [1/rad] of ``segments``.
             orientations: Targets (N, F, 3, 3) and weights (N, F) [1/rad] of ``parts`` and ``hung`` bodies.
             home: Weight [1/rad] of the home pose.
         """
-        count, size, costs = len(starts), len(self.tree.variable), self.costs
+        size, costs = len(self.tree.variable), self.costs
         target, weight = directions
         # A direction that is not asked for is not known either, and has to be one all the same.
         target = np.where(weight[:, :, None] > 0.0, target, [1.0, 0.0, 0.0])
-        no_points = np.zeros((count, 0, 3))
+        no_points, pose = np.zeros((len(weight), 0, 3)), np.array(self.robot.home)
         asked = costs._replace(
             point=costs.point._replace(target=no_points, weight=no_points),
             direction=costs.direction._replace(target=target, weight=weight),
             orientation=costs.orientation._replace(target=orientations[0], weight=orientations[1]),
-            posture=costs.posture._replace(target=np.array(self.robot.home), weight=np.full(size, home)),
+            posture=costs.posture._replace(target=pose, weight=np.full(size, home)),
         )
-        problem = Problem(self.tree, asked, self.bounds, starts[:1], _EFFORT, self.pattern)
-        out = new_outcome(count, starts.shape[1])
-        out.q[:] = starts
-        with announced_compilation(advance), compiled_together():
-            Solver(problem).run(out, 0, count)
-        return out
+        return Solver(Problem(self.tree, asked, self.bounds, pose[None], _EFFORT, self.pattern))
+
+
+def solved(solver: Solver, starts: np.ndarray) -> Outcome:
+    """Solve all rows of a problem, each from its own pose (N, Q); a solver may be asked several times."""
+    out = new_outcome(*starts.shape)
+    out.q[:] = starts
+    with announced_compilation(advance), compiled_together():
+        solver.run(out, 0, len(starts))
+    return out
 
 
 @lru_cache(maxsize=32)

@@ -53,14 +53,12 @@ class Problem:
 def as_kernels_take(arrays: Arrays) -> Arrays:
     """Return arrays, or named tuples of them, contiguous and writable: others would be compiled for anew."""
     given: Any = arrays
-    taken: Any = given
     if isinstance(given, tuple):
-        taken = type(given)(*(as_kernels_take(part) for part in given))
-    elif given.dtype not in _TAKEN:
-        taken = np.array(given, dtype=np.float64 if given.dtype.kind == "f" else np.int64, order="C")
-    elif not (given.flags.c_contiguous and given.flags.writeable and given.flags.aligned):
-        taken = np.array(given, order="C")
-    return taken
+        return type(given)(*[as_kernels_take(part) for part in given])
+    if given.dtype not in _TAKEN:
+        return np.array(given, dtype=np.float64 if given.dtype.kind == "f" else np.int64, order="C")  # pyright: ignore
+    # Contiguous, aligned and writable, asked for at once: problems of a few frames are made of dozens of arrays.
+    return given if given.flags.carray else np.array(given, order="C")
 
 
 def require_rows(costs: Costs, frames: int) -> None:
