@@ -11,6 +11,7 @@ right most of the time.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -129,15 +130,23 @@ def _exchanged(recording: Recording, group: list[Pair], frames: np.ndarray) -> R
 
 def ordered_groups(recording: Recording) -> list[list[Pair]]:
     """Return pairs that are swapped together: all of the trunk first, then one by one along the limbs."""
+    return [list(group) for group in _groups(recording.names, tuple(recording.landmark_points.items()))]
+
+
+@lru_cache(maxsize=32)
+def _groups(
+    names: tuple[str, ...], landmark_points: tuple[tuple[str, tuple[str, ...]], ...]
+) -> list[list[Pair]]:
+    """Return the same by the names of points, and by those of landmarks; not to be changed."""
     part_of = {
         point: landmark[:-2]
-        for landmark, points in recording.landmark_points.items()
+        for landmark, points in landmark_points
         for point in points
         if landmark.endswith("_l")
     }
     pairs = [
-        Pair(left, right, part_of.get(recording.names[left], recording.names[left]))
-        for left, right in side_pairs(recording)
+        Pair(left, right, part_of.get(names[left], names[left]))
+        for left, right in side_pairs(names, dict(landmark_points))
     ]
     trunk = [pair for pair in pairs if pair.part in TRUNK]
     order = list(_PARENTS)

@@ -106,7 +106,10 @@ def require_fps(fps: float) -> None:
 
 def require_unique(name: str, names: Sequence[str]) -> None:
     """Require names without repetition."""
-    seen: set[str] = set()
+    seen: set[str] = set(names)
+    if len(seen) == len(names):
+        return
+    seen.clear()
     for item in names:
         if item in seen:
             raise InvalidMotionError(f"{name} holds '{item}' twice")
