@@ -14,7 +14,7 @@ from understudy.evaluate.statistics import describe, describe_frames, share, sha
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.terrain import LEVEL, Terrain
-from understudy.robots.parts import Sole
+from understudy.robots.parts import Attachment, Sole
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -92,7 +92,7 @@ def _sliding(human: HumanMotion, robot: Robot, poses: Poses) -> Metric:
         if side not in robot.soles:
             continue
         sole = robot.soles[side]
-        point = poses.points(sole.body, getattr(sole, part)[None])[:, 0]
+        point = poses.point(Attachment(sole.body, getattr(sole, part)))
         speed = np.linalg.norm(rate(point[:, :2], human.fps, 1), axis=1)
         stands = human.contact_mask[:, index]
         stood = np.concatenate([[False], stands[:-1]])

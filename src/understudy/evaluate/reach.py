@@ -28,7 +28,7 @@ from understudy.evaluate.limbs import carrier, shared_limbs
 from understudy.evaluate.limits import position_slack
 from understudy.evaluate.poses import frame_blocks, pose_robot
 from understudy.evaluate.reach_kernels import keep_better, note_own, settle, write_poses_between
-from understudy.evaluate.reach_problem import ReachProblem, reach_problem, solved
+from understudy.evaluate.reach_problem import ReachProblem, reach_problem
 from understudy.evaluate.torso import Torso, robot_torso
 from understudy.evaluate.torso_placing import place_torso
 from understudy.kinematics.problem import as_kernels_take
@@ -252,15 +252,17 @@ class _Search:
     ) -> np.ndarray:
         """Return poses (N, Q) with the torso held and the limbs asked for (N, L) as near as they come."""
         count, problem = len(frames), self.problem
+        weights, parts = np.empty((count, len(problem.segments))), len(problem.parts)
         # Hips and shoulders may move with the first joints of limbs, so that their lines are not to be held.
-        held = [TORSO_WEIGHT * (name == "trunk") for name in problem.segments[: problem.torso_count]]
-        weights = np.concatenate([np.tile(held, (count, 1)), np.repeat(asked, 2, axis=1)], axis=1)
-        parts = np.zeros((count, len(problem.parts)))
-        orientations = np.concatenate(
-            [np.broadcast_to(np.eye(3), (*parts.shape, 3, 3)), self._hung[frames]], axis=1
-        )
-        hold = np.concatenate([parts, np.full((count, len(problem.hung)), TORSO_WEIGHT)], axis=1)
-        return solved(problem.solver((wanted, weights), (orientations, hold)), starts).q
+        of_torso = problem.segments[: problem.torso_count]
+        weights[:, : problem.torso_count] = [TORSO_WEIGHT * (name == "trunk") for name in of_torso]
+        weights[:, problem.torso_count :: 2] = weights[:, problem.torso_count + 1 :: 2] = asked
+        hold = np.full((count, parts + len(problem.hung)), TORSO_WEIGHT)
+        orientations = np.empty((*hold.shape, 3, 3))
+        hold[:, :parts], orientations[:, :parts] = 0.0, np.eye(3)
+        orientations[:, parts:] = self._hung[frames]
+        (found,) = problem.solve((starts,), (wanted, weights), (orientations, hold))
+        return found.q
 
     def _measure(self, frames: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return limb errors (N, L) [rad] of poses (N, Q), and whether they have the torso that is held."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,12 +18,11 @@ from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
-from understudy.kinematics.costs import Costs, no_costs
+from understudy.kinematics.costs import no_costs
 from understudy.kinematics.frame_loop import Outcome, advance
-from understudy.kinematics.limits import Bounds, Effort, variable_bounds
+from understudy.kinematics.limits import Effort, variable_bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, new_outcome
-from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -52,6 +52,7 @@ class ReachProblem:
         joints: The same as kernels take it.
         postures: Postures from all over the joints' ranges.
         gauge: What limbs are measured with.
+        problem: What the solver is asked, but for targets.
     """
 
     robot: Robot
@@ -67,45 +68,40 @@ class ReachProblem:
     joints: Limbs
     postures: SampledPostures
     gauge: Gauge
-    tree: Tree
-    bounds: Bounds
-    costs: Costs
-    pattern: Pattern
+    problem: Problem
 
-    def solver(
+    def solve(
         self,
+        starts: Sequence[np.ndarray],
         directions: tuple[np.ndarray, np.ndarray],
         orientations: tuple[np.ndarray, np.ndarray],
         home: float = 0.0,
-    ) -> Solver:
-        """Return what solves rows that do not know of each other, see :func:`solved`.
+    ) -> list[Outcome]:
+        """Solve rows that do not know of each other, from one or several poses each.
 
         Args:
+            starts: Poses (N, Q) to start from, each of which is solved from by itself.
             directions: Targets (N, D, 3) and weights (N, D) [1/rad] of ``segments``.
             orientations: Targets (N, F, 3, 3) and weights (N, F) [1/rad] of ``parts`` and ``hung`` bodies.
             home: Weight [1/rad] of the home pose.
         """
-        size, costs = len(self.tree.variable), self.costs
         target, weight = directions
         # A direction that is not asked for is not known either, and has to be one all the same.
         target = np.where(weight[:, :, None] > 0.0, target, [1.0, 0.0, 0.0])
-        no_points, pose = np.zeros((len(weight), 0, 3)), np.array(self.robot.home)
-        asked = costs._replace(
+        no_points, costs = np.zeros((len(weight), 0, 3)), self.problem.costs
+        problem = self.problem.asking(
             point=costs.point._replace(target=no_points, weight=no_points),
             direction=costs.direction._replace(target=target, weight=weight),
             orientation=costs.orientation._replace(target=orientations[0], weight=orientations[1]),
-            posture=costs.posture._replace(target=pose, weight=np.full(size, home)),
+            posture=costs.posture._replace(weight=np.full(len(self.problem.tree.variable), home)),
         )
-        return Solver(Problem(self.tree, asked, self.bounds, pose[None], _EFFORT, self.pattern))
-
-
-def solved(solver: Solver, starts: np.ndarray) -> Outcome:
-    """Solve all rows of a problem, each from its own pose (N, Q); a solver may be asked several times."""
-    out = new_outcome(*starts.shape)
-    out.q[:] = starts
-    with announced_compilation(advance), compiled_together():
-        solver.run(out, 0, len(starts))
-    return out
+        solver = Solver(problem)
+        found = [new_outcome(*start.shape) for start in starts]
+        with announced_compilation(advance), compiled_together():
+            for out, start in zip(found, starts, strict=True):
+                out.q[:] = start
+                solver.run(out, 0, len(start))
+        return found
 
 
 @lru_cache(maxsize=32)
@@ -132,6 +128,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
     costs = no_costs(tree)._replace(
         direction=direction_block(tree, [_ends(robot, segment) for segment in segments]),
         orientation=orientation_block([*frames, *(BodyFrame(body, np.eye(3)) for body in hung)]),
+        posture=no_costs(tree).posture._replace(target=np.array(robot.home)),
     )
     columns = {limb: limb_columns(robot, limb) for limb in limbs}
     return ReachProblem(
@@ -148,10 +145,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
         joints=_joints(robot, list(columns.values())),
         postures=sample_postures(robot, tree, bounds),
         gauge=limb_gauge(robot, kind, segments[len(torso) :], np.array(hung, dtype=np.int64)),
-        tree=tree,
-        bounds=bounds,
-        costs=costs,
-        pattern=pattern_of(tree, costs),
+        problem=Problem(tree, costs, bounds, np.array(robot.home)[None], _EFFORT),
     )
 
 

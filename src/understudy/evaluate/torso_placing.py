@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.evaluate.reach_problem import ReachProblem, solved
+from understudy.evaluate.reach_problem import ReachProblem
 from understudy.evaluate.torso import PARTS, Torso
 from understudy.motion import HumanMotion
 from understudy.robots.parts import has_waist
@@ -59,8 +59,8 @@ def place_torso(
     home[:] = robot.home
     if robot.has_free_base:
         home[:, 3:7] = rot.multiply(_facing(torso, frames), np.array(robot.home[3:7]))
-    solver = problem.solver((directions, weights), (orientations, part_weights), HOME_WEIGHT)
-    first, second = (solved(solver, start) for start in (home, own[frames]))
+    asked = (directions, weights), (orientations, part_weights)
+    first, second = problem.solve((home, own[frames]), *asked, HOME_WEIGHT)
     return np.where((first.cost <= second.cost)[:, None], first.q, second.q)
 
 

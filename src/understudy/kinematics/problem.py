@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -41,13 +43,26 @@ class Problem:
 
     def __post_init__(self) -> None:
         """Bring everything into the form for which the kernels are compiled."""
-        _check_rows(self.costs)
+        _check_rows(self.costs._asdict())
         put = object.__setattr__
         put(self, "costs", as_kernels_take(self.costs))
         put(self, "bounds", as_kernels_take(self.bounds))
         put(self, "starts", as_kernels_take(np.atleast_2d(self.starts)))
         put(self, "effort", typed(self.effort))
         put(self, "pattern", self.pattern or pattern_of(self.tree, self.costs))
+
+
+    def asking(self, **blocks: Any) -> Problem:
+        """Return the same problem with other targets in some of its costs, which are of the same bodies.
+
+        Args:
+            **blocks: Name of a cost → the block that takes its place.
+        """
+        taken = {name: as_kernels_take(block) for name, block in blocks.items()}
+        _check_rows(taken)
+        found = copy(self)
+        object.__setattr__(found, "costs", self.costs._replace(**taken))
+        return found
 
 
 def as_kernels_take(arrays: Arrays) -> Arrays:
@@ -73,9 +88,9 @@ def require_rows(costs: Costs, frames: int) -> None:
             raise InvalidMotionError(f"cost '{name}' has targets for {len(rows[0])} frames, not for {frames}")
 
 
-def _check_rows(costs: Costs) -> None:
+def _check_rows(costs: Mapping[str, Any]) -> None:
     """Refuse arrays that do not fit each other: kernels would read beyond their ends."""
-    for name, block in costs._asdict().items():
+    for name, block in costs.items():
         fields = getattr(block, "timed", ())
         rows = {len(getattr(block, field)) for field in fields}
         if len(rows) > 1:
