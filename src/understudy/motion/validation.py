@@ -24,12 +24,15 @@ def frozen_array(values: object, dtype: type = np.float64) -> np.ndarray:
     """
     if _is_frozen(values, dtype):
         return values
-    try:
-        # What is not finite is no whole number, and would become any.
-        with np.errstate(invalid="raise"):
-            array = np.array(values, dtype=dtype, order="C", copy=True)
-    except (TypeError, ValueError, ArithmeticError) as error:
-        raise InvalidMotionError(f"an array of {dtype.__name__} was expected: {error}") from error
+    if type(values) is np.ndarray and values.dtype == dtype:
+        array = values.copy(order="C")
+    else:
+        try:
+            # What is not finite is no whole number, and would become any.
+            with np.errstate(invalid="raise"):
+                array = np.array(values, dtype=dtype, order="C", copy=True)
+        except (TypeError, ValueError, ArithmeticError) as error:
+            raise InvalidMotionError(f"an array of {dtype.__name__} was expected: {error}") from error
     array.setflags(write=False)
     return array
 
