@@ -28,6 +28,7 @@ class Kept(NamedTuple):
 
     excess: np.ndarray  # (3, T) the largest of any joint, 0 within the limit and within rounding
     joint: np.ndarray  # (3, T) the joint that has it
+    frames: np.ndarray  # (3,) frames that have any
     use: np.ndarray  # (3, T) the largest share of its limit that a rate has; not of position
     at_stop: np.ndarray  # (T,) joints that are at a limit of position
     frames_at_stop: np.ndarray  # (J,) frames in which each joint is
@@ -35,7 +36,7 @@ class Kept(NamedTuple):
 
 @lean_kernel
 def write_kept(positions: np.ndarray, factors: np.ndarray, limits: JointLimits, kept: Kept) -> None:
-    """Write how coordinates (T, J) keep to limits; counts of joints at their stops are added to.
+    """Write how coordinates (T, J) keep to limits; counts are added to.
 
     Args:
         positions: The coordinates.
@@ -66,6 +67,7 @@ def write_kept(positions: np.ndarray, factors: np.ndarray, limits: JointLimits, 
                     most = over
                     kept.joint[kind, frame] = joint
             kept.excess[kind, frame], kept.use[kind, frame] = most, use
+            kept.frames[kind] += 1 if most > 0.0 else 0
 
 
 @lean_inner_kernel

@@ -38,15 +38,15 @@ def limit_metrics(robot: Robot, motion: RobotMotion, wanted: np.ndarray | None) 
     metrics: list[Metric] = []
     for group in joint_groups(robot):
         kept = _kept(robot, group, positions[:, group.columns], motion.fps)
-        for (kind, per), excess, joint in zip(_PER.items(), kept.excess, kept.joint, strict=True):
-            metrics.append(_over(f"limits/{kind}", group, per, excess, joint))
+        metrics += [_over(kept, order, group) for order in range(len(_PER))]
         uses = [np.maximum(use, own) for use, own in zip(uses, kept.use, strict=True)]
         at_stop += kept.at_stop
         frames_at_stop[group.columns] = kept.frames_at_stop
     for kind, use in zip(_PER, uses, strict=True):
         if kind != "position":
-            summary = {"max": largest(use), "frame": worst_frame(use)}
-            metrics.append(Metric(f"limits/{kind}_use", "1", summary, use))
+            frame = worst_frame(use)
+            most = float("nan") if np.isnan(frame) else float(use[int(frame)])
+            metrics.append(Metric(f"limits/{kind}_use", "1", {"max": most, "frame": frame}, use))
     metrics += _by_joint("near_limit", at_stop, frames_at_stop / motion.frame_count, robot)
     if wanted is not None:
         excess = position_excess(wanted, robot.lower, robot.upper)
@@ -67,8 +67,8 @@ def _kept(robot: Robot, group: JointGroup, positions: np.ndarray, fps: float) ->
     for order in (1, 2):
         slack[order] += _rounding(positions, fps, order)
     kept = Kept(
-        *(np.empty((3, count)), np.zeros((3, count), np.int64), np.empty((3, count))),
-        *(np.zeros(count), np.zeros(len(columns), np.int64)),
+        *(np.empty((3, count)), np.zeros((3, count), np.int64), np.zeros(3, np.int64)),
+        *(np.empty((3, count)), np.zeros(count), np.zeros(len(columns), np.int64)),
     )
     near = np.full(len(columns), NEAR[group.unit])
     factors = np.array([1.0, fps, fps**2])
@@ -114,17 +114,30 @@ def _excess(sizes: np.ndarray, limit: np.ndarray, rounding: np.ndarray) -> np.nd
     return np.where(excess <= RELATIVE_TOLERANCE * limit + rounding, 0.0, excess)
 
 
-def _over(name: str, group: JointGroup, per: str, per_frame: np.ndarray, joints: np.ndarray) -> Metric:
-    """Return frames with any joint over its limit, and the largest excess with frame and joint."""
-    frame = worst_frame(per_frame)
+def _over(kept: Kept, order: int, group: JointGroup) -> Metric:
+    """Return frames with any joint over its limit, and the largest excess with frame and joint.
+
+    Args:
+        kept: What was found.
+        order: Of what is limited: 0 for position, 1 for velocity, 2 for acceleration.
+        group: The joints.
+    """
+    (kind, per), per_frame = list(_PER.items())[order], kept.excess[order]
+    # The first frames have no rate yet.
+    over, known = float(kept.frames[order]), max(len(per_frame) - order, 0)
+    most = frame = joint = float("nan")
+    if known:
+        worst = order + int(per_frame[order:].argmax())
+        most, frame = float(per_frame[worst]), float(worst)
+        joint = float(group.columns[kept.joint[order, worst]])
     summary = {
-        "frames": float((per_frame > 0.0).sum()),
-        "share": share(per_frame > 0.0, per_frame),
-        "max": largest(per_frame),
+        "frames": over,
+        "share": over / known if known else float("nan"),
+        "max": most,
         "frame": frame,
-        "joint": float("nan") if np.isnan(frame) else float(group.columns[joints[int(frame)]]),
+        "joint": joint,
     }
-    return Metric(f"{name}{group.suffix}", f"{group.unit}{per}", summary, per_frame)
+    return Metric(f"limits/{kind}{group.suffix}", f"{group.unit}{per}", summary, per_frame)
 
 
 def _by_joint(name: str, count: np.ndarray, shares: np.ndarray, robot: Robot) -> list[Metric]:
