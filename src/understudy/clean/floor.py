@@ -129,4 +129,4 @@ def find_floor(recording: Recording) -> Floor | None:
 
 
 def _noted(recording: Recording, sentence: str) -> Recording:
-    return replace(recording, notes=(*recording.notes, sentence))
+    return recording.noted(sentence)

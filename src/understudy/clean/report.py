@@ -27,12 +27,8 @@ def reported(
         changed: Field of the recording → what came out of the step.
         **facts: Options and counts, for machines.
     """
-    return replace(
-        recording,
-        **changed,
-        notes=(*recording.notes, sentence),
-        provenance=recording.provenance.then(stage, **facts),
-    )
+    done = replace(recording, **changed) if changed else recording
+    return done.noted(sentence, recording.provenance.then(stage, **facts))
 
 
 def counted(count: int, singular: str, plural: str | None = None) -> str:

@@ -130,7 +130,8 @@ class _Search:
         """Note where the person's limbs point in the torso's frame, and the motion's own poses (T, Q)."""
         self.problem, self._kind, self._own = problem, torso.kind, as_kernels_take(own)
         seen = [human.direction(segment) for segment in problem.segments[problem.torso_count :]]
-        self._local = np.stack([_local(torso.human, wanted) for wanted, _ in seen], axis=1)
+        wanted = np.stack([wanted for wanted, _ in seen], axis=1)
+        self._local = np.einsum("tji,tdj->tdi", torso.human, wanted)
         both = [upper & lower for (_, upper), (_, lower) in zip(seen[::2], seen[1::2], strict=True)]
         self.known = np.stack(both, axis=1) & torso.known[:, None]
         self.least = np.full(self.known.shape, np.inf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -171,6 +172,17 @@ class Recording:
         for name, points in frozen.items():
             if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"{word} '{name}' needs points of the recording, got {points}")
+
+    def noted(self, sentence: str, provenance: Provenance | None = None) -> Recording:
+        """Return the recording with one more note and, where it is given, another history.
+
+        Nothing else changes, so that nothing need be checked again.
+        """
+        found = copy(self)
+        object.__setattr__(found, "notes", (*self.notes, sentence))
+        if provenance is not None:
+            object.__setattr__(found, "provenance", provenance)
+        return found
 
     @property
     def valid_mask(self) -> np.ndarray:
