@@ -166,10 +166,9 @@ class _Search:
             rows = frames[block]
             poses = pose_robot(problem.robot, base[rows])
             self._hung[rows] = poses.orientations[:, problem.hung]
-            for index, segment in enumerate(problem.segments[: problem.torso_count]):
-                ends = problem.robot.segment(segment)
-                assert ends is not None
-                self._wanted[rows, index] = rot.normalise(poses.point(ends[1]) - poses.point(ends[0]))
+            if problem.torso_count:
+                vectors = problem.torso_vectors(poses)
+                self._wanted[rows, : problem.torso_count] = rot.normalise(vectors).swapaxes(0, 1)
             axes = robot_torso(problem.robot, poses, self._kind)
             self._wanted[rows, problem.torso_count :] = self._local[rows] @ axes.transpose(0, 2, 1)
 

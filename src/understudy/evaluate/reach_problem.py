@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
 from understudy.evaluate.limb_gauge import Gauge, limb_gauge
 from understudy.evaluate.limbs import LIMBS, carrier
+from understudy.evaluate.poses import Poses
 from understudy.evaluate.reach_kernels import Limbs
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
-from understudy.evaluate.torso import PARTS
+from understudy.evaluate.torso import PARTS, vectors_between
 from understudy.kinematics.blocks.direction import direction_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
@@ -69,6 +71,20 @@ class ReachProblem:
     postures: SampledPostures
     gauge: Gauge
     problem: Problem
+    _rooms: threading.local = field(default_factory=threading.local, repr=False)
+
+    def _solver_of(self, problem: Problem) -> Solver:
+        """Return this thread's solver with another problem of the same size; it remembers nothing of rows."""
+        solver: Solver | None = getattr(self._rooms, "solver", None)
+        if solver is None:
+            solver = self._rooms.solver = Solver(problem)
+        solver.problem = problem
+        return solver
+
+    def torso_vectors(self, poses: Poses) -> np.ndarray:
+        """Return the torso's segments (S, N, 3) [m], which there must be, in poses of all bodies."""
+        ends = [self.robot.segment(segment) for segment in self.segments[: self.torso_count]]
+        return vectors_between(poses, tuple(each for each in ends if each is not None))
 
     def solve(
         self,
@@ -95,7 +111,7 @@ class ReachProblem:
             orientation=costs.orientation._replace(target=orientations[0], weight=orientations[1]),
             posture=costs.posture._replace(weight=np.full(len(self.problem.tree.variable), home)),
         )
-        solver = Solver(problem)
+        solver = self._solver_of(problem)
         found = [new_outcome(*start.shape) for start in starts]
         with announced_compilation(advance), compiled_together():
             for out, start in zip(found, starts, strict=True):

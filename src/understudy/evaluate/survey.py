@@ -15,6 +15,7 @@ import numpy as np
 from understudy.evaluate.ground_depth import depths_in_ground
 from understudy.evaluate.lowest_points import lowest_points
 from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
+from understudy.kinematics.compilation import lean_kernel
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.body_geoms import body_geoms
@@ -64,8 +65,7 @@ def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, poser: Po
     for block in frame_blocks(count):
         some = motion.q[block]
         every = pose_robot(robot, some) if poser is None else poser(some, block.start)
-        poses.positions[block] = every.positions[:, bodies]
-        poses.orientations[block] = every.orientations[:, bodies]
+        _gather(every.positions, every.orientations, bodies, block.start, places, turns)
         # How high a robot on a fixed base stands over the floor is not known.
         if robot.has_free_base:
             lowest[block] = lowest_points(robot, every)
@@ -75,6 +75,25 @@ def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, poser: Po
                 depth[block] = depths[np.arange(len(depths)), of_frame]
                 deepest[block] = model.geom_bodyid[geoms[of_frame]]
     return Survey(poses, lowest, depth, deepest)
+
+
+@lean_kernel
+def _gather(
+    positions: np.ndarray,
+    orientations: np.ndarray,
+    bodies: np.ndarray,
+    first: int,
+    places: np.ndarray,
+    turns: np.ndarray,
+) -> None:
+    """Copy poses (N, B, 3) and (N, B, 3, 3) of some bodies, frame after frame, from a first frame on."""
+    for item in range(len(bodies)):
+        for frame in range(len(positions)):
+            place, turn = positions[frame, bodies[item]], orientations[frame, bodies[item]]
+            for row in range(3):
+                places[item, first + frame, row] = place[row]
+                for column in range(3):
+                    turns[item, first + frame, row, column] = turn[row, column]
 
 
 @lru_cache(maxsize=32)

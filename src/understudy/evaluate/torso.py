@@ -11,6 +11,7 @@ alone has neither; there it is the pelvis's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,6 +23,7 @@ from understudy.evaluate.segment_kernels import SegmentTable, write_segments
 from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
+from understudy.robots.parts import Attachment
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 from understudy.spatial.vectors import cross, lengths
@@ -107,21 +109,34 @@ def robot_vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray | None:
 
 def robot_vectors(robot: Robot, poses: Poses, segments: tuple[str, ...]) -> np.ndarray:
     """Return segments (N, T, 3) [m] that the robot has, middles of pairs as they are read off a person."""
-    bodies, table = _segment_table(robot, segments)
+    return _vectors(poses, *_landmark_table(robot, segments))
+
+
+def vectors_between(poses: Poses, ends: Sequence[tuple[Attachment, Attachment]]) -> np.ndarray:
+    """Return vectors (N, T, 3) [m] from N points of bodies to N others."""
+    return _vectors(poses, *_table([[(end, end) for end in both] for both in ends]))
+
+
+def _vectors(poses: Poses, bodies: np.ndarray, table: SegmentTable) -> np.ndarray:
+    """Return the vectors (N, T, 3) [m] of a table whose columns are these bodies."""
     columns = bodies if poses.columns is None else poses.columns[bodies]
     places, turns = (each.swapaxes(0, 1)[columns] for each in (poses.positions, poses.orientations))
-    vectors = np.empty((len(segments), poses.frame_count, 3))
+    vectors = np.empty((len(table.columns), poses.frame_count, 3))
     write_segments(table, as_kernels_take(places), as_kernels_take(turns), vectors)
     return vectors
 
 
 @lru_cache(maxsize=64)
-def _segment_table(robot: Robot, segments: tuple[str, ...]) -> tuple[np.ndarray, SegmentTable]:
+def _landmark_table(robot: Robot, segments: tuple[str, ...]) -> tuple[np.ndarray, SegmentTable]:
     """Return the bodies that segments are on, and where on which of these; not to be written to."""
     ends = [[DERIVED_LANDMARKS.get(name, (name, name)) for name in SEGMENTS[each]] for each in segments]
-    landmarks = [[[robot.landmarks[name] for name in pair] for pair in both] for both in ends]
-    bodies = sorted({landmark.body for both in landmarks for pair in both for landmark in pair})
-    columns = [[[bodies.index(landmark.body) for landmark in pair] for pair in both] for both in landmarks]
-    points = [[[landmark.point for landmark in pair] for pair in both] for both in landmarks]
+    return _table([[(robot.landmarks[a], robot.landmarks[b]) for a, b in both] for both in ends])
+
+
+def _table(ends: Sequence[Sequence[tuple[Attachment, Attachment]]]) -> tuple[np.ndarray, SegmentTable]:
+    """Return bodies, and on which of these the two ends of segments are, each in the middle of two points."""
+    bodies = sorted({point.body for both in ends for pair in both for point in pair})
+    columns = [[[bodies.index(point.body) for point in pair] for pair in both] for both in ends]
+    points = [[[point.point for point in pair] for pair in both] for both in ends]
     table = SegmentTable(np.array(columns, dtype=np.int64), np.array(points, dtype=np.float64))
     return np.array(bodies, dtype=np.int64), table
