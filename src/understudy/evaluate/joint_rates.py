@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.evaluate.statistics_kernel import add_up
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.evaluate.statistics_kernel import SumRoom, add_up, sum_room
+from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 
 STEP, VELOCITY, ACCELERATION, JERK = range(4)
 """Rows of rates; a step is what changes from a frame to the next."""
@@ -40,14 +40,21 @@ def joint_rates(positions: np.ndarray, fps: float) -> JointRates:
     shape = (len(_ORDERS), len(positions))
     found = JointRates(np.empty(shape), np.empty(shape[0]), np.empty(shape), np.zeros(shape, np.int64))
     factors = np.array([1.0, fps, fps**2, fps**3])
-    _write_rates(np.array(positions, order="C"), _ORDERS, factors, found)
+    given = np.array(positions, order="C")
+    _write_rates(given, _ORDERS, factors, np.empty(given.size), sum_room(), found)
     return found
 
 
-@kernel
-def _write_rates(positions: np.ndarray, orders: np.ndarray, factors: np.ndarray, found: JointRates) -> None:
+@lean_kernel
+def _write_rates(
+    positions: np.ndarray,
+    orders: np.ndarray,
+    factors: np.ndarray,
+    squares: np.ndarray,
+    room: SumRoom,
+    found: JointRates,
+) -> None:
     count, joints = positions.shape
-    squares = np.empty(count * joints)
     for row in range(len(orders)):
         order, used = orders[row], 0
         for frame in range(count):
@@ -62,12 +69,12 @@ def _write_rates(positions: np.ndarray, orders: np.ndarray, factors: np.ndarray,
                     best = abs(rate)
                     found.joint[row, frame] = joint
             found.largest[row, frame] = best
-            found.rms[row, frame] = math.sqrt(add_up(squares[used : used + joints]) / joints)
+            found.rms[row, frame] = math.sqrt(add_up(squares, used, joints, room) / joints)
             used += joints
-        found.whole[row] = math.sqrt(add_up(squares[:used]) / used) if used > 0 else math.nan
+        found.whole[row] = math.sqrt(add_up(squares, 0, used, room) / used) if used > 0 else math.nan
 
 
-@inner_kernel
+@lean_inner_kernel
 def _difference(positions: np.ndarray, frame: int, joint: int, order: int) -> float:
     """Return a difference of order 1, 2 or 3, as differences of differences."""
     a, b = positions[frame, joint], positions[frame - 1, joint]

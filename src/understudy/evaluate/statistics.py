@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from understudy.evaluate.statistics_kernel import FIGURES, write_figures
+from understudy.evaluate.statistics_kernel import FIGURES, sum_room, write_figures
 from understudy.motion.ranks import percentiles
 from understudy.spatial.compiled import compiled_functions
 
@@ -39,7 +39,7 @@ def _figures(per_frame: np.ndarray) -> dict[str, float]:
     values, out = np.array(per_frame, dtype=np.float64), np.empty(len(FIGURES))
     ranked = values.copy()
     ranked.sort()
-    write_figures(values, ranked, out)
+    write_figures(values, ranked, np.empty(len(values)), sum_room(), out)
     return dict(zip(FIGURES, out.tolist(), strict=True))
 
 
