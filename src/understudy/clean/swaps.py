@@ -112,7 +112,9 @@ def _as_kernels_take(recording: Recording) -> tuple[np.ndarray, np.ndarray] | No
     return as_kernels_take(recording.points), as_kernels_take(recording.valid_mask)
 
 
-def _bones_fit(recording: Recording, points: np.ndarray, valid: np.ndarray, pair: Pair, height: float) -> bool:
+def _bones_fit(
+    recording: Recording, points: np.ndarray, valid: np.ndarray, pair: Pair, height: float
+) -> bool:
     """Tell at a first look whether the bones of a pair speak for its names in all frames, as most do.
 
     Args:

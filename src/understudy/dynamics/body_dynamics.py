@@ -94,7 +94,9 @@ def floor_torques(
     """
     out = np.empty((len(points_w), model.nv - ROOT))
     acting = (inverse.axes_w, inverse.anchors_w, points_w, forces_w)
-    write_floor_torques(_carried(model, soles), _slides(model), *(as_kernels_take(each) for each in acting), out)
+    write_floor_torques(
+        _carried(model, soles), _slides(model), *(as_kernels_take(each) for each in acting), out
+    )
     return out
 
 

@@ -15,7 +15,11 @@ from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 
 @lean_kernel
 def write_sole_points(
-    positions_w: np.ndarray, turns_w: np.ndarray, body_of: np.ndarray, places: np.ndarray, points_w: np.ndarray
+    positions_w: np.ndarray,
+    turns_w: np.ndarray,
+    body_of: np.ndarray,
+    places: np.ndarray,
+    points_w: np.ndarray,
 ) -> None:
     """Write where points of soles are (T, P, 3) [m].
 

@@ -95,6 +95,10 @@ def _parts(
     columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
     parts = np.empty((len(soles), 4 * len(sides), 2))
     carries = np.empty(parts.shape[:2], dtype=bool)
-    given = as_kernels_take(soles), as_kernels_take(contacts), np.array(columns, dtype=np.int64).reshape(-1, 2)
+    given = (
+        as_kernels_take(soles),
+        as_kernels_take(contacts),
+        np.array(columns, dtype=np.int64).reshape(-1, 2),
+    )
     write_parts(*given, float(margin), float(end), parts, carries)
     return parts, carries

@@ -101,7 +101,7 @@ def _sliding(human: HumanMotion, robot: Robot, poses: Poses) -> Metric:
 
 @lean_kernel
 def _raise_to_speed(point: np.ndarray, stands: np.ndarray, fps: float, fastest: np.ndarray) -> None:
-    """Raise (T,) [m/s] to the speed over the floor of a point (T, 3) [m] that stands (T,) and stood before."""
+    """Raise (T,) [m/s] to the speed over the floor of a point (T, 3) [m] that stands (T,) and has stood."""
     for frame in range(1, len(fastest)):
         if stands[frame] and stands[frame - 1]:
             x = (point[frame, 0] - point[frame - 1, 0]) * fps

@@ -64,7 +64,9 @@ def _points_of(robot: Robot) -> _Points:
 
 
 @lean_kernel
-def _write_lowest(known: _Points, positions: np.ndarray, orientations: np.ndarray, lowest: np.ndarray) -> None:
+def _write_lowest(
+    known: _Points, positions: np.ndarray, orientations: np.ndarray, lowest: np.ndarray
+) -> None:
     for frame in range(len(lowest)):
         places, turns = positions[frame], orientations[frame]
         least = math.inf

@@ -154,7 +154,9 @@ def _write_point(place: np.ndarray, turn: np.ndarray, point: np.ndarray, out: np
     for frame in range(len(out)):
         for axis in range(3):
             row = turn[frame, axis]
-            out[frame, axis] = place[frame, axis] + (row[0] * point[0] + row[1] * point[1] + row[2] * point[2])
+            out[frame, axis] = place[frame, axis] + (
+                row[0] * point[0] + row[1] * point[1] + row[2] * point[2]
+            )
 
 
 @lru_cache(maxsize=256)

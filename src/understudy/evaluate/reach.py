@@ -123,7 +123,7 @@ class _Search:
         base: (T, Q) poses whose torso is held.
         known: (T, L) where the person's limb and torso are known.
         least: (T, L) least limb error [rad] so far.
-        best: (L, T, n) of every limb, the coordinates of its joints that have it; those that it has come first.
+        best: (L, T, n) of every limb, the coordinates of its joints that have it, and then others.
     """
 
     def __init__(self, problem: ReachProblem, human: HumanMotion, torso: Torso, own: np.ndarray) -> None:

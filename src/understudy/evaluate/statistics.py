@@ -23,13 +23,14 @@ def describe(values: np.ndarray) -> dict[str, float]:
 
 
 def describe_frames(per_frame: np.ndarray, more: Mapping[str, float] | None = None) -> dict[str, float]:
-    """Return the same of values (T,), then ``more``, then the ``frame`` of the largest; NaN where none applies.
+    """Return the same of values (T,), then ``more``, then the ``frame`` of the largest one.
 
     A process that works on many clips has a kernel for it, which gives the same to the last bit.
     """
     figures = _figures(per_frame)
     if more is not None:
-        figures |= more | {"frame": figures.pop("frame")}
+        frame = figures.pop("frame")
+        figures |= {**more, "frame": frame}
     return figures
 
 

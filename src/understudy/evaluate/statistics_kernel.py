@@ -33,7 +33,8 @@ class SumRoom(NamedTuple):
 
 def sum_room() -> SumRoom:
     """Return room for any sum."""
-    return SumRoom(*np.empty((2, _DEEPEST), dtype=np.int64), np.empty(_DEEPEST))
+    first, length = np.empty((2, _DEEPEST), dtype=np.int64)
+    return SumRoom(first, length, np.empty(_DEEPEST))
 
 
 @lean_kernel

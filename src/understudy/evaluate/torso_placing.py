@@ -65,7 +65,7 @@ def place_torso(
 
 
 def _base_part(human: HumanMotion, robot: Robot) -> str:
-    """Return what a fixed base stands for: the pelvis where the robot has a waist of its own, else the chest."""
+    """Return what a fixed base stands for: the pelvis where the robot has a waist, else the chest."""
     return "pelvis" if has_waist(robot.frames) and "pelvis" in human.frames else "chest"
 
 

@@ -51,7 +51,6 @@ class Problem:
         put(self, "effort", typed(self.effort))
         put(self, "pattern", self.pattern or pattern_of(self.tree, self.costs))
 
-
     def asking(self, **blocks: Any) -> Problem:
         """Return the same problem with other targets in some of its costs, which are of the same bodies.
 
@@ -68,12 +67,15 @@ class Problem:
 def as_kernels_take(arrays: Arrays) -> Arrays:
     """Return arrays, or named tuples of them, contiguous and writable: others would be compiled for anew."""
     given: Any = arrays
+    taken: Any = given
     if isinstance(given, tuple):
-        return type(given)(*[as_kernels_take(part) for part in given])
-    if given.dtype not in _TAKEN:
-        return np.array(given, dtype=np.float64 if given.dtype.kind == "f" else np.int64, order="C")  # pyright: ignore
-    # Contiguous, aligned and writable, asked for at once: problems of a few frames are made of dozens of arrays.
-    return given if given.flags.carray else np.array(given, order="C")
+        taken = type(given)(*[as_kernels_take(part) for part in given])
+    elif given.dtype not in _TAKEN:
+        taken = np.array(given, dtype=np.float64 if given.dtype.kind == "f" else np.int64, order="C")
+    elif not given.flags.carray:
+        # It is not contiguous, aligned and writable, which is asked at once: problems have dozens of arrays.
+        taken = np.array(given, order="C")
+    return taken
 
 
 def require_rows(costs: Costs, frames: int) -> None:
