@@ -43,7 +43,7 @@ def recording_with(names: tuple[str, ...], landmarks: dict[str, tuple[str, ...]]
 
 def test_landmarks_tell_where_names_do_not() -> None:
     recording = recording_with(("p7", "p8", "p9"), {"knee_l": ("p9",), "knee_r": ("p7",)})
-    assert side_pairs(recording) == [(2, 0)]
+    assert side_pairs(recording.names, recording.landmark_points) == [(2, 0)]
 
 
 def test_landmarks_of_several_points_are_matched_by_name_or_order() -> None:
@@ -51,19 +51,19 @@ def test_landmarks_of_several_points_are_matched_by_name_or_order() -> None:
         ("RKNM", "RKNE", "LKNE", "LKNM", "a", "b", "c", "d"),
         {"knee_l": ("LKNE", "LKNM"), "knee_r": ("RKNM", "RKNE"), "hip_l": ("a", "b"), "hip_r": ("c", "d")},
     )
-    assert side_pairs(recording) == [(2, 1), (3, 0), (4, 6), (5, 7)]
+    assert side_pairs(recording.names, recording.landmark_points) == [(2, 1), (3, 0), (4, 6), (5, 7)]
 
 
 def test_landmarks_of_different_make_are_not_matched() -> None:
     recording = recording_with(("a", "b", "c"), {"hip_l": ("a", "b"), "hip_r": ("c",)})
-    assert side_pairs(recording) == []
+    assert side_pairs(recording.names, recording.landmark_points) == []
 
 
 def test_points_beyond_landmarks_are_matched_by_name() -> None:
     recording = recording_with(("LFHD", "RFHD", "LBHD", "T10"), {})
-    assert side_pairs(recording) == [(0, 1)]
+    assert side_pairs(recording.names, recording.landmark_points) == [(0, 1)]
 
 
 def test_a_point_shared_by_both_sides_has_no_counterpart() -> None:
     recording = recording_with(("pelvis",), {"hip_l": ("pelvis",), "hip_r": ("pelvis",)})
-    assert side_pairs(recording) == []
+    assert side_pairs(recording.names, recording.landmark_points) == []

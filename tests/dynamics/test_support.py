@@ -80,3 +80,25 @@ def test_the_nearest_point_is_in_the_polygon_and_no_other_one_is_nearer(contacts
         distance = np.linalg.norm(nearest[0] - point)
         assert distance <= np.linalg.norm(inside.T - point, axis=1).min() + 1e-12
         assert (distance == 0.0) == bool(polygon.holds(point[None])[0])
+
+
+def test_no_point_of_a_polygon_is_nearer_than_the_nearest() -> None:
+    at = np.arange(40)
+    points = np.stack([0.3 * np.sin(12.9898 * at) + 0.1, 0.3 * np.sin(7.233 * at)], axis=1)
+    polygons = support(np.tile(soles(), (40, 1, 1, 1)), SIDES, np.tile([True, False, False, True], (40, 1)))
+    nearest, inside = polygons.nearest(points), polygons.holds(points)
+    assert 0 < inside.sum() < 40
+    np.testing.assert_array_equal(nearest[inside], points[inside])
+    shares = np.linspace(0.0, 1.0, 201)[:, None, None]
+    on_edges = polygons.corners[:, None] + shares * polygons.edges[:, None]
+    away = np.linalg.norm(points[:, None, None] - on_edges, axis=3).min(axis=(1, 2))
+    found = np.linalg.norm(points - nearest, axis=1)
+    np.testing.assert_allclose(found[~inside], away[~inside], atol=2e-3)
+    assert (found <= away + 1e-12)[~inside].all()
+
+
+def test_without_a_polygon_the_point_itself_is_nearest() -> None:
+    nothing = standing((False, False, False, False))
+    point = np.array([[0.7, -0.3]])
+    np.testing.assert_array_equal(nothing.nearest(point), point)
+    assert nothing.holds(point).all()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from understudy.evaluate.limits import limit_metrics, position_excess
+from understudy.evaluate.limits import limit_metrics, position_excess, rate_excess
 from understudy.motion import Metric, RobotMotion
 from understudy.robots import Robot
 from understudy.robots.joint_figures import LEAST_ACCELERATION, SPEED_UP_TIME
@@ -145,3 +146,23 @@ def test_one_frame_has_no_velocity(robot: Robot, move_robot: Mover) -> None:
 def test_joints_without_limits_never_exceed_them() -> None:
     excess = position_excess(np.array([[1e6]]), np.array([-np.inf]), np.array([np.inf]))
     np.testing.assert_array_equal(excess, [[0.0]])
+
+
+def test_excess_is_that_of_numpy_to_the_last_bit(robot: Robot, move_robot: Mover) -> None:
+    motion = move_robot(robot, 40)
+    q = np.array(motion.q)
+    at = np.arange(len(q))[:, None] + 0.4 * np.arange(len(robot.joints))
+    q[:, -len(robot.joints) :] = 3.4 * np.sin(0.9 * at)
+    motion = replace(motion, q=q)
+    joints, found = motion.joint_positions, named(limit_metrics(robot, motion, None))
+    excess = {
+        "position": position_excess(joints, robot.lower, robot.upper),
+        "velocity": rate_excess(joints, motion.fps, 1, robot.velocity),
+        "acceleration": rate_excess(joints, motion.fps, 2, robot.acceleration),
+    }
+    for kind, values in excess.items():
+        metric, per_frame = found[f"limits/{kind}"], values.max(axis=1)
+        np.testing.assert_array_equal(metric.series, per_frame)
+        frame = int(np.nanargmax(per_frame))
+        assert metric.summary["frames"] == (per_frame > 0.0).sum() > 0
+        assert (metric.summary["frame"], metric.summary["joint"]) == (frame, values[frame].argmax())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.anthropometry import winter
+from understudy.clean.measured_once import measured_once
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.motion.ranks import median
@@ -33,6 +34,7 @@ def median_length(recording: Recording, start: str, end: str) -> float:
     return median(lengths(second[seen] - first[seen])) if len(seen) else np.nan
 
 
+@measured_once
 def leg_length(recording: Recording) -> float:
     """Return thigh and shin [m], mean of the sides that are covered, NaN where none is."""
     legs = [
@@ -52,6 +54,7 @@ def trunk(recording: Recording) -> np.ndarray | None:
     return (shoulders - hips)[seen] if seen.any() else None
 
 
+@measured_once
 def stature(recording: Recording) -> float:
     """Return the person's height [m] from legs and trunk, NaN where they are not covered."""
     vectors = trunk(recording)

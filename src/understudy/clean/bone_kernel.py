@@ -44,6 +44,40 @@ def weigh_bones(
             evidence[frame] = 0.0 if abs(better) < slack else min(max(better, -limit), limit)
 
 
+@kernel
+def least_evidence(
+    points: np.ndarray, valid: np.ndarray, bones: np.ndarray, slack: float, limit: float
+) -> float:
+    """Return the least [m] by which bones fit better as named than swapped in any frame, 0 where none tells.
+
+    Args:
+        points: (T, K, 3) [m].
+        valid: (T, K).
+        bones: (2, 2) of the left and of the right side, the points where a bone begins and ends.
+        slack: [m] below which lengths do not tell.
+        limit: [m] that counts at most.
+    """
+    frames, is_any = len(points), False
+    ends, named = np.empty((2, frames, 3)), np.empty((2, frames, 3))
+    seen, evidence = np.empty(frames, dtype=np.bool_), np.zeros(frames)
+    for frame in range(frames):
+        seen[frame] = True
+        for side in range(2):
+            start, end = bones[side, 0], bones[side, 1]
+            seen[frame] = seen[frame] and valid[frame, start] and valid[frame, end]
+            for axis in range(3):
+                ends[side, frame, axis] = points[frame, start, axis]
+                named[side, frame, axis] = points[frame, end, axis]
+        is_any = is_any or seen[frame]
+    least = 0.0
+    if is_any:
+        weigh_bones(ends, named, seen, slack, limit, evidence)
+        least = evidence[0]
+        for frame in range(frames):
+            least = min(least, evidence[frame])
+    return least
+
+
 @inner_kernel
 def _distance(point: np.ndarray, other: np.ndarray) -> float:
     """Return the distance of two points, with squares added up as ``spatial.vectors.lengths`` does."""

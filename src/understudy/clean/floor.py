@@ -11,6 +11,7 @@ from understudy.clean.lying_floor import floor_under_lying_body
 from understudy.clean.pressure import moved_pressure
 from understudy.clean.standing_floor import floor_under_feet
 from understudy.motion import Recording
+from understudy.motion.ranks import median
 from understudy.spatial import rotations as rot
 from understudy.terrain.finding import find_ground
 
@@ -85,7 +86,7 @@ def place_on_floor(recording: Recording) -> Recording:
     )
     if floor.tilt > 0.0:
         sentence += f" It was tilted by {np.rad2deg(floor.tilt):.1f}° and is level now."
-    moved = replace(
+    return replace(
         recording,
         points=rot.rotate(turn, recording.points) - drop,
         rotations=None if recording.rotations is None else rot.multiply(turn, recording.rotations),
@@ -95,8 +96,8 @@ def place_on_floor(recording: Recording) -> Recording:
         provenance=recording.provenance.then(
             "floor", height=round(floor.height, 6), tilt=round(floor.tilt, 6)
         ),
+        notes=(*recording.notes, sentence),
     )
-    return _noted(moved, sentence)
 
 
 def _as_measured(recording: Recording, height: float, seen: Floor | None) -> tuple[Recording, Floor]:
@@ -113,7 +114,7 @@ def _as_measured(recording: Recording, height: float, seen: Floor | None) -> tup
 def find_floor(recording: Recording) -> Floor | None:
     """Return the floor under a person, or None where nothing tells."""
     trunks = trunk(recording)
-    if trunks is not None and np.median(rot.angle_between(trunks, _UP)) > LYING_ANGLE:
+    if trunks is not None and median(rot.angle_between(trunks, _UP)) > LYING_ANGLE:
         height = floor_under_lying_body(recording)
         return (
             None if height is None else Floor(height, _UP, "found under the lowest parts of the lying body")
@@ -128,4 +129,4 @@ def find_floor(recording: Recording) -> Floor | None:
 
 
 def _noted(recording: Recording, sentence: str) -> Recording:
-    return replace(recording, notes=(*recording.notes, sentence))
+    return recording.noted(sentence)

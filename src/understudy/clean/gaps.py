@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import IntEnum
 
 import numpy as np
@@ -69,9 +68,9 @@ def fill_gaps(
     points[frames, columns] = course[frames, columns]
     valid[frames, columns] = True
     rotations = _turned_evenly(recording, gaps[closing != Closing.OPEN])
-    filled = replace(recording, points=points, valid=valid, rotations=rotations)
+    filled = {"points": points, "valid": valid, "rotations": rotations}
     facts |= {way.name.lower(): int((closing == way).sum()) for way in Closing}
-    return reported(filled, "gaps", _sentence(recording, gaps, closing), **facts)
+    return reported(recording, "gaps", _sentence(recording, gaps, closing), filled, **facts)
 
 
 def _close(

@@ -46,7 +46,7 @@ def mirror(recording: Recording) -> Recording:
     pose, joint frames are reflected with their axes.
     """
     source = np.arange(len(recording.names))
-    for left, right in side_pairs(recording):
+    for left, right in side_pairs(recording.names, recording.landmark_points):
         source[left], source[right] = right, left
     reference = recording.reference_points
     result = replace(

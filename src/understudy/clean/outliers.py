@@ -6,8 +6,6 @@ one or more joints to non-desired configurations" (their Fig. 3), and wished for
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from understudy.clean.body import body_height, leg_length
@@ -42,14 +40,16 @@ def find_outliers(recording: Recording) -> np.ndarray:
 def drop_outliers(recording: Recording) -> Recording:
     """Return the recording with outliers marked as not seen; filling gaps then closes them."""
     found = find_outliers(recording)
-    count, frames = int(found.sum()), int(found.any(axis=1).sum())
+    count = int(found.sum())
+    if count == 0:
+        sentence = "No point jumps to where it cannot have been."
+        return reported(recording, "outliers", sentence, positions=0, frames=0)
+    frames = int(found.any(axis=1).sum())
     names = [recording.names[k] for k in np.argsort(-found.sum(axis=0), kind="stable") if found[:, k].any()]
-    sentence = "No point jumps to where it cannot have been."
-    if count:
-        share = 100.0 * count / max(1, int(recording.valid_mask.sum()))
-        sentence = (
-            f"Dropped {counted(count, 'position')} ({share:.2f} %) in {counted(frames, 'frame')} to which "
-            f"points had jumped: {listed(names)}."
-        )
-    dropped = replace(recording, valid=recording.valid_mask & ~found)
-    return reported(dropped, "outliers", sentence, positions=count, frames=frames)
+    share = 100.0 * count / max(1, int(recording.valid_mask.sum()))
+    sentence = (
+        f"Dropped {counted(count, 'position')} ({share:.2f} %) in {counted(frames, 'frame')} to which "
+        f"points had jumped: {listed(names)}."
+    )
+    left = {"valid": recording.valid_mask & ~found}
+    return reported(recording, "outliers", sentence, left, positions=count, frames=frames)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from understudy.motion import Recording
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 _LISTED = 4
 """Names that a sentence lists before it only counts."""
 
 
-def reported(recording: Recording, stage: str, sentence: str, **facts: Any) -> Recording:
+def reported(
+    recording: Recording, stage: str, sentence: str, changed: Mapping[str, Any] = NOTHING, /, **facts: Any
+) -> Recording:
     """Return the recording with one more sentence in its notes and one more step in its history.
 
     Args:
-        recording: What came out of the step.
+        recording: What went into the step.
         stage: The step's name.
         sentence: What it did, for people.
+        changed: Field of the recording → what came out of the step.
         **facts: Options and counts, for machines.
     """
-    return replace(
-        recording,
-        notes=(*recording.notes, sentence),
-        provenance=recording.provenance.then(stage, **facts),
-    )
+    done = replace(recording, **changed) if changed else recording
+    return done.noted(sentence, recording.provenance.then(stage, **facts))
 
 
 def counted(count: int, singular: str, plural: str | None = None) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-
-from understudy.motion import Recording
+from collections.abc import Iterable, Iterator, Mapping
 
 _WORDS = {"left": "right", "Left": "Right", "LEFT": "RIGHT"}
 _LETTERS = {"l": "r", "L": "R"}
@@ -35,24 +33,27 @@ def counterpart(name: str, names: Iterable[str]) -> str | None:
     return next((other for other in _renamed(name) if other in known), None)
 
 
-def side_pairs(recording: Recording) -> list[tuple[int, int]]:
+def side_pairs(names: tuple[str, ...], landmarks: Mapping[str, tuple[str, ...]]) -> list[tuple[int, int]]:
     """Return (left, right) indices of all points that have a counterpart.
 
     Landmarks tell first, since their sides are known; names tell for all other points.
+
+    Args:
+        names: Of all points.
+        landmarks: Landmark → names of its points.
     """
-    landmarks = recording.landmark_points
     named: list[tuple[str, str]] = []
     for landmark, points in landmarks.items():
         if landmark.endswith("_l"):
             named += _matched(points, landmarks.get(f"{landmark[:-2]}_r", ()))
-    for name in recording.names:
-        other = counterpart(name, recording.names) if is_left(name) else None
+    for name in names:
+        other = counterpart(name, names) if is_left(name) else None
         named += [] if other is None else [(name, other)]
     pairs: list[tuple[int, int]] = []
     taken: set[str] = set()
     for left, right in named:
         if left != right and not taken & {left, right}:
-            pairs.append((recording.names.index(left), recording.names.index(right)))
+            pairs.append((names.index(left), names.index(right)))
             taken |= {left, right}
     return pairs
 

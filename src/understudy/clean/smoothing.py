@@ -18,6 +18,7 @@ from understudy.clean.noise import noise_levels
 from understudy.clean.report import reported
 from understudy.errors import InvalidMotionError
 from understudy.motion import Recording
+from understudy.motion.ranks import median
 from understudy.motion.stretches import common_stretches
 from understudy.signals.butterworth import zero_phase_low_pass
 from understudy.signals.yu_cutoff import yu_cutoffs
@@ -56,8 +57,9 @@ def smooth(
     noise = noise_levels(recording.points, recording.valid_mask)
     limit = noisy * body_height(recording)
     chosen = np.flatnonzero(noise >= limit)
-    facts = {"noisy": noisy, "only_noise": only_noise, "noise_mm": round(1e3 * float(np.median(noise)), 3)}
-    level = f"{1e3 * np.median(noise):.2f} mm in a coordinate on the median"
+    usual = 1e3 * median(noise)
+    facts = {"noisy": noisy, "only_noise": only_noise, "noise_mm": round(usual, 3)}
+    level = f"{usual:.2f} mm in a coordinate on the median"
     if len(chosen) == 0:
         sentence = f"Left points unfiltered, since their noise is low ({level})."
         return reported(recording, "smooth", sentence, **facts)

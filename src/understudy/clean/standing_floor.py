@@ -31,6 +31,8 @@ _ON_FLOOR = 0.025
 _MAX_ROUGHNESS = 0.014
 """Rests that differ more from a tilted plane (root mean square, in leg lengths) are not on one."""
 
+_ROUNDING = 1e-9
+
 _LOW_PERCENTILE = 10.0
 _ROUNDS = 10
 
@@ -78,6 +80,9 @@ def _tilted_plane(rests: np.ndarray, leg: float) -> tuple[float, np.ndarray] | N
 
     Only directions along which the feet have travelled are fitted.
     """
+    # Nobody has gone farther in any direction than from corner to corner.
+    if np.hypot(*np.ptp(rests[:, :2], axis=0)) < (1.0 - _ROUNDING) * _MIN_WAY * leg:
+        return None
     centre = rests[:, :2].mean(axis=0)
     _, _, directions = np.linalg.svd(rests[:, :2] - centre, full_matrices=False)
     ways = (rests[:, :2] - centre) @ directions.T

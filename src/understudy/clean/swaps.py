@@ -11,14 +11,16 @@ right most of the time.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
 from understudy.clean.body import body_height, leg_length
-from understudy.clean.bone_kernel import weigh_bones
+from understudy.clean.bone_kernel import least_evidence, weigh_bones
 from understudy.clean.courses import courses
 from understudy.clean.report import counted, listed, reported
 from understudy.clean.sides import side_pairs
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import Recording
 from understudy.motion.landmarks import SIDES
 from understudy.motion.ranks import median, medians
@@ -83,13 +85,17 @@ def repair_swaps(recording: Recording) -> Recording:
     reach = _SPEED * (speed_scale(leg) if np.isfinite(leg) else 1.0) / recording.fps
     is_swapped = np.zeros(recording.frame_count, dtype=bool)
     parts: list[str] = []
-    excess = np.maximum(_largest_steps(recording) - reach, 0.0)
+    excess = np.maximum(_largest_steps(recording) - reach, 0.0).tolist()
+    seen = _as_kernels_take(recording)
     for group in ordered_groups(recording):
         # Whose steps cost less than the price of a change can be told as swapped by bones alone.
         is_slow = excess[group[0].left] + excess[group[0].right] <= _PRICE * height
+        if is_slow and seen is not None and _bones_fit(recording, *seen, group[0], height):
+            continue
         swapped = _swapped_frames(recording, group, height, reach, is_slow)
         if swapped.any():
             recording = _exchanged(recording, group, swapped)
+            seen = _as_kernels_take(recording)
             is_swapped |= swapped
             parts += [pair.part for pair in group]
     count = int(is_swapped.sum())
@@ -97,6 +103,42 @@ def repair_swaps(recording: Recording) -> Recording:
     if parts:
         sentence = f"Exchanged left and right back in {counted(count, 'frame')}: {listed(parts)}."
     return reported(recording, "swaps", sentence, frames=count, parts=parts)
+
+
+def _as_kernels_take(recording: Recording) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return points and where they are valid for a first look by a kernel, None where none is worth it."""
+    if not least_evidence.is_worth_it(recording.frame_count):
+        return None
+    return as_kernels_take(recording.points), as_kernels_take(recording.valid_mask)
+
+
+def _bones_fit(
+    recording: Recording, points: np.ndarray, valid: np.ndarray, pair: Pair, height: float
+) -> bool:
+    """Tell at a first look whether the bones of a pair speak for its names in all frames, as most do.
+
+    Args:
+        recording: The recording.
+        points: (T, K, 3) [m] its points.
+        valid: (T, K).
+        pair: A pair.
+        height: Of the body [m].
+
+    Returns:
+        False also where that takes a closer look: of the trunk, and of bones that begin between points.
+    """
+    if pair.part in TRUNK:
+        return False
+    parent = _PARENTS.get(pair.part)
+    if parent is None:
+        return _DOUBT * height > 0.0
+    starts = [recording.landmark_points.get(f"{parent}_{side}", ()) for side in SIDES]
+    if any(len(start) != 1 for start in starts):
+        return False
+    places = [recording.names.index(start) for (start,) in starts]
+    bones = np.array([[places[0], pair.left], [places[1], pair.right]])
+    least = least_evidence(points, valid, bones, _BONE_SLACK * height, _BONE_LIMIT * height)
+    return _DOUBT * height + least > 0.0
 
 
 def _largest_steps(recording: Recording) -> np.ndarray:
@@ -129,15 +171,23 @@ def _exchanged(recording: Recording, group: list[Pair], frames: np.ndarray) -> R
 
 def ordered_groups(recording: Recording) -> list[list[Pair]]:
     """Return pairs that are swapped together: all of the trunk first, then one by one along the limbs."""
+    return [list(group) for group in _groups(recording.names, tuple(recording.landmark_points.items()))]
+
+
+@lru_cache(maxsize=32)
+def _groups(
+    names: tuple[str, ...], landmark_points: tuple[tuple[str, tuple[str, ...]], ...]
+) -> list[list[Pair]]:
+    """Return the same by the names of points, and by those of landmarks; not to be changed."""
     part_of = {
         point: landmark[:-2]
-        for landmark, points in recording.landmark_points.items()
+        for landmark, points in landmark_points
         for point in points
         if landmark.endswith("_l")
     }
     pairs = [
-        Pair(left, right, part_of.get(recording.names[left], recording.names[left]))
-        for left, right in side_pairs(recording)
+        Pair(left, right, part_of.get(names[left], names[left]))
+        for left, right in side_pairs(names, dict(landmark_points))
     ]
     trunk = [pair for pair in pairs if pair.part in TRUNK]
     order = list(_PARENTS)

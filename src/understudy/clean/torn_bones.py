@@ -75,10 +75,8 @@ def _torn_off(bones: np.ndarray, torn: np.ndarray, whole: np.ndarray, count: int
 def _bones(rigidity: Rigidity) -> np.ndarray:
     """Return the pairs of points (N, 2) that ask each other: each point and its nearest mates."""
     nearest = np.argsort(np.where(rigidity.rigid, rigidity.lengths, np.inf), axis=1, kind="stable")
-    pairs = {
-        (min(k, int(j)), max(k, int(j)))
-        for k in range(len(nearest))
-        for j in nearest[k, :_MATES]
-        if rigidity.rigid[k, j]
-    }
-    return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    mates, count = nearest[:, :_MATES], len(nearest)
+    own = np.arange(count)[:, None]
+    # A number stands for each pair, the smaller index before the larger one.
+    pairs = np.minimum(own, mates) * count + np.maximum(own, mates)
+    return np.stack(np.divmod(np.unique(pairs[rigidity.rigid[own, mates]]), count), axis=1)

@@ -14,9 +14,11 @@ import numpy as np
 
 from understudy.dynamics.derivatives import SmoothMotion
 from understudy.dynamics.ground_forces import FRICTION, GroundForces, ground_forces
+from understudy.dynamics.ground_kernels import write_floor_torques, write_sole_points
 from understudy.dynamics.inverse_dynamics import InverseForces, inverse_forces
 from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.spatial.vectors import cross
 
@@ -61,11 +63,11 @@ def body_dynamics(
         friction: Of the soles on the floor.
         terrain: What the body stands on; soles push square to it within friction.
     """
-    bodies, place_of = np.unique(soles.bodies, return_inverse=True)
-    inverse = inverse_forces(model, motion, [int(body) for body in bodies])
-    turned = np.einsum("tpij,pj->tpi", inverse.turns_w[:, place_of], soles.places)
+    bodies, body_of = _each_once(tuple(soles.bodies.tolist()))
+    inverse = inverse_forces(model, motion, bodies)
     wrench = root_wrench(motion, inverse.forces)
-    points_w = inverse.positions_w[:, place_of] + turned
+    points_w = np.empty((len(motion.q), len(body_of), 3))
+    write_sole_points(inverse.positions_w, inverse.turns_w, body_of, as_kernels_take(soles.places), points_w)
     normals_w = None
     if not terrain.is_level:
         normals_w = terrain.normals(terrain.footing(points_w, OVERHANG * soles.length).patch)
@@ -90,13 +92,12 @@ def floor_torques(
         points_w: (T, P, 3) [m] the points in the world.
         forces_w: (T, P, 3) [N] on them.
     """
-    carried = _carried(model, soles).astype(float)
-    forces, moments = (
-        (each.swapaxes(1, 2) @ carried).swapaxes(1, 2) for each in (forces_w, cross(points_w, forces_w))
+    out = np.empty((len(points_w), model.nv - ROOT))
+    acting = (inverse.axes_w, inverse.anchors_w, points_w, forces_w)
+    write_floor_torques(
+        _carried(model, soles), _slides(model), *(as_kernels_take(each) for each in acting), out
     )
-    # What all forces on a joint exert together needs no lever of each.
-    about = moments - cross(inverse.anchors_w[:, 1:], forces)
-    return np.einsum("tji,tji->tj", inverse.axes_w[:, 1:], np.where(_slides(model)[:, None], forces, about))
+    return out
 
 
 def floor_levers(
@@ -130,9 +131,15 @@ def _carried(model: mujoco.MjModel, soles: SolePoints) -> np.ndarray:
 def _carried_by(model: mujoco.MjModel, bodies: tuple[int, ...]) -> np.ndarray:
     """Return (P, nv − 6) whether bodies hang on joints; not to be written to."""
     owners = model.jnt_bodyid[1:].tolist()
-    carried = np.array([[_carries(model, owner, body) for owner in owners] for body in bodies])
-    carried.setflags(write=False)
-    return carried
+    carried = [[_carries(model, owner, body) for owner in owners] for body in bodies]
+    return np.array(carried, dtype=bool).reshape(len(bodies), len(owners))
+
+
+@lru_cache(maxsize=32)
+def _each_once(bodies: tuple[int, ...]) -> tuple[tuple[int, ...], np.ndarray]:
+    """Return bodies without repetition, and which of them (P,) each one is; not to be written to."""
+    once = tuple(sorted(set(bodies)))
+    return once, np.array([once.index(body) for body in bodies], dtype=np.int64)
 
 
 def _carries(model: mujoco.MjModel, ancestor: int, body: int) -> bool:

@@ -7,7 +7,9 @@ is exact up to the last frame.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -109,30 +111,54 @@ def _polynomial(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (N, n) value, first and second derivative of the polynomials at every so many frames."""
     count, width = len(q), 2 * half + 1
-    degree = min(DEGREE, width - 1)
-    at = np.arange(-half, half + 1) / max(half, 1)
-    fit = np.linalg.pinv(np.vander(at, degree + 1, increasing=True))
+    fit = _fitted(half)
     scale = fps / max(half, 1)
     factors = (1.0, scale, 2.0 * scale**2)
     frames = np.arange(0, count, every)
-    found = tuple(np.empty((len(frames), q.shape[1])) for _ in factors)
+    found = np.empty((len(factors), len(frames), q.shape[1]))
     inside = slice(*np.searchsorted(frames, (half, count - half)).tolist())
     first, number = inside.start * every - half, inside.stop - inside.start
-    for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
-        weights = factor * fit[order]
-        middle = np.zeros((number, q.shape[1]))
-        if _add_weighted.is_worth_it(number):
-            _add_weighted(weights, np.ascontiguousarray(q), first, every, middle)
-        else:
-            for offset in range(first, first + width):
-                middle += weights[offset - first] * q[offset::every][:number]
-        out[inside] = middle
-    for rows, start in ((slice(0, inside.start), 0), (slice(inside.stop, len(frames)), count - width)):
+    by_kernel = _add_weighted.is_worth_it(len(factors) * number)
+    rows = np.ascontiguousarray(q) if by_kernel else q
+    for out, factor, weights in zip(found[:, inside], factors, fit, strict=False):
+        out[:] = 0.0
+        if by_kernel:
+            _add_weighted(factor * weights, rows, first, every, out)
+            continue
+        for offset, weight in enumerate(factor * weights, first):
+            out += weight * rows[offset::every][:number]
+    for ends, start in ((slice(0, inside.start), 0), (slice(inside.stop, len(frames)), count - width)):
         coefficients = fit @ q[start : start + width]
-        place = (frames[rows] - start - half) / max(half, 1)
-        for order, (out, factor) in enumerate(zip(found, factors, strict=True)):
-            out[rows] = factor * _derivative(coefficients, place, order)
+        powers = _powers(half, *(frames[ends] - start).tolist())
+        for out, factor, of_order in zip(found[:, ends], factors, powers, strict=True):
+            out[:] = factor * np.einsum("tp,pn->tn", of_order, coefficients)
     return found[0], found[1], found[2]
+
+
+@lru_cache(maxsize=32)
+def _fitted(half: int) -> np.ndarray:
+    """Return (D, 2 half + 1) what makes polynomials' coefficients of a window; not to be written to."""
+    at = np.arange(-half, half + 1) / max(half, 1)
+    fit = np.linalg.pinv(np.vander(at, min(DEGREE, 2 * half) + 1, increasing=True))
+    fit.setflags(write=False)
+    return fit
+
+
+@lru_cache(maxsize=128)
+def _powers(half: int, *frames: int) -> np.ndarray:
+    """Return (3, N, D) what coefficients count in values and derivatives over their order's factorial.
+
+    Args:
+        half: Of the window.
+        frames: N frames from the window's first one on.
+    """
+    place = (np.array(frames, dtype=np.int64) - half) / max(half, 1)
+    found = np.zeros((3, len(place), min(DEGREE, 2 * half) + 1))
+    for order, of_order in enumerate(found):
+        for power in range(order, of_order.shape[1]):
+            of_order[:, power] = float(math.comb(power, order)) * place ** (power - order)
+    found.setflags(write=False)
+    return found
 
 
 @lean_kernel
@@ -142,15 +168,6 @@ def _add_weighted(weights: np.ndarray, q: np.ndarray, first: int, every: int, ou
         for offset in range(weights.shape[0]):
             for column in range(out.shape[1]):
                 out[row, column] += weights[offset] * q[first + offset + row * every, column]
-
-
-def _derivative(coefficients: np.ndarray, place: np.ndarray, order: int) -> np.ndarray:
-    """Return the order-th derivative over the order's factorial of polynomials at places (n,)."""
-    total = np.zeros((len(place), coefficients.shape[1]))
-    for power in range(order, len(coefficients)):
-        binomial = float(np.prod(np.arange(power, power - order, -1)) / np.prod(np.arange(1, order + 1)))
-        total += binomial * place[:, None] ** (power - order) * coefficients[power]
-    return total
 
 
 def _spin(turn: np.ndarray, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.dynamics.ground_kernels import write_forces, write_pushes
 from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.wrench import Wrench
+from understudy.kinematics.problem import as_kernels_take
 from understudy.kinematics.wide_least_squares import least_squares_in_box
 from understudy.spatial import rotations as rot
-from understudy.spatial.vectors import cross
 
 FRICTION = 0.8
 """Friction of shoes, bare feet and rubber soles on common floors."""
@@ -72,8 +73,9 @@ def ground_forces(
     able = pushes(soles, points_w, shares, wrench.at_w, arm, friction, normals_w)
     target = able.target(wrench)
     amounts = able.amounts(target)
-    left = target - np.einsum("tv,tvi->ti", amounts, able.wrenches)
-    return GroundForces(points_w, able.forces(amounts), left[:, :3], left[:, 3:] * able.length)
+    left, forces_w = np.empty(target.shape), np.empty(points_w.shape)
+    write_forces(target, amounts, able.wrenches, able.cones, left, forces_w)
+    return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * able.length)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,18 +85,26 @@ class Pushes:
     Attributes:
         middle_w: (T, 3) [m] about which moments are taken: the middle of the points that carry.
         length: [m] on which a moment counts as the force that makes it.
-        edges: (T, P, 4, 3) forces, V of them a frame.
+        cones: (T, P, 4, 3) edges of the cones of friction, (1, 1, 4, 3) where all are the same.
         wrenches: (T, V, 6) force and moment over length of each.
+        matrix: (T, 6, V) the same, the other way about.
         price: (T, V) of a squared amount.
         upper: (T, V) largest amounts, 0 for points that do not carry.
     """
 
     middle_w: np.ndarray
     length: float
-    edges: np.ndarray
+    cones: np.ndarray
     wrenches: np.ndarray
+    matrix: np.ndarray
     price: np.ndarray
     upper: np.ndarray
+
+    @property
+    def edges(self) -> np.ndarray:
+        """(T, P, 4, 3) forces, V of them a frame."""
+        points = self.price.shape[1] // self.cones.shape[2]
+        return np.broadcast_to(self.cones, (len(self.price), points, *self.cones.shape[2:]))
 
     def target(self, wrench: Wrench) -> np.ndarray:
         """Return a wrench as (T, 6) force and moment over length."""
@@ -102,10 +112,8 @@ class Pushes:
 
     def amounts(self, target: np.ndarray) -> np.ndarray:
         """Return the amounts (T, V) that come nearest to targets (T, 6)."""
-        matrix = np.ascontiguousarray(np.swapaxes(self.wrenches, 1, 2))
-        return least_squares_in_box(
-            matrix, target, self.price, lower=np.zeros_like(self.price), upper=self.upper
-        )
+        lower = np.zeros(self.price.shape)
+        return least_squares_in_box(self.matrix, target, self.price, lower, upper=self.upper)
 
     def answers(self, amounts: np.ndarray) -> np.ndarray:
         """Return (T, V, 6) how amounts change with the target, as long as the same points push."""
@@ -130,34 +138,21 @@ def pushes(
 ) -> Pushes:
     """Return how the floor can push; see :func:`ground_forces`, ``below_w`` being (T, 3) [m] of the root."""
     ready = shares[:, soles.contacts]
-    middle_w = _middle(points_w, ready > 0.0, below_w)
-    cone = cone_edges(friction)
-    arms = points_w - middle_w[:, None]
-    edges = np.broadcast_to(cone, (*arms.shape[:2], *cone.shape))
+    cones = cone_edges(friction)[None, None]
     if normals_w is not None:
         upright = np.broadcast_to(np.array([0.0, 0.0, 1.0]), normals_w.shape)
-        edges = rot.rotate(rot.shortest_arc(upright, normals_w)[:, :, None], edges)
+        turn = rot.shortest_arc(upright, normals_w)[:, :, None]
+        cones = rot.rotate(turn, np.broadcast_to(cones, (*normals_w.shape[:2], *cones.shape[2:])))
     length = MOMENT_ARM * soles.length if arm is None else arm
-    turning = cross(arms[:, :, None], edges) / length
-    return Pushes(
-        middle_w,
-        length,
-        edges,
-        np.concatenate([edges, turning], axis=3).reshape(len(arms), -1, 6),
-        price=np.repeat(_RIDGE / np.maximum(ready, 1e-3) ** 2, len(cone), axis=1),
-        upper=np.repeat(np.where(ready > 0.0, np.inf, 0.0), len(cone), axis=1),
-    )
+    count, number = len(points_w), points_w.shape[1] * cones.shape[2]
+    shapes = ((3,), (number, 6), (6, number), (number,), (number,))
+    middle_w, wrenches, matrix, price, upper = found = [np.empty((count, *shape)) for shape in shapes]
+    given = (as_kernels_take(each) for each in (points_w, ready, below_w, cones))
+    write_pushes(*given, float(length), _RIDGE, *found)
+    return Pushes(middle_w, length, cones, wrenches, matrix, price, upper)
 
 
 def cone_edges(friction: float) -> np.ndarray:
     """Return (4, 3) the edges of a pyramid within a cone of friction, each for an upright force of 1."""
     along = friction * np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
     return np.column_stack([along, np.ones(4)])
-
-
-def _middle(points_w: np.ndarray, carry: np.ndarray, root_w: np.ndarray) -> np.ndarray:
-    """Return (T, 3) the mean of the points that carry, below the root where there are none."""
-    count = carry.sum(axis=1, keepdims=True)
-    total = np.where(carry[..., None], points_w, 0.0).sum(axis=1)
-    below = root_w * np.array([1.0, 1.0, 0.0])
-    return np.where(count > 0, total / np.maximum(count, 1), below)

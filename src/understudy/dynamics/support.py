@@ -10,17 +10,13 @@ from functools import cached_property
 
 import numpy as np
 
+from understudy.dynamics.support_kernels import write_holds, write_nearest, write_parts
 from understudy.kinematics.convex_hulls import convex_hulls
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion.landmarks import CONTACTS
 
 HALF = 0.5
 """Share of a sole that carries where only its heel or its toe does."""
-
-_INSIDE = 1e-12
-"""Twice the area [m²] by which a point on an edge may be outside by rounding."""
-
-_NO_AREA = 1e-300
-"""Keeps an edge without length from being divided by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,20 +38,19 @@ class Support:
 
     def nearest(self, points: np.ndarray) -> np.ndarray:
         """Return the nearest points (T, 2) [m] of the polygons; where there is none the point itself."""
-        nearest = points.copy()
-        outside = np.flatnonzero(~self.holds(points))
-        corners, edges, astray = self.corners[outside], self.edges[outside], points[outside, None]
-        shares = np.sum((astray - corners) * edges, axis=2) / np.maximum(np.sum(edges**2, axis=2), _NO_AREA)
-        on_edges = corners + np.clip(shares, 0.0, 1.0)[..., None] * edges
-        best = np.sum((astray - on_edges) ** 2, axis=2).argmin(axis=1)
-        nearest[outside] = on_edges[np.arange(len(outside)), best]
+        nearest = np.empty(points.shape)
+        write_nearest(*self._as_kernels_take, as_kernels_take(points), nearest)
         return nearest
 
     def holds(self, points: np.ndarray) -> np.ndarray:
         """Return (T,) whether points (T, 2) [m] are in their polygons; True where there is none."""
-        ways = points[:, None] - self.corners
-        turns = self.edges[..., 0] * ways[..., 1] - self.edges[..., 1] * ways[..., 0]
-        return (turns.min(axis=1) >= -_INSIDE) | ~self.stands
+        holds = np.empty(len(points), dtype=bool)
+        write_holds(*self._as_kernels_take, as_kernels_take(points), holds)
+        return holds
+
+    @property
+    def _as_kernels_take(self) -> tuple[np.ndarray, np.ndarray]:
+        return as_kernels_take(self.corners), as_kernels_take(self.stands)
 
     def only(self, frames: np.ndarray) -> Support:
         """Return the same polygons where ``frames`` (T,) is True, and none elsewhere."""
@@ -82,44 +77,28 @@ def support(
         margin: Share of what stands of a sole, 0 to under ½, that is left out on every side of it.
         end: Share of a sole that carries where it stands on its heel or its toe alone.
     """
-    heel, toe = _ends(sides, contacts)
-    parts, carries = _parts(soles[..., :2], heel, toe, margin, end), heel | toe
-    stands = np.asarray(carries.any(axis=1))
-    corners = convex_hulls(parts.reshape(len(soles), -1, 2), np.repeat(carries, parts.shape[2], axis=1))
-    return Support(corners, stands)
+    parts, carries = _parts(soles, sides, contacts, margin, end)
+    return Support(convex_hulls(parts, carries), np.asarray(carries.any(axis=1)))
 
 
 def standing_parts(
     soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, end: float = HALF
 ) -> np.ndarray:
     """Return the corners (T, S, 4, 2) [m] of what stands of soles (T, S, 4, 2); see :func:`support`."""
-    return _parts(soles, *_ends(sides, contacts), 0.0, end)
+    return _parts(soles, sides, contacts, 0.0, end)[0].reshape(*soles.shape[:3], 2)
 
 
-def _ends(sides: tuple[str, ...], contacts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (T, S) whether soles stand on their heels, and on their toes."""
+def _parts(
+    soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float, end: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the corners (T, 4 S, 2) [m] of what stands of soles, and (T, 4 S) whether each one's does."""
     columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
-    heel, toe = (contacts[:, [column[place] for column in columns]] for place in (0, 1))
-    return heel, toe
-
-
-def _parts(soles: np.ndarray, heel: np.ndarray, toe: np.ndarray, margin: float, end: float) -> np.ndarray:
-    """Return the corners (T, S, 4, 2) [m] of what stands of soles (T, S, 4, 2), less the margin.
-
-    Args:
-        soles: (T, S, 4, 2) [m].
-        heel: (T, S) whether each stands on its heel.
-        toe: (T, S) whether on its toe.
-        margin: Share that is left out on every side.
-        end: Share that carries where only heel or toe does.
-    """
-    rear, front = np.where(heel, 0.0, 1.0 - end), np.where(toe, 1.0, end)
-    inset = margin * (front - rear)
-    ends = [rear + inset, rear + inset, front - inset, front - inset]
-    along = np.stack(ends, axis=-1)[..., None]
-    across = np.array([margin, 1.0 - margin, margin, 1.0 - margin])[:, None]
-    left, right = (
-        soles[..., side, None, :] + along * (soles[..., side + 2, None, :] - soles[..., side, None, :])
-        for side in (0, 1)
+    parts = np.empty((len(soles), 4 * len(sides), 2))
+    carries = np.empty(parts.shape[:2], dtype=bool)
+    given = (
+        as_kernels_take(soles),
+        as_kernels_take(contacts),
+        np.array(columns, dtype=np.int64).reshape(-1, 2),
     )
-    return left + across * (right - left)
+    write_parts(*given, float(margin), float(end), parts, carries)
+    return parts, carries

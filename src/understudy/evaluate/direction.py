@@ -8,15 +8,21 @@ frame, and only for a robot with a free base, since a fixed one cannot lean. For
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.statistics import describe, worst_frame
-from understudy.evaluate.torso import Torso, robot_vector
+from understudy.evaluate.segment_kernels import write_apart
+from understudy.evaluate.statistics import describe_frames
+from understudy.evaluate.torso import Torso, robot_vectors
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
+
+_TRUNK = "trunk"
 
 
 def direction_metrics(human: HumanMotion, robot: Robot, poses: Poses, torso: Torso) -> tuple[Metric, ...]:
@@ -24,29 +30,29 @@ def direction_metrics(human: HumanMotion, robot: Robot, poses: Poses, torso: Tor
 
     The thesis's median angle error is the summary's ``median``.
     """
-    trunk = {"trunk": None} if robot.has_free_base else {}
-    frames = dict.fromkeys(LIMB_SEGMENTS, torso) | trunk
-    metrics = [_metric(segment, human, robot, poses, frame) for segment, frame in frames.items()]
-    return tuple(metric for metric in metrics if metric is not None)
+    shown = {segment: human.direction(segment) for segment in (*LIMB_SEGMENTS, _TRUNK)}
+    found = [name for name, (_, known) in shown.items() if known.any() and robot.segment(name) is not None]
+    if not robot.has_free_base and _TRUNK in found:
+        found.remove(_TRUNK)
+    if not found:
+        return ()
+    own = robot_vectors(robot, poses, tuple(found))
+    angles = _local_angles(torso, [shown[name][0] for name in found], own)
+    metrics = []
+    for index, name in enumerate(found):
+        wanted, known = shown[name]
+        if name == _TRUNK:
+            error = np.where(known, rot.angle_between(wanted, own[index]), np.nan)
+        else:
+            error = np.where(known & torso.known, angles[index], np.nan)
+        metrics.append(Metric(f"direction/{name}", "rad", describe_frames(error), error))
+    return tuple(metrics)
 
 
-def _metric(
-    segment: str, human: HumanMotion, robot: Robot, poses: Poses, torso: Torso | None
-) -> Metric | None:
-    """Return the error of a segment in the torso's frame, or in the world's where ``torso`` is None."""
-    robot_w = robot_vector(robot, poses, segment)
-    human_w, known = human.direction(segment)
-    if robot_w is None or not known.any():
-        return None
-    if torso is None:
-        angle = rot.angle_between(human_w, robot_w)
-    else:
-        known = known & torso.known
-        angle = rot.angle_between(_local(torso.human, human_w), _local(torso.robot, robot_w))
-    error = np.where(known, angle, np.nan)
-    return Metric(f"direction/{segment}", "rad", describe(error) | {"frame": worst_frame(error)}, error)
-
-
-def _local(axes: np.ndarray, vectors_w: np.ndarray) -> np.ndarray:
-    """Return world vectors (T, 3) in the frames whose axes are the columns of (T, 3, 3)."""
-    return np.einsum("tji,tj->ti", axes, vectors_w)
+def _local_angles(torso: Torso, wanted_w: Sequence[np.ndarray], own_w: np.ndarray) -> np.ndarray:
+    """Return angles (N, T) [rad] between the person's segments (T, 3) and the robot's, each in its torso."""
+    apart = np.empty((*own_w.shape[:2], 2))
+    axes = as_kernels_take(torso.human), as_kernels_take(torso.robot)
+    for wanted, own, out in zip(wanted_w, own_w, apart, strict=True):
+        write_apart(*axes, as_kernels_take(wanted), own, out)
+    return 2.0 * np.arctan2(apart[..., 0], apart[..., 1])

@@ -19,7 +19,7 @@ from understudy.dynamics.sole_points import SolePoints, load_shares
 from understudy.dynamics.support import support
 from understudy.dynamics.zmp import zero_moment_point
 from understudy.evaluate.poses import frame_blocks
-from understudy.evaluate.statistics import describe, largest, share, shares_over, worst_frame
+from understudy.evaluate.statistics import describe, describe_frames, share, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
@@ -145,8 +145,9 @@ class _Looks:
     ) -> Metric:
         """Return a metric of values at these frames; per frame each of them holds until the next one."""
         held = np.repeat(values if per_frame is None else per_frame, self.every)[: self.count]
-        worst = {"frame": self.every * worst_frame(values)}
-        return Metric(name, unit, describe(values) | more | worst, held)
+        summary = describe_frames(values, more)
+        summary["frame"] *= self.every
+        return Metric(name, unit, summary, held)
 
 
 def _judged(
@@ -191,7 +192,8 @@ def _torque_metrics(robot: Robot, torques: np.ndarray, looks: _Looks) -> tuple[M
     most = use.max(axis=1)
     frame = worst_frame(most)
     joint = float("nan") if np.isnan(frame) else float(stated[use[int(frame)].argmax()])
-    by_joint = {robot.joints[index]: largest(use[:, column]) for column, index in enumerate(stated.tolist())}
+    largest = np.fmax.reduce(use, axis=0).tolist()
+    by_joint = {robot.joints[index]: value for index, value in zip(stated.tolist(), largest, strict=True)}
     return (
         looks.metric("feasibility/torque", "1", most, shares_over(most, (1.0,)) | {"joint": joint}),
         Metric("feasibility/torque_by_joint", "1", by_joint),

@@ -5,16 +5,18 @@ Stance is the person's (``HumanMotion.contacts``), so a method cannot improve by
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from understudy.evaluate.ground import heights_over
-from understudy.evaluate.joints import rate
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.statistics import describe, share, shares_over, worst_frame
+from understudy.evaluate.statistics import describe, describe_frames, share, shares_over
+from understudy.kinematics.compilation import lean_kernel
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.terrain import LEVEL, Terrain
-from understudy.robots.parts import Sole
+from understudy.robots.parts import Attachment, Sole
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
@@ -72,10 +74,10 @@ def heading_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple[Met
         own, theirs = poses.frame(robot.frames[part])[:, :, 0], rot.as_matrix(human.frames[part])[:, :, 0]
         turned = np.arctan2(own[:, 1], own[:, 0]) - np.arctan2(theirs[:, 1], theirs[:, 0])
         outward = np.angle(np.exp(1j * turned)) * (1.0 if side == "l" else -1.0)
-        values = np.where(heel & toe, outward, np.nan)
-        size = np.abs(values)
-        summary = describe(size) | {"frame": worst_frame(size), "outward": describe(values)["median"]}
-        count = float((~np.isnan(values)).sum())
+        flat = heel & toe
+        values = np.where(flat, outward, np.nan)
+        summary = describe_frames(np.abs(values)) | {"outward": describe_frames(values)["median"]}
+        count = float(np.count_nonzero(flat & (outward == outward)))
         metrics.append(Metric(f"feet/heading_{side}", "rad", summary | {"frames": count}, values))
     return tuple(metrics)
 
@@ -86,21 +88,27 @@ def _sliding(human: HumanMotion, robot: Robot, poses: Poses) -> Metric:
     Points are the middles of the sole's rear and front edge, each judged by the person's own heel or
     toe. A frame without such a point is NaN.
     """
-    speeds = []
+    fastest = np.full(poses.frame_count, np.nan)
     for index, name in enumerate(CONTACTS):
         part, side = name.rsplit("_", 1)
-        if side not in robot.soles:
-            continue
-        sole = robot.soles[side]
-        point = poses.points(sole.body, getattr(sole, part)[None])[:, 0]
-        speed = np.linalg.norm(rate(point[:, :2], human.fps, 1), axis=1)
-        stands = human.contact_mask[:, index]
-        stood = np.concatenate([[False], stands[:-1]])
-        speeds.append(np.where(stands & stood, speed, np.nan))
-    fastest = np.fmax.reduce(speeds)
-    summary = describe(fastest) | shares_over(fastest, SLIDING_THRESHOLDS)
-    count = float((~np.isnan(fastest)).sum())
-    return Metric("feet/sliding", "m/s", summary | {"frames": count, "frame": worst_frame(fastest)}, fastest)
+        if side in robot.soles:
+            sole = robot.soles[side]
+            point = poses.point(Attachment(sole.body, getattr(sole, part)))
+            _raise_to_speed(point, np.array(human.contact_mask[:, index]), float(human.fps), fastest)
+    more = shares_over(fastest, SLIDING_THRESHOLDS) | {"frames": float((~np.isnan(fastest)).sum())}
+    return Metric("feet/sliding", "m/s", describe_frames(fastest, more), fastest)
+
+
+@lean_kernel
+def _raise_to_speed(point: np.ndarray, stands: np.ndarray, fps: float, fastest: np.ndarray) -> None:
+    """Raise (T,) [m/s] to the speed over the floor of a point (T, 3) [m] that stands (T,) and has stood."""
+    for frame in range(1, len(fastest)):
+        if stands[frame] and stands[frame - 1]:
+            x = (point[frame, 0] - point[frame - 1, 0]) * fps
+            y = (point[frame, 1] - point[frame - 1, 1]) * fps
+            speed = math.sqrt(x * x + y * y)
+            if not fastest[frame] >= speed:
+                fastest[frame] = speed
 
 
 def _height(name: str, height: np.ndarray) -> Metric:
@@ -110,7 +118,5 @@ def _height(name: str, height: np.ndarray) -> Metric:
     the higher, which also finds one foot in the air. Under the floor the height is below zero.
     """
     within = {f"share_within_{FLOATING_THRESHOLD:g}": share(height <= FLOATING_THRESHOLD, height)}
-    count = float((~np.isnan(height)).sum())
-    return Metric(
-        name, "m", describe(height) | within | {"frames": count, "frame": worst_frame(height)}, height
-    )
+    count = {"frames": float((~np.isnan(height)).sum())}
+    return Metric(name, "m", describe_frames(height, within | count), height)

@@ -30,7 +30,7 @@ class Headline:
 
 def find(evaluation: Evaluation, name: str) -> Metric | None:
     """Return the metric of that name, None where there is none."""
-    return next((metric for metric in evaluation.metrics if metric.name == name), None)
+    return evaluation.find(name)
 
 
 def within(value: float, target: float) -> bool | None:

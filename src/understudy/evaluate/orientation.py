@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.evaluate.poses import Poses
-from understudy.evaluate.statistics import describe, worst_frame
+from understudy.evaluate.statistics import describe_frames
+from understudy.kinematics.compilation import fused_kernel
 from understudy.motion import HumanMotion, Metric
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -32,15 +33,29 @@ def orientation_metrics(human: HumanMotion, robot: Robot, poses: Poses) -> tuple
         if part in human.frames and part in robot.frames:
             wanted = _within(human_base, rot.as_matrix(human.frames[part]))
             reached = _within(robot_base, poses.frame(robot.frames[part]))
-            error = _angle(wanted.transpose(0, 2, 1) @ reached)
-            summary = describe(error) | {"frame": worst_frame(error)}
-            metrics.append(Metric(f"orientation/{part}", "rad", summary, error))
+            error = _angle(_within(wanted, reached))
+            metrics.append(Metric(f"orientation/{part}", "rad", describe_frames(error), error))
     return tuple(metrics)
 
 
 def _within(base: np.ndarray | None, turn: np.ndarray) -> np.ndarray:
     """Return rotations (T, 3, 3) relative to a base (T, 3, 3), or to the world without one."""
-    return turn if base is None else base.transpose(0, 2, 1) @ turn
+    if base is None:
+        return turn
+    found = np.empty(turn.shape)
+    _write_within(base, turn, found)
+    return found
+
+
+@fused_kernel
+def _write_within(base: np.ndarray, turn: np.ndarray, out: np.ndarray) -> None:
+    for frame in range(len(out)):
+        a, b = base[frame], turn[frame]
+        for row in range(3):
+            for column in range(3):
+                out[frame, row, column] = (
+                    a[1, row] * b[1, column] + a[0, row] * b[0, column] + a[2, row] * b[2, column]
+                )
 
 
 def _angle(rotation: np.ndarray) -> np.ndarray:

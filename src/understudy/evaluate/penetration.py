@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.evaluate.contact_walk import can_walk, walk
 from understudy.evaluate.poses import Poses, empty_poses, frame_blocks, pose_by_bindings, pose_robot
-from understudy.evaluate.statistics import describe, shares_over, worst_frame
+from understudy.evaluate.statistics import describe_frames, shares_over
 from understudy.evaluate.survey import Survey
 from understudy.motion import Metric, RobotMotion
 from understudy.robots.robot import Robot
@@ -109,4 +109,4 @@ def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:
 
 
 def _summary(depth: np.ndarray) -> dict[str, float]:
-    return describe(depth) | shares_over(depth, (PENETRATION_THRESHOLD,)) | {"frame": worst_frame(depth)}
+    return describe_frames(depth, shares_over(depth, (PENETRATION_THRESHOLD,)))

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import mujoco
 import numpy as np
 
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kinematics.compilation import fused_kernel, inner_kernel, kernel
 from understudy.kinematics.mujoco_functions import addresses, mj_kinematics, working_data
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import RobotMotion
 from understudy.robots.parts import Attachment, FrameAttachment
 from understudy.robots.robot import Robot
@@ -72,11 +74,17 @@ class Poses:
 
     def point(self, attachment: Attachment) -> np.ndarray:
         """Return world positions (T, 3) [m] of one point fixed to a body."""
-        return self.points(attachment.body, attachment.point[None])[:, 0]
+        place, turn = self.origin(attachment.body), self._turn(attachment.body)
+        found = np.empty(place.shape)
+        _write_point(as_kernels_take(place), as_kernels_take(turn), as_kernels_take(attachment.point), found)
+        return found
 
     def frame(self, frame: FrameAttachment) -> np.ndarray:
         """Return rotation matrices (T, 3, 3) from a canonical body part to the world."""
-        return self._turn(frame.body) @ rot.as_matrix(frame.offset)
+        turn = as_kernels_take(self._turn(frame.body))
+        found = np.empty(turn.shape)
+        _write_turned(turn, _offset_matrix(frame.offset.tobytes()), found)
+        return found
 
 
 def frame_blocks(count: int) -> Iterator[slice]:
@@ -138,6 +146,35 @@ def pose_by_bindings(
         turn[:] = turns
         if look is not None:
             look(frame, data)
+
+
+@fused_kernel
+def _write_point(place: np.ndarray, turn: np.ndarray, point: np.ndarray, out: np.ndarray) -> None:
+    """Write where (T, 3) [m] a point is that is fixed to a body at places (T, 3) with turns (T, 3, 3)."""
+    for frame in range(len(out)):
+        for axis in range(3):
+            row = turn[frame, axis]
+            out[frame, axis] = place[frame, axis] + (
+                row[0] * point[0] + row[1] * point[1] + row[2] * point[2]
+            )
+
+
+@lru_cache(maxsize=256)
+def _offset_matrix(offset: bytes) -> np.ndarray:
+    """Return the matrix (3, 3) of a quaternion by its bytes; not to be written to."""
+    return rot.as_matrix(np.frombuffer(offset))
+
+
+@fused_kernel
+def _write_turned(turn: np.ndarray, offset: np.ndarray, out: np.ndarray) -> None:
+    """Write the products (T, 3, 3) of turns and an offset (3, 3)."""
+    for frame in range(len(out)):
+        for axis in range(3):
+            row = turn[frame, axis]
+            for column in range(3):
+                out[frame, axis, column] = (
+                    row[1] * offset[1, column] + row[0] * offset[0, column] + row[2] * offset[2, column]
+                )
 
 
 @kernel

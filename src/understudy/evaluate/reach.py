@@ -22,14 +22,16 @@ from functools import partial
 
 import numpy as np
 
-from understudy.evaluate.key_frames import between, key_frames, poses_between
+from understudy.evaluate.key_frames import key_frames, poses_between
 from understudy.evaluate.limb_gauge import gauge_limbs
 from understudy.evaluate.limbs import carrier, shared_limbs
-from understudy.evaluate.limits import position_excess
+from understudy.evaluate.limits import position_slack
 from understudy.evaluate.poses import frame_blocks, pose_robot
+from understudy.evaluate.reach_kernels import keep_better, note_own, settle, write_poses_between
 from understudy.evaluate.reach_problem import ReachProblem, reach_problem
 from understudy.evaluate.torso import Torso, robot_torso
 from understudy.evaluate.torso_placing import place_torso
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -121,19 +123,22 @@ class _Search:
         base: (T, Q) poses whose torso is held.
         known: (T, L) where the person's limb and torso are known.
         least: (T, L) least limb error [rad] so far.
-        best: Of every limb, the coordinates (T, n) of its joints that have it.
+        best: (L, T, n) of every limb, the coordinates of its joints that have it, and then others.
     """
 
     def __init__(self, problem: ReachProblem, human: HumanMotion, torso: Torso, own: np.ndarray) -> None:
         """Note where the person's limbs point in the torso's frame, and the motion's own poses (T, Q)."""
-        self.problem, self._kind, self._own = problem, torso.kind, own
+        self.problem, self._kind, self._own = problem, torso.kind, as_kernels_take(own)
         seen = [human.direction(segment) for segment in problem.segments[problem.torso_count :]]
-        self._local = np.stack([_local(torso.human, wanted) for wanted, _ in seen], axis=1)
+        wanted = np.stack([wanted for wanted, _ in seen], axis=1)
+        self._local = np.einsum("tji,tdj->tdi", torso.human, wanted)
         both = [upper & lower for (_, upper), (_, lower) in zip(seen[::2], seen[1::2], strict=True)]
         self.known = np.stack(both, axis=1) & torso.known[:, None]
         self.least = np.full(self.known.shape, np.inf)
         self._columns = [problem.columns[limb] for limb in problem.limbs]
-        self.best = [np.tile(problem.robot.home[columns], (len(own), 1)) for columns in self._columns]
+        self._all_limbs = np.arange(len(problem.limbs))
+        self.best = np.empty((len(problem.limbs), len(own), problem.joints.columns.shape[1]))
+        self.best[:] = np.array(problem.robot.home)[problem.joints.columns][:, None]
         self._looked_at = np.ones(len(own), dtype=bool)
         self._is_settled = np.zeros(self.known.shape, dtype=bool)
         self._hung = np.full((len(own), len(problem.hung), 3, 3), np.nan)
@@ -161,10 +166,9 @@ class _Search:
             rows = frames[block]
             poses = pose_robot(problem.robot, base[rows])
             self._hung[rows] = poses.orientations[:, problem.hung]
-            for index, segment in enumerate(problem.segments[: problem.torso_count]):
-                ends = problem.robot.segment(segment)
-                assert ends is not None
-                self._wanted[rows, index] = rot.normalise(poses.point(ends[1]) - poses.point(ends[0]))
+            if problem.torso_count:
+                vectors = problem.torso_vectors(poses)
+                self._wanted[rows, : problem.torso_count] = rot.normalise(vectors).swapaxes(0, 1)
             axes = robot_torso(problem.robot, poses, self._kind)
             self._wanted[rows, problem.torso_count :] = self._local[rows] @ axes.transpose(0, 2, 1)
 
@@ -193,58 +197,37 @@ class _Search:
                 axes = robot_torso(self.problem.robot, pose_robot(self.problem.robot, q), self._kind)
                 wanted[:, self.problem.torso_count :] = np.einsum("tij,tdj->tdi", axes, self._local[frames])
                 q = self._solve(frames, q, asked, wanted)
-        self._note(columns, frames, q)
+        self._note(np.array(columns), frames, q)
 
     def note_own(self, errors: Mapping[str, np.ndarray]) -> None:
         """Count the motion's own poses, where they are within the limits, by their limb errors (T,) [rad]."""
-        robot = self.problem.robot
-        joints = self._own[:, -len(robot.joints) :]
-        allowed = position_excess(joints, robot.lower, robot.upper).max(axis=1) == 0.0
-        for index, limb in enumerate(self.problem.limbs):
-            self.least[:, index] = np.where(allowed & self.known[:, index], errors[limb], np.inf)
-            self.best[index][allowed] = self._own[allowed][:, self._columns[index]]
+        robot, of_limbs = self.problem.robot, np.array([errors[limb] for limb in self.problem.limbs])
+        slack = position_slack(robot.lower, robot.upper)
+        note_own(self.problem.joints, slack, self.known, self._own, of_limbs, self.least, self.best)
 
     def carry_over(self, keys: np.ndarray) -> None:
         """Take over in other frames what was found in key frames (K,), where poses between bear it out.
 
         From then on all frames are looked at in which a limb is not settled.
         """
-        found, count = np.array(self._own[keys]), len(self._own)
-        for index, columns in enumerate(self._columns):
-            found[:, columns] = self.best[index][keys]
-        poses = poses_between(keys, found, self._own, has_free_base=False)
-        expected = between(keys, np.where(self.known, self.least, 0.0)[keys], count)
+        is_key = np.zeros(len(self._own), dtype=bool)
+        is_key[keys] = True
+        others = np.flatnonzero(~is_key)
         self._looked_at[:] = True
-        others = np.setdiff1d(np.arange(count), keys)
         for block in frame_blocks(len(others)):
             frames = others[block]
-            q = self.base[frames].copy()
-            for columns in self._columns:
-                q[:, columns] = poses[np.ix_(frames, columns)]
-            self._keep_limits(q)
-            error = self._note(range(len(self._columns)), frames, q)
-            settled = error <= expected[frames] + BORNE_OUT
-            self.least[frames] = np.where(
-                settled, np.minimum(self.least[frames], expected[frames]), self.least[frames]
-            )
-            self._is_settled[frames] = settled
+            q = self.base[frames]
+            write_poses_between(self.problem.joints, keys, self._own, self.best, frames, q)
+            error = self._note(self._all_limbs, frames, q)
+            settle(keys, self.known, frames, error, BORNE_OUT, self.least, self._is_settled)
 
-    def _keep_limits(self, q: np.ndarray) -> None:
-        robot = self.problem.robot
-        joints = q[:, -len(robot.joints) :]
-        np.clip(joints, robot.lower, robot.upper, out=joints)
-
-    def _note(self, group: Sequence[int], frames: np.ndarray, q: np.ndarray) -> np.ndarray:
+    def _note(self, group: np.ndarray, frames: np.ndarray, q: np.ndarray) -> np.ndarray:
         """Keep of the limbs of a group what is better than before in poses (N, Q).
 
         Returns limb errors (N, L) [rad], infinite in poses that do not hold the torso.
         """
         error, is_kept = self._measure(frames, q)
-        error[~is_kept] = np.inf
-        for index in group:
-            rows = np.flatnonzero(error[:, index] < self.least[frames, index])
-            self.least[frames[rows], index] = error[rows, index]
-            self.best[index][frames[rows]] = q[np.ix_(rows, self._columns[index])]
+        keep_better(self.problem.joints, group, frames, q, is_kept, error, self.least, self.best)
         return error
 
     def own(self, index: int, frames: np.ndarray) -> np.ndarray:
@@ -261,22 +244,25 @@ class _Search:
 
     def neighbours(self, offset: int, index: int, frames: np.ndarray) -> np.ndarray:
         """Return the best coordinates (N, n) that a limb's joints have so many frames later."""
-        return self.best[index][np.clip(frames + offset, 0, len(self._own) - 1)]
+        later = np.clip(frames + offset, 0, len(self._own) - 1) if offset else frames
+        return self.best[index, later, : len(self._columns[index])]
 
     def _solve(
         self, frames: np.ndarray, starts: np.ndarray, asked: np.ndarray, wanted: np.ndarray
     ) -> np.ndarray:
         """Return poses (N, Q) with the torso held and the limbs asked for (N, L) as near as they come."""
         count, problem = len(frames), self.problem
+        weights, parts = np.empty((count, len(problem.segments))), len(problem.parts)
         # Hips and shoulders may move with the first joints of limbs, so that their lines are not to be held.
-        held = [TORSO_WEIGHT * (name == "trunk") for name in problem.segments[: problem.torso_count]]
-        weights = np.concatenate([np.tile(held, (count, 1)), np.repeat(asked, 2, axis=1)], axis=1)
-        parts = np.zeros((count, len(problem.parts)))
-        orientations = np.concatenate(
-            [np.broadcast_to(np.eye(3), (*parts.shape, 3, 3)), self._hung[frames]], axis=1
-        )
-        hold = np.concatenate([parts, np.full((count, len(problem.hung)), TORSO_WEIGHT)], axis=1)
-        return problem.solve(starts, (wanted, weights), (orientations, hold)).q
+        of_torso = problem.segments[: problem.torso_count]
+        weights[:, : problem.torso_count] = [TORSO_WEIGHT * (name == "trunk") for name in of_torso]
+        weights[:, problem.torso_count :: 2] = weights[:, problem.torso_count + 1 :: 2] = asked
+        hold = np.full((count, parts + len(problem.hung)), TORSO_WEIGHT)
+        orientations = np.empty((*hold.shape, 3, 3))
+        hold[:, :parts], orientations[:, :parts] = 0.0, np.eye(3)
+        orientations[:, parts:] = self._hung[frames]
+        (found,) = problem.solve((starts,), (wanted, weights), (orientations, hold))
+        return found.q
 
     def _measure(self, frames: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return limb errors (N, L) [rad] of poses (N, Q), and whether they have the torso that is held."""

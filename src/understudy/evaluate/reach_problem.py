@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
 from understudy.evaluate.limb_gauge import Gauge, limb_gauge
 from understudy.evaluate.limbs import LIMBS, carrier
+from understudy.evaluate.poses import Poses
+from understudy.evaluate.reach_kernels import Limbs
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
-from understudy.evaluate.torso import PARTS
+from understudy.evaluate.torso import PARTS, vectors_between
 from understudy.kinematics.blocks.direction import direction_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
-from understudy.kinematics.costs import Costs, no_costs
+from understudy.kinematics.costs import no_costs
 from understudy.kinematics.frame_loop import Outcome, advance
-from understudy.kinematics.limits import Bounds, Effort, variable_bounds
+from understudy.kinematics.limits import Effort, variable_bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, new_outcome
-from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -48,8 +51,10 @@ class ReachProblem:
         limbs: The limbs.
         groups: Indices of limbs that share no joint, also not one that drives joints of both.
         columns: Limb → the coordinates of its joints.
+        joints: The same as kernels take it.
         postures: Postures from all over the joints' ranges.
         gauge: What limbs are measured with.
+        problem: What the solver is asked, but for targets.
     """
 
     robot: Robot
@@ -62,45 +67,57 @@ class ReachProblem:
     limbs: tuple[str, ...]
     groups: tuple[tuple[int, ...], ...]
     columns: dict[str, np.ndarray]
+    joints: Limbs
     postures: SampledPostures
     gauge: Gauge
-    tree: Tree
-    bounds: Bounds
-    costs: Costs
-    pattern: Pattern
+    problem: Problem
+    _rooms: threading.local = field(default_factory=threading.local, repr=False)
+
+    def _solver_of(self, problem: Problem) -> Solver:
+        """Return this thread's solver with another problem of the same size; it remembers nothing of rows."""
+        solver: Solver | None = getattr(self._rooms, "solver", None)
+        if solver is None:
+            solver = self._rooms.solver = Solver(problem)
+        solver.problem = problem
+        return solver
+
+    def torso_vectors(self, poses: Poses) -> np.ndarray:
+        """Return the torso's segments (S, N, 3) [m], which there must be, in poses of all bodies."""
+        ends = [self.robot.segment(segment) for segment in self.segments[: self.torso_count]]
+        return vectors_between(poses, tuple(each for each in ends if each is not None))
 
     def solve(
         self,
-        starts: np.ndarray,
+        starts: Sequence[np.ndarray],
         directions: tuple[np.ndarray, np.ndarray],
         orientations: tuple[np.ndarray, np.ndarray],
         home: float = 0.0,
-    ) -> Outcome:
-        """Solve rows that do not know of each other.
+    ) -> list[Outcome]:
+        """Solve rows that do not know of each other, from one or several poses each.
 
         Args:
-            starts: (N, Q) poses to start from.
+            starts: Poses (N, Q) to start from, each of which is solved from by itself.
             directions: Targets (N, D, 3) and weights (N, D) [1/rad] of ``segments``.
             orientations: Targets (N, F, 3, 3) and weights (N, F) [1/rad] of ``parts`` and ``hung`` bodies.
             home: Weight [1/rad] of the home pose.
         """
-        count, size, costs = len(starts), len(self.tree.variable), self.costs
         target, weight = directions
         # A direction that is not asked for is not known either, and has to be one all the same.
         target = np.where(weight[:, :, None] > 0.0, target, [1.0, 0.0, 0.0])
-        no_points = np.zeros((count, 0, 3))
-        asked = costs._replace(
+        no_points, costs = np.zeros((len(weight), 0, 3)), self.problem.costs
+        problem = self.problem.asking(
             point=costs.point._replace(target=no_points, weight=no_points),
             direction=costs.direction._replace(target=target, weight=weight),
             orientation=costs.orientation._replace(target=orientations[0], weight=orientations[1]),
-            posture=costs.posture._replace(target=np.array(self.robot.home), weight=np.full(size, home)),
+            posture=costs.posture._replace(weight=np.full(len(self.problem.tree.variable), home)),
         )
-        problem = Problem(self.tree, asked, self.bounds, starts[:1], _EFFORT, self.pattern)
-        out = new_outcome(count, starts.shape[1])
-        out.q[:] = starts
+        solver = self._solver_of(problem)
+        found = [new_outcome(*start.shape) for start in starts]
         with announced_compilation(advance), compiled_together():
-            Solver(problem).run(out, 0, count)
-        return out
+            for out, start in zip(found, starts, strict=True):
+                out.q[:] = start
+                solver.run(out, 0, len(start))
+        return found
 
 
 @lru_cache(maxsize=32)
@@ -127,6 +144,7 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
     costs = no_costs(tree)._replace(
         direction=direction_block(tree, [_ends(robot, segment) for segment in segments]),
         orientation=orientation_block([*frames, *(BodyFrame(body, np.eye(3)) for body in hung)]),
+        posture=no_costs(tree).posture._replace(target=np.array(robot.home)),
     )
     columns = {limb: limb_columns(robot, limb) for limb in limbs}
     return ReachProblem(
@@ -140,12 +158,10 @@ def reach_problem(robot: Robot, kind: str, limbs: tuple[str, ...]) -> ReachProbl
         limbs=limbs,
         groups=_groups([set(columns[limb].tolist()) for limb in limbs]),
         columns=columns,
+        joints=_joints(robot, list(columns.values())),
         postures=sample_postures(robot, tree, bounds),
         gauge=limb_gauge(robot, kind, segments[len(torso) :], np.array(hung, dtype=np.int64)),
-        tree=tree,
-        bounds=bounds,
-        costs=costs,
-        pattern=pattern_of(tree, costs),
+        problem=Problem(tree, costs, bounds, np.array(robot.home)[None], _EFFORT),
     )
 
 
@@ -159,6 +175,15 @@ def limb_columns(robot: Robot, limb: str) -> np.ndarray:
     before, until = (set(tree.chain[body, : tree.chain_count[body]].tolist()) for body in ends)
     drivers = {int(tree.variable[dof]) for dof in until - before if tree.variable[dof] >= 0}
     return tree.dof_q[sorted((until - before) | drivers)]
+
+
+def _joints(robot: Robot, columns: list[np.ndarray]) -> Limbs:
+    """Return the coordinates of limbs as kernels take them; not to be written to."""
+    counts = [len(own) for own in columns]
+    table = np.zeros((len(columns), max(counts)), dtype=np.int64)
+    for row, own in zip(table, columns, strict=True):
+        row[: len(own)] = own
+    return Limbs(table, np.array(counts, dtype=np.int64), np.array(robot.lower), np.array(robot.upper))
 
 
 def _moves(tree: Tree, body: int, columns: np.ndarray) -> bool:

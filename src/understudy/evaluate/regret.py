@@ -11,7 +11,7 @@ import numpy as np
 
 from understudy.evaluate.limbs import LIMBS, limb_error, shared_limbs
 from understudy.evaluate.reach import find_reach
-from understudy.evaluate.statistics import describe, worst_frame
+from understudy.evaluate.statistics import describe_frames
 from understudy.evaluate.torso import Torso
 from understudy.motion import HumanMotion, Metric, RobotMotion
 from understudy.robots.robot import Robot
@@ -47,4 +47,4 @@ def limb_errors(human: HumanMotion, robot: Robot, directions: tuple[Metric, ...]
 
 
 def _metric(name: str, values: np.ndarray) -> Metric:
-    return Metric(name, "rad", describe(values) | {"frame": worst_frame(values)}, values)
+    return Metric(name, "rad", describe_frames(values), values)

@@ -14,30 +14,39 @@ and for a mesh the largest of −d·v over its vertices v.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import lru_cache
 
 import mujoco
 import numpy as np
 
 from understudy.errors import RobotError
 from understudy.evaluate.poses import Poses
+from understudy.evaluate.shape_kernel import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    ELLIPSOID,
+    MESH,
+    OTHER,
+    SPHERE,
+    GeomTable,
+    write_depths,
+)
 
 _GEOM = mujoco.mjtGeom
-_MESHES = (int(_GEOM.mjGEOM_MESH), int(_GEOM.mjGEOM_SDF))
+
+_KINDS: dict[int, int] = {
+    int(_GEOM.mjGEOM_SPHERE): SPHERE,
+    int(_GEOM.mjGEOM_CAPSULE): CAPSULE,
+    int(_GEOM.mjGEOM_CYLINDER): CYLINDER,
+    int(_GEOM.mjGEOM_ELLIPSOID): ELLIPSOID,
+    int(_GEOM.mjGEOM_BOX): BOX,
+    int(_GEOM.mjGEOM_MESH): MESH,
+    int(_GEOM.mjGEOM_SDF): MESH,
+}
 
 _ROUNDING = 1e-6
-
-_REACH: dict[int, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
-    int(_GEOM.mjGEOM_SPHERE): lambda _d, s: s[..., 0],
-    int(_GEOM.mjGEOM_CAPSULE): lambda d, s: s[..., 0] + s[..., 1] * np.abs(d[..., 2]),
-    int(_GEOM.mjGEOM_CYLINDER): lambda d, s: (
-        s[..., 0] * np.hypot(d[..., 0], d[..., 1]) + s[..., 1] * np.abs(d[..., 2])
-    ),
-    int(_GEOM.mjGEOM_ELLIPSOID): lambda d, s: np.linalg.norm(d * s, axis=-1),
-    int(_GEOM.mjGEOM_BOX): lambda d, s: np.sum(np.abs(d) * s, axis=-1),
-}
-"""Reach (T, N) or (N,) [m] below the centre from directions (T, N, 3) and sizes (N, 3) [m]."""
-
+"""Share by which balls around geoms are larger, since whatever they leave out is not looked at."""
 
 FLOOR_PLANE = np.array([0.0, 0.0, 1.0, 0.0])
 """Normal and offset of the floor z = 0."""
@@ -50,72 +59,57 @@ def depths_under_floor(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray) -
 
 def depths_behind(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane: np.ndarray) -> np.ndarray:
     """Return how deep (T, G) [m] each geom reaches behind a plane (4,) n·x = c, 0 where it does not."""
-    depths = np.zeros((poses.frame_count, len(geoms)))
-    for kind in np.unique(model.geom_type[geoms]):
-        columns = np.flatnonzero(model.geom_type[geoms] == kind)
-        columns = columns[_may_touch(model, poses, geoms[columns], plane)]
-        ids = geoms[columns]
-        height, down = _centres_and_directions(model, poses, ids, plane)
-        if int(kind) in _REACH:
-            depths[:, columns] = _REACH[int(kind)](down, model.geom_size[ids]) - height
-        elif int(kind) in _MESHES:
-            for item, geom in enumerate(ids):
-                depths[:, columns[item]] = _mesh_depth(model, int(geom), height[:, item], down[:, item])
-        else:
-            name = _GEOM(int(kind)).name.removeprefix("mjGEOM_").lower()
-            raise RobotError(f"a {name} moves with the robot, expected geoms with a surface of their own")
-    return np.maximum(depths, 0.0)
+    table = _geom_table(model)
+    kinds = table.kind[geoms]
+    if (kinds == OTHER).any():
+        name = _GEOM(int(model.geom_type[geoms[kinds == OTHER][0]])).name.removeprefix("mjGEOM_").lower()
+        raise RobotError(f"a {name} moves with the robot, expected geoms with a surface of their own")
+    depths = np.empty((poses.frame_count, len(geoms)))
+    write_depths(table, np.array(geoms), poses.positions, poses.orientations, np.array(plane), depths)
+    for item in np.flatnonzero(kinds == MESH).tolist():
+        frames = np.flatnonzero(depths[:, item] > 0.0)
+        if len(frames):
+            depths[frames, item] = _mesh_depth(model, table, int(geoms[item]), poses, frames, plane)
+    return depths
 
 
-def _may_touch(model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane: np.ndarray) -> np.ndarray:
-    """Return (N,) whether the ball around a geom comes to a plane in any frame; most are far from it."""
-    bodies = model.geom_bodyid[geoms]
-    reach = np.linalg.norm(model.geom_pos[geoms], axis=1) + model.geom_rbound[geoms]
-    return np.asarray(_distances(poses, bodies, plane).min(axis=0) <= (1.0 + _ROUNDING) * reach)
+def _mesh_depth(
+    model: mujoco.MjModel, table: GeomTable, geom: int, poses: Poses, frames: np.ndarray, plane: np.ndarray
+) -> np.ndarray:
+    """Return the depth (N,) [m] of a mesh's lowest vertex in some frames (N,)."""
+    body = int(table.body[geom])
+    seen = np.einsum("tij,i->tj", poses.orientations[frames, body], plane[:3])
+    distance = poses.positions[frames, body] @ plane[:3] - plane[3]
+    height = distance + np.sum(seen * table.place[geom], axis=-1)
+    down = np.einsum("ti,ij->tj", seen, table.turn[geom])
+    vertices = mesh_vertices(model, int(model.geom_dataid[geom]))
+    return np.maximum((down @ -vertices.T).max(axis=1) - height, 0.0)
 
 
-def _distances(poses: Poses, bodies: np.ndarray, plane: np.ndarray) -> np.ndarray:
-    """Return distances (T, N) [m] of bodies' origins from a plane."""
-    if (plane == FLOOR_PLANE).all():
-        return poses.positions[:, bodies, 2]
-    return poses.positions[:, bodies] @ plane[:3] - plane[3]
+@lru_cache(maxsize=32)
+def _geom_table(model: mujoco.MjModel) -> GeomTable:
+    """Return all geoms of a model, not to be written to."""
+    turns = np.empty((model.ngeom, 9))
+    for turn, quaternion in zip(turns, model.geom_quat, strict=True):
+        mujoco.mju_quat2Mat(turn, quaternion)
+    reach = np.linalg.norm(model.geom_pos, axis=1) + model.geom_rbound
+    return GeomTable(
+        kind=np.array([_KINDS.get(int(kind), OTHER) for kind in model.geom_type], dtype=np.int64),
+        body=np.array(model.geom_bodyid, dtype=np.int64),
+        size=np.array(model.geom_size),
+        place=np.array(model.geom_pos),
+        turn=turns.reshape(-1, 3, 3),
+        reach=(1.0 + _ROUNDING) * reach,
+        box=np.array(model.geom_aabb).reshape(-1, 2, 3),
+    )
 
 
-def _centres_and_directions(
-    model: mujoco.MjModel, poses: Poses, geoms: np.ndarray, plane: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return distances (T, N) [m] of geom centres from a plane and its normal (T, N, 3) in geoms' frames."""
-    bodies = model.geom_bodyid[geoms]
-    if (plane == FLOOR_PLANE).all():
-        seen = poses.orientations[:, bodies, 2]
-    else:
-        seen = np.einsum("tnij,i->tnj", poses.orientations[:, bodies], plane[:3])
-    height = _distances(poses, bodies, plane) + np.sum(seen * model.geom_pos[geoms], axis=-1)
-    return height, np.einsum("tni,nij->tnj", seen, _geom_orientations(model, geoms))
-
-
-def _geom_orientations(model: mujoco.MjModel, geoms: np.ndarray) -> np.ndarray:
-    """Return rotation matrices (N, 3, 3) from geoms to their bodies."""
-    matrices = np.empty((len(geoms), 9))
-    for row, geom in zip(matrices, geoms, strict=True):
-        mujoco.mju_quat2Mat(row, model.geom_quat[geom])
-    return matrices.reshape(-1, 3, 3)
-
-
-def _mesh_depth(model: mujoco.MjModel, geom: int, height: np.ndarray, down: np.ndarray) -> np.ndarray:
-    """Return the depth (T,) [m] of a mesh's lowest vertex where its bounding box is under the floor."""
-    centre, half = model.geom_aabb[geom].reshape(2, 3)
-    box_depth = np.abs(down) @ half - down @ centre - height
-    depth = np.minimum(box_depth, 0.0)
-    frames = np.flatnonzero(box_depth > 0.0)
-    if len(frames):
-        reach = (down[frames] @ -mesh_vertices(model, int(model.geom_dataid[geom])).T).max(axis=1)
-        depth[frames] = reach - height[frames]
-    return depth
-
-
+@lru_cache(maxsize=256)
 def mesh_vertices(model: mujoco.MjModel, mesh: int) -> np.ndarray:
-    """Return a mesh's vertices (V, 3) [m] in the geom's frame, of its convex hull where MuJoCo made one."""
+    """Return a mesh's vertices (V, 3) [m] in the geom's frame, of its convex hull where MuJoCo made one.
+
+    Not to be written to.
+    """
     start, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
     vertices = model.mesh_vert[start : start + count].astype(np.float64)
     graph = int(model.mesh_graphadr[mesh])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from understudy.evaluate.statistics_kernel import FIGURES, sum_room, write_figures
 from understudy.motion.ranks import percentiles
+from understudy.spatial.compiled import compiled_functions
 
 
 def describe(values: np.ndarray) -> dict[str, float]:
@@ -15,9 +17,37 @@ def describe(values: np.ndarray) -> dict[str, float]:
 
     The standard deviation divides by n, Fiala (5.5). Where no value applies, every statistic is NaN.
     """
-    known = _known(values)
+    figures = describe_frames(np.ravel(values))
+    del figures["frame"]
+    return figures
+
+
+def describe_frames(per_frame: np.ndarray, more: Mapping[str, float] | None = None) -> dict[str, float]:
+    """Return the same of values (T,), then ``more``, then the ``frame`` of the largest one.
+
+    A process that works on many clips has a kernel for it, which gives the same to the last bit.
+    """
+    figures = _figures(per_frame)
+    if more is not None:
+        frame = figures.pop("frame")
+        figures |= {**more, "frame": frame}
+    return figures
+
+
+def _figures(per_frame: np.ndarray) -> dict[str, float]:
+    if compiled_functions() is None:
+        return _describe_by_numpy(per_frame)
+    values, out = np.array(per_frame, dtype=np.float64), np.empty(len(FIGURES))
+    ranked = values.copy()
+    ranked.sort()
+    write_figures(values, ranked, np.empty(len(values)), sum_room(), out)
+    return dict(zip(FIGURES, out.tolist(), strict=True))
+
+
+def _describe_by_numpy(per_frame: np.ndarray) -> dict[str, float]:
+    known = _known(per_frame)
     if known.size == 0:
-        return dict.fromkeys(("median", "mean", "std", "p95", "p99", "max"), float("nan"))
+        return dict.fromkeys(FIGURES, float("nan"))
     median, high, highest = percentiles(known, (50.0, 95.0, 99.0))
     # NumPy's own mean and deviation take longer to begin than the sums of a short clip.
     mean = known.sum() / known.size
@@ -29,6 +59,7 @@ def describe(values: np.ndarray) -> dict[str, float]:
         "p95": high,
         "p99": highest,
         "max": float(known.max()),
+        "frame": worst_frame(per_frame),
     }
 
 

@@ -13,15 +13,15 @@ from functools import lru_cache
 import numpy as np
 
 from understudy.evaluate.ground_depth import depths_in_ground
+from understudy.evaluate.lowest_points import lowest_points
 from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
+from understudy.kinematics.compilation import lean_kernel
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.body_geoms import body_geoms
 from understudy.robots.robot import Robot
 
 _ROOT = 1
-_ROUNDING = 1e-9
-"""Length [m] by which balls are larger, since whatever they leave out is not looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,54 +65,39 @@ def survey(robot: Robot, motion: RobotMotion, ground: Terrain = LEVEL, poser: Po
     for block in frame_blocks(count):
         some = motion.q[block]
         every = pose_robot(robot, some) if poser is None else poser(some, block.start)
-        poses.positions[block] = every.positions[:, bodies]
-        poses.orientations[block] = every.orientations[:, bodies]
+        _gather(every.positions, every.orientations, bodies, block.start, places, turns)
         # How high a robot on a fixed base stands over the floor is not known.
         if robot.has_free_base:
             lowest[block] = lowest_points(robot, every)
             if len(geoms):
                 depths = depths_in_ground(model, every, geoms, ground)
-                depth[block] = depths.max(axis=1)
-                deepest[block] = model.geom_bodyid[geoms[depths.argmax(axis=1)]]
+                of_frame = depths.argmax(axis=1)
+                depth[block] = depths[np.arange(len(depths)), of_frame]
+                deepest[block] = model.geom_bodyid[geoms[of_frame]]
     return Survey(poses, lowest, depth, deepest)
 
 
-def compared_bodies(robot: Robot) -> np.ndarray:
-    """Return the bodies (N,) that carry landmarks, parts and soles, and the root."""
-    carried = (robot.landmarks, robot.middles, robot.frames, robot.soles)
-    return np.array(sorted({_ROOT, *(item.body for items in carried for item in items.values())}))
-
-
-def lowest_points(robot: Robot, poses: Poses) -> np.ndarray:
-    """Return the height (T,) [m] of the lowest point of a robot: shapes, and what its card knows of its feet.
-
-    Robots without meshes end in their ankles as far as shapes tell.
-    """
-    lowest = poses.positions[:, 1:, 2].min(axis=1)
-    for sole in robot.soles.values():
-        lowest = np.minimum(lowest, poses.heights(sole.body, sole.points).min(axis=1))
-    for landmark in robot.landmarks.values():
-        lowest = np.minimum(lowest, poses.heights(landmark.body, landmark.point[None])[:, 0])
-    # Most shapes are far above the feet: a ball around each tells the frames in which it counts.
-    bodies, middles, reaches = _balls(robot)
-    bottoms = poses.positions[:, bodies, 2] - reaches
-    bottoms += np.einsum("tni,ni->tn", poses.orientations[:, bodies, 2], middles)
-    for index in np.flatnonzero((bottoms < lowest[:, None]).any(axis=0)):
-        shape, low = robot.surface[index], np.flatnonzero(bottoms[:, index] < lowest)
-        heights = poses.positions[low, shape.body, 2, None] + (
-            poses.orientations[low, shape.body, 2] @ shape.centres.T
-        )
-        lowest[low] = np.minimum(lowest[low], (heights - shape.radii).min(axis=1, initial=np.inf))
-    return lowest
+@lean_kernel
+def _gather(
+    positions: np.ndarray,
+    orientations: np.ndarray,
+    bodies: np.ndarray,
+    first: int,
+    places: np.ndarray,
+    turns: np.ndarray,
+) -> None:
+    """Copy poses (N, B, 3) and (N, B, 3, 3) of some bodies, frame after frame, from a first frame on."""
+    for item in range(len(bodies)):
+        for frame in range(len(positions)):
+            place, turn = positions[frame, bodies[item]], orientations[frame, bodies[item]]
+            for row in range(3):
+                places[item, first + frame, row] = place[row]
+                for column in range(3):
+                    turns[item, first + frame, row, column] = turn[row, column]
 
 
 @lru_cache(maxsize=32)
-def _balls(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return of balls around a robot's shapes their bodies (N,), centres (N, 3) and radii (N,) [m]."""
-    shapes = robot.surface
-    middles = np.array([shape.centres.mean(axis=0) for shape in shapes]).reshape(-1, 3)
-    reaches = [
-        float((np.linalg.norm(shape.centres - middle, axis=1) + shape.radii).max()) + _ROUNDING
-        for shape, middle in zip(shapes, middles, strict=True)
-    ]
-    return np.array([shape.body for shape in shapes], dtype=np.int64), middles, np.array(reaches)
+def compared_bodies(robot: Robot) -> np.ndarray:
+    """Return the bodies (N,) that carry landmarks, parts and soles, and the root; not to be written to."""
+    carried = (robot.landmarks, robot.middles, robot.frames, robot.soles)
+    return np.array(sorted({_ROOT, *(item.body for items in carried for item in items.values())}))

@@ -11,14 +11,19 @@ alone has neither; there it is the pelvis's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from understudy.errors import InvalidMotionError
 from understudy.evaluate.poses import Poses
+from understudy.evaluate.segment_kernels import SegmentTable, write_segments
+from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
+from understudy.robots.parts import Attachment
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 from understudy.spatial.vectors import cross, lengths
@@ -27,6 +32,9 @@ SHOULDERS_AND_HIPS = "shoulders and hips"
 CHEST, PELVIS = "chest", "pelvis"
 PARTS = (CHEST, PELVIS)
 """Parts of the body whose frame stands in, the one that is preferred first."""
+
+TORSO = ("trunk", "shoulder_line")
+"""Segments that a torso is known by."""
 
 _SMALLEST_SINE = 1e-6
 """Below this, shoulder line and trunk are parallel and the twist is unknown."""
@@ -55,13 +63,14 @@ def find_torso(human: HumanMotion, robot: Robot, poses: Poses) -> Torso:
     Raises:
         InvalidMotionError: Where the bodies have none of these in common.
     """
-    trunk, shoulders = robot_vector(robot, poses, "trunk"), robot_vector(robot, poses, "shoulder_line")
+    is_whole = all(robot.segment(name) is not None for name in TORSO)
     human_trunk, trunk_known = human.direction("trunk")
     human_shoulders, shoulders_known = human.direction("shoulder_line")
     seen = trunk_known & shoulders_known
-    if trunk is not None and shoulders is not None and seen.any():
+    if is_whole and seen.any():
         axes, definite = torso_axes(human_trunk, human_shoulders)
-        return Torso(SHOULDERS_AND_HIPS, axes, torso_axes(trunk, shoulders)[0], seen & definite)
+        own, _ = torso_axes(*robot_vectors(robot, poses, TORSO))
+        return Torso(SHOULDERS_AND_HIPS, axes, own, seen & definite)
     part = next((part for part in PARTS if part in human.frames and part in robot.frames), None)
     if part is not None:
         axes = rot.as_matrix(human.frames[part])
@@ -76,10 +85,7 @@ def robot_torso(robot: Robot, poses: Poses, kind: str) -> np.ndarray:
     """Return rotations (T, 3, 3) from the robot's torso of a kind to the world."""
     if kind in PARTS:
         return poses.frame(robot.frames[kind])
-    trunk, shoulders = robot_vector(robot, poses, "trunk"), robot_vector(robot, poses, "shoulder_line")
-    assert trunk is not None
-    assert shoulders is not None
-    return torso_axes(trunk, shoulders)[0]
+    return torso_axes(*robot_vectors(robot, poses, TORSO))[0]
 
 
 def torso_axes(trunk_w: np.ndarray, shoulder_line_w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -98,15 +104,39 @@ def torso_axes(trunk_w: np.ndarray, shoulder_line_w: np.ndarray) -> tuple[np.nda
 
 def robot_vector(robot: Robot, poses: Poses, segment: str) -> np.ndarray | None:
     """Return a segment of the robot (T, 3) [m] between its functional centres, None where it lacks it."""
-    if robot.segment(segment) is None:
-        return None
-    start, end = (_landmark(robot, poses, name) for name in SEGMENTS[segment])
-    return end - start
+    return None if robot.segment(segment) is None else robot_vectors(robot, poses, (segment,))[0]
 
 
-def _landmark(robot: Robot, poses: Poses, name: str) -> np.ndarray:
-    """Return where a landmark or the middle of a pair is (T, 3) [m], as it is read off a person."""
-    pair = DERIVED_LANDMARKS.get(name)
-    if pair is None:
-        return poses.point(robot.landmarks[name])
-    return 0.5 * (poses.point(robot.landmarks[pair[0]]) + poses.point(robot.landmarks[pair[1]]))
+def robot_vectors(robot: Robot, poses: Poses, segments: tuple[str, ...]) -> np.ndarray:
+    """Return segments (N, T, 3) [m] that the robot has, middles of pairs as they are read off a person."""
+    return _vectors(poses, *_landmark_table(robot, segments))
+
+
+def vectors_between(poses: Poses, ends: Sequence[tuple[Attachment, Attachment]]) -> np.ndarray:
+    """Return vectors (N, T, 3) [m] from N points of bodies to N others."""
+    return _vectors(poses, *_table([[(end, end) for end in both] for both in ends]))
+
+
+def _vectors(poses: Poses, bodies: np.ndarray, table: SegmentTable) -> np.ndarray:
+    """Return the vectors (N, T, 3) [m] of a table whose columns are these bodies."""
+    columns = bodies if poses.columns is None else poses.columns[bodies]
+    places, turns = (each.swapaxes(0, 1)[columns] for each in (poses.positions, poses.orientations))
+    vectors = np.empty((len(table.columns), poses.frame_count, 3))
+    write_segments(table, as_kernels_take(places), as_kernels_take(turns), vectors)
+    return vectors
+
+
+@lru_cache(maxsize=64)
+def _landmark_table(robot: Robot, segments: tuple[str, ...]) -> tuple[np.ndarray, SegmentTable]:
+    """Return the bodies that segments are on, and where on which of these; not to be written to."""
+    ends = [[DERIVED_LANDMARKS.get(name, (name, name)) for name in SEGMENTS[each]] for each in segments]
+    return _table([[(robot.landmarks[a], robot.landmarks[b]) for a, b in both] for both in ends])
+
+
+def _table(ends: Sequence[Sequence[tuple[Attachment, Attachment]]]) -> tuple[np.ndarray, SegmentTable]:
+    """Return bodies, and on which of these the two ends of segments are, each in the middle of two points."""
+    bodies = sorted({point.body for both in ends for pair in both for point in pair})
+    columns = [[[bodies.index(point.body) for point in pair] for pair in both] for both in ends]
+    points = [[[point.point for point in pair] for pair in both] for both in ends]
+    table = SegmentTable(np.array(columns, dtype=np.int64), np.array(points, dtype=np.float64))
+    return np.array(bodies, dtype=np.int64), table

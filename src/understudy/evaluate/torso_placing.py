@@ -36,45 +36,41 @@ def place_torso(
         None for a robot on a fixed base where the person has no frame that the base could stand for.
     """
     robot, count = problem.robot, len(frames)
-    turn = _turn_into_base(human, robot)
-    if turn is None:
+    base = _base_part(human, robot)
+    if not robot.has_free_base and base not in human.frames:
         return None
+    # A free base turns with the person; seen from a fixed one it is the person who turns the other way.
+    turn = None if robot.has_free_base else rot.conjugate(human.frames[base][frames])
     directions = np.zeros((count, len(problem.segments), 3))
     weights = np.zeros((count, len(problem.segments)))
     for index, segment in enumerate(problem.segments[: problem.torso_count]):
-        wanted, known = human.direction(segment)
-        directions[:, index] = rot.rotate(turn, wanted)[frames]
-        weights[:, index] = DIRECTION_WEIGHT * known[frames]
+        wanted, known = (each[frames] for each in human.direction(segment))
+        directions[:, index] = wanted if turn is None else rot.rotate(turn, wanted)
+        weights[:, index] = DIRECTION_WEIGHT * known
     bodies = len(problem.parts) + len(problem.hung)
-    orientations, part_weights = np.tile(np.eye(3), (count, bodies, 1, 1)), np.zeros((count, bodies))
+    orientations, part_weights = np.empty((count, bodies, 3, 3)), np.zeros((count, bodies))
+    orientations[:] = np.eye(3)
     for index, part in enumerate(problem.parts):
         if part in human.frames:
-            orientations[:, index] = rot.as_matrix(rot.multiply(turn, human.frames[part])[frames])
+            own_turn = human.frames[part][frames]
+            orientations[:, index] = rot.as_matrix(own_turn if turn is None else rot.multiply(turn, own_turn))
             part_weights[:, index] = DIRECTION_WEIGHT if torso.kind == part else PART_WEIGHT
-    home = np.tile(robot.home, (count, 1))
+    home = np.empty((count, len(robot.home)))
+    home[:] = robot.home
     if robot.has_free_base:
-        home[:, 3:7] = rot.multiply(_facing(torso)[frames], np.array(robot.home[3:7]))
-    first, second = (
-        problem.solve(start, (directions, weights), (orientations, part_weights), HOME_WEIGHT)
-        for start in (home, own[frames])
-    )
+        home[:, 3:7] = rot.multiply(_facing(torso, frames), np.array(robot.home[3:7]))
+    asked = (directions, weights), (orientations, part_weights)
+    first, second = problem.solve((home, own[frames]), *asked, HOME_WEIGHT)
     return np.where((first.cost <= second.cost)[:, None], first.q, second.q)
 
 
-def _turn_into_base(human: HumanMotion, robot: Robot) -> np.ndarray | None:
-    """Return rotations (T, 4) from the world onto a fixed base, none for a free one.
-
-    A fixed base stands for the pelvis where the robot has a waist of its own, else for the chest.
-    """
-    if robot.has_free_base:
-        return np.tile(rot.IDENTITY, (human.frame_count, 1))
-    part = "pelvis" if has_waist(robot.frames) and "pelvis" in human.frames else "chest"
-    return rot.conjugate(human.frames[part]) if part in human.frames else None
+def _base_part(human: HumanMotion, robot: Robot) -> str:
+    """Return what a fixed base stands for: the pelvis where the robot has a waist, else the chest."""
+    return "pelvis" if has_waist(robot.frames) and "pelvis" in human.frames else "chest"
 
 
-def _facing(torso: Torso) -> np.ndarray:
-    """Return rotations (T, 4) that turn somebody who stands facing x as the person's torso is turned."""
-    if torso.kind in PARTS:
-        return rot.from_matrix(torso.human)
+def _facing(torso: Torso, frames: np.ndarray) -> np.ndarray:
+    """Return rotations (K, 4) that turn somebody who stands facing x as the person's torso is turned."""
+    turned = torso.human[frames]
     # By shoulders and hips, x is to the left, y up and z ahead.
-    return rot.from_matrix(torso.human[:, :, [2, 0, 1]])
+    return rot.from_matrix(turned if torso.kind in PARTS else turned[:, :, [2, 0, 1]])

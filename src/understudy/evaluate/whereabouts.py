@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.evaluate.statistics import describe, worst_frame
+from understudy.evaluate.statistics import describe_frames
 from understudy.evaluate.survey import Survey
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.ranks import medians
@@ -56,4 +56,4 @@ def _off_floor(human: HumanMotion, lowest: np.ndarray, scale: float) -> Metric:
 
 
 def _metric(name: str, values: np.ndarray) -> Metric:
-    return Metric(name, "m", describe(values) | {"frame": worst_frame(values)}, values)
+    return Metric(name, "m", describe_frames(values), values)

@@ -151,6 +151,11 @@ def lean_inner_kernel(function: Callable[..., Any]) -> Kernel:
     return Kernel(function, _OPTIONS | _WITHOUT_DOORS | _LEAN)
 
 
+def fused_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a lean kernel that multiplies and adds in one instruction, wherever it is."""
+    return Kernel(function, _OPTIONS | _LEAN | _FUSED)
+
+
 def exact_kernel(function: Callable[..., Any]) -> Kernel:
     """Make a function a lean kernel that rounds as NumPy does, wherever it is."""
     return Kernel(function, _OPTIONS | _LEAN | _EXACT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -41,7 +43,7 @@ class Problem:
 
     def __post_init__(self) -> None:
         """Bring everything into the form for which the kernels are compiled."""
-        _check_rows(self.costs)
+        _check_rows(self.costs._asdict())
         put = object.__setattr__
         put(self, "costs", as_kernels_take(self.costs))
         put(self, "bounds", as_kernels_take(self.bounds))
@@ -49,16 +51,29 @@ class Problem:
         put(self, "effort", typed(self.effort))
         put(self, "pattern", self.pattern or pattern_of(self.tree, self.costs))
 
+    def asking(self, **blocks: Any) -> Problem:
+        """Return the same problem with other targets in some of its costs, which are of the same bodies.
+
+        Args:
+            **blocks: Name of a cost → the block that takes its place.
+        """
+        taken = {name: as_kernels_take(block) for name, block in blocks.items()}
+        _check_rows(taken)
+        found = copy(self)
+        object.__setattr__(found, "costs", self.costs._replace(**taken))
+        return found
+
 
 def as_kernels_take(arrays: Arrays) -> Arrays:
     """Return arrays, or named tuples of them, contiguous and writable: others would be compiled for anew."""
     given: Any = arrays
     taken: Any = given
     if isinstance(given, tuple):
-        taken = type(given)(*(as_kernels_take(part) for part in given))
+        taken = type(given)(*[as_kernels_take(part) for part in given])
     elif given.dtype not in _TAKEN:
         taken = np.array(given, dtype=np.float64 if given.dtype.kind == "f" else np.int64, order="C")
-    elif not (given.flags.c_contiguous and given.flags.writeable and given.flags.aligned):
+    elif not given.flags.carray:
+        # It is not contiguous, aligned and writable, which is asked at once: problems have dozens of arrays.
         taken = np.array(given, order="C")
     return taken
 
@@ -75,9 +90,9 @@ def require_rows(costs: Costs, frames: int) -> None:
             raise InvalidMotionError(f"cost '{name}' has targets for {len(rows[0])} frames, not for {frames}")
 
 
-def _check_rows(costs: Costs) -> None:
+def _check_rows(costs: Mapping[str, Any]) -> None:
     """Refuse arrays that do not fit each other: kernels would read beyond their ends."""
-    for name, block in costs._asdict().items():
+    for name, block in costs.items():
         fields = getattr(block, "timed", ())
         rows = {len(getattr(block, field)) for field in fields}
         if len(rows) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -94,14 +95,29 @@ class Evaluation:
         Raises:
             InvalidMotionError: Where there is none, naming the nearest that there is.
         """
+        found = self.find(name)
+        if found is None:
+            raise InvalidMotionError(unknown_name("metric", name, [metric.name for metric in self.metrics]))
+        return found
+
+    def find(self, name: str) -> Metric | None:
+        """Return the metric of that name, None where there is none."""
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Metric]:
+        return {metric.name: metric for metric in self.metrics}
+
+    @cached_property
+    def _by_family(self) -> dict[str, tuple[Metric, ...]]:
+        found: dict[str, list[Metric]] = {}
         for metric in self.metrics:
-            if metric.name == name:
-                return metric
-        raise InvalidMotionError(unknown_name("metric", name, [metric.name for metric in self.metrics]))
+            found.setdefault(metric.name.partition("/")[0], []).append(metric)
+        return {family: tuple(metrics) for family, metrics in found.items()}
 
     def __contains__(self, name: object) -> bool:
         """Return whether there is a metric of that name."""
-        return any(metric.name == name for metric in self.metrics)
+        return name in self._by_name
 
     def family(self, name: str) -> tuple[Metric, ...]:
         """Return the metrics named ``name/...``; none where the family does not apply to this motion.
@@ -109,7 +125,7 @@ class Evaluation:
         Raises:
             InvalidMotionError: For a name that is no family.
         """
-        found = tuple(metric for metric in self.metrics if metric.name.startswith(f"{name}/"))
+        found = self._by_family.get(name, ())
         if not found and name not in FAMILIES:
             raise InvalidMotionError(unknown_name("family of metrics", name, FAMILIES))
         return found

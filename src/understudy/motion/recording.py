@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -161,16 +162,27 @@ class Recording:
         for landmark, points in frozen.items():
             if landmark not in LANDMARKS:
                 raise InvalidMotionError(f"landmark_points names '{landmark}', not a canonical landmark")
-            missing = [name for name in points if name not in known]
-            if missing or not points:
+            if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
 
     def _check_groups(self, kind: str, word: str) -> None:
         frozen = MappingProxyType({k: tuple(v) for k, v in getattr(self, kind).items()})
         object.__setattr__(self, kind, frozen)
+        known = frozenset(self.names) if frozen else frozenset()
         for name, points in frozen.items():
-            if not points or any(point not in self.names for point in points):
+            if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"{word} '{name}' needs points of the recording, got {points}")
+
+    def noted(self, sentence: str, provenance: Provenance | None = None) -> Recording:
+        """Return the recording with one more note and, where it is given, another history.
+
+        Nothing else changes, so that nothing need be checked again.
+        """
+        found = copy(self)
+        object.__setattr__(found, "notes", (*self.notes, sentence))
+        if provenance is not None:
+            object.__setattr__(found, "provenance", provenance)
+        return found
 
     @property
     def valid_mask(self) -> np.ndarray:

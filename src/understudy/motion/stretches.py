@@ -7,8 +7,10 @@ import numpy as np
 
 def stretches(holds: np.ndarray) -> list[tuple[int, int]]:
     """Return (start, stop) of every run of True in ``holds`` (T,), stop excluded."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], holds, [False]]).astype(np.int8)))
-    return [(int(start), int(stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
+    padded = np.zeros(len(holds) + 2, dtype=bool)
+    padded[1:-1] = holds
+    edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def stretches_around(holds: np.ndarray, margin: int) -> list[tuple[int, int]]:

@@ -24,12 +24,15 @@ def frozen_array(values: object, dtype: type = np.float64) -> np.ndarray:
     """
     if _is_frozen(values, dtype):
         return values
-    try:
-        # What is not finite is no whole number, and would become any.
-        with np.errstate(invalid="raise"):
-            array = np.array(values, dtype=dtype, order="C", copy=True)
-    except (TypeError, ValueError, ArithmeticError) as error:
-        raise InvalidMotionError(f"an array of {dtype.__name__} was expected: {error}") from error
+    if type(values) is np.ndarray and values.dtype == dtype:
+        array = values.copy(order="C")
+    else:
+        try:
+            # What is not finite is no whole number, and would become any.
+            with np.errstate(invalid="raise"):
+                array = np.array(values, dtype=dtype, order="C", copy=True)
+        except (TypeError, ValueError, ArithmeticError) as error:
+            raise InvalidMotionError(f"an array of {dtype.__name__} was expected: {error}") from error
     array.setflags(write=False)
     return array
 
@@ -106,7 +109,10 @@ def require_fps(fps: float) -> None:
 
 def require_unique(name: str, names: Sequence[str]) -> None:
     """Require names without repetition."""
-    seen: set[str] = set()
+    seen: set[str] = set(names)
+    if len(seen) == len(names):
+        return
+    seen.clear()
     for item in names:
         if item in seen:
             raise InvalidMotionError(f"{name} holds '{item}' twice")

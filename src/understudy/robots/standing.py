@@ -15,10 +15,11 @@ CORNERS = 4
 """Of a sole: heel left and right, toe left and right."""
 
 
+@lru_cache(maxsize=32)
 def robot_sole_points(robot: Robot) -> SolePoints:
     """Return the corners of a robot's soles, ``CORNERS`` of one after those of the other.
 
-    Heels push where the person's heel carries weight, toes where the toe does.
+    Heels push where the person's heel carries weight, toes where the toe does. Not to be written to.
     """
     soles = list(robot.soles.items())
     contacts = [CONTACTS.index(f"{part}_{side}") for side, _ in soles for part in ("heel", "toe")]
@@ -31,6 +32,7 @@ def robot_sole_points(robot: Robot) -> SolePoints:
     )
 
 
+@lru_cache(maxsize=32)
 def body_weight(robot: Robot) -> float:
     """Return a robot's weight [N]."""
     model = robot.model
