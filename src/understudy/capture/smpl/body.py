@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 
-from understudy.capture.bvh.kinematics import forward_kinematics
+from understudy.capture.bvh.kinematics import UNTURNED, chained_poses
 from understudy.capture.naming.tables import Table, on_side
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
@@ -69,12 +69,11 @@ def stature_of(skeleton: Skeleton) -> float:
 def body_poses(motion: SmplMotion, skeleton: Skeleton) -> Poses:
     """Return all points over time, with the file's z, x and y as x, y and z, as the skeleton has them."""
     turns = rot.from_rotation_vector(motion.poses[..., TO_OUR_AXES])
-    still = np.tile(rot.IDENTITY, (len(turns), 1))
     translations = [offset[None] for offset in skeleton.offsets]
     # SMPL turns the body about its pelvis and adds the translation to that.
     translations[0] = motion.translations[:, TO_OUR_AXES] + skeleton.offsets[0]
-    rotations = [turns[:, joint] for joint in range(turns.shape[1])]
-    return forward_kinematics(skeleton, translations, rotations + [still] * len(motion.kind.tips))
+    own = [[turns[:, joint]] for joint in range(turns.shape[1])]
+    return chained_poses(skeleton, translations, own + [[UNTURNED]] * len(motion.kind.tips), len(turns))
 
 
 def _length(offsets: dict[str, np.ndarray], names: tuple[str, ...]) -> float:
