@@ -7,8 +7,7 @@ import numpy as np
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS, SIDES
-from understudy.motion.ranks import median
-from understudy.spatial.vectors import norms
+from understudy.motion.ranks import median_norm
 
 
 def body_sizes(human: HumanMotion) -> dict[str, float]:
@@ -46,4 +45,5 @@ def _median_length(human: HumanMotion, segment: str) -> float | None:
     known = start_known & end_known
     if not known.any():
         return None
-    return median(norms(end[known] - start[known]))
+    # What is known is finite.
+    return median_norm(end[known] - start[known])

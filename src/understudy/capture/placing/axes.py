@@ -29,6 +29,7 @@ from understudy.capture.placing.world_axes import USUAL_FORWARD, USUAL_UP, oppos
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference
+from understudy.motion.ranks import median
 
 _LYING = np.deg2rad(60.0)
 _LEANING = np.deg2rad(45.0)
@@ -166,9 +167,10 @@ def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
 def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
     """Say so where the trunk is far from upright on the median."""
     angles = angles_to(trunk(tracks), AXES[up])
-    if np.isnan(angles).all():
+    known = angles[~np.isnan(angles)]
+    if len(known) == 0:
         return
-    lean = float(np.nanmedian(angles))
+    lean = median(known)
     if lean > np.pi - _LYING:
         remarks.warn(f"The body is upside down: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
     elif lean > _LYING:
