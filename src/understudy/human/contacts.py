@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.human.hysteresis_kernel import write_states
 from understudy.human.standing import clearance, standing_heights
 from understudy.human.terrain_contacts import terrain_contacts, without_flicker
 from understudy.motion import HumanMotion, Recording
@@ -161,6 +162,9 @@ def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _B
 def _with_hysteresis(enters: np.ndarray, leaves: np.ndarray, dwell: int) -> np.ndarray:
     """Return (T,) bool that turns on with ``enters``, off with ``leaves``, and rests after each change."""
     state = np.empty(len(enters), dtype=bool)
+    if write_states.is_worth_it(len(enters)):
+        write_states(enters, leaves, dwell, state)
+        return state
     on = bool(enters[0])
     # The first frame counts as a change: it knows no speed yet and must not be a flicker either.
     since_change = 0

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel
+from understudy.kinematics.ranking import median_of
 from understudy.spatial.compiled import VectorFunctions, compiled_functions, put_in
 
 
@@ -163,39 +164,7 @@ def _median_norm(vectors: np.ndarray, room: np.ndarray) -> float:
             count += 1
     if count == 0:
         return math.nan
-    upper = _ranked(room, count, count // 2)
-    lower = upper
-    if count % 2 == 0:
-        # What is before the upper one of both in the middle is no larger.
-        lower = room[0]
-        for index in range(1, count // 2):
-            lower = max(lower, room[index])
-    return 0.5 * (lower + upper)
-
-
-@exact_inner_kernel
-def _ranked(values: np.ndarray, count: int, rank: int) -> float:
-    """Return the number of a rank of the first ones, with none before it that is larger (Hoare's FIND)."""
-    first, last = 0, count - 1
-    while first < last:
-        middle = values[(first + last) // 2]
-        low, high = first, last
-        while low <= high:
-            while values[low] < middle:
-                low += 1
-            while values[high] > middle:
-                high -= 1
-            if low <= high:
-                values[low], values[high] = values[high], values[low]
-                low += 1
-                high -= 1
-        if rank <= high:
-            last = high
-        elif rank >= low:
-            first = low
-        else:
-            break
-    return values[rank]
+    return median_of(room, count)
 
 
 VECTOR_KERNELS = VectorFunctions(

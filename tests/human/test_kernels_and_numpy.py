@@ -1,0 +1,67 @@
+"""A person read off landmarks with kernels is the one that is read off with NumPy, to the last bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.capture.both_ways import require_same
+from understudy.human.contacts import detect_contacts
+from understudy.human.head_direction import HEAD_POINTS, head_direction
+from understudy.motion import HumanMotion
+from understudy.motion.head import HEAD_LENGTH, head_places
+from understudy.spatial import rotations as rot
+
+FRAMES = 40
+FPS = 30.0
+HumanMaker = Callable[[Mapping[str, np.ndarray], float], HumanMotion]
+Walk = Callable[..., tuple[HumanMotion, np.ndarray]]
+
+
+def nodding(human_of: HumanMaker, unseen: Mapping[str, slice]) -> HumanMotion:
+    """Return a head that turns about several axes, with landmarks that are not seen in some frames."""
+    times = np.arange(FRAMES) / FPS
+    turns = rot.from_rotation_vector(
+        np.stack([0.4 * np.sin(times), np.cos(3.0 * times), 0.7 * times], axis=1)
+    )
+    places = head_places() | {"neck": np.array([-0.1, 0.0, -0.9])}
+    tracks = {name: HEAD_LENGTH * rot.rotate(turns, places[name][None]) for name in HEAD_POINTS}
+    valid = np.ones((FRAMES, len(HEAD_POINTS)), dtype=bool)
+    for name, frames in unseen.items():
+        valid[frames, HEAD_POINTS.index(name)] = False
+    human = human_of(tracks, FPS)
+    columns = [HEAD_POINTS.index(name) for name in human.names]
+    return replace(human, valid=valid[:, columns])
+
+
+def of_head(human: HumanMotion) -> Any:
+    found = head_direction(human)
+    return [each.tobytes() for each in (found.orientations, found.valid, found.used, found.spread)]
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        {},
+        {"ear_l": slice(0, 9), "ear_r": slice(4, 12), "nose": slice(20, 30)},
+        {name: slice(7, 15) for name in HEAD_POINTS[:5]},
+    ],
+)
+def test_heads_face_the_same_way(
+    human_of: HumanMaker, unseen: Mapping[str, slice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    human = nodding(human_of, unseen)
+    require_same(of_head, human, monkeypatch)
+    assert head_direction(human).valid.any()
+
+
+def test_contacts_are_the_same(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    human, _ = walk()
+    require_same(lambda person: detect_contacts(person).tobytes(), human, monkeypatch)
+    found = detect_contacts(human)
+    assert found.any(axis=0).all()
+    assert not found.all(axis=0).any()
