@@ -9,13 +9,14 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel
+from understudy.kinematics.compilation import count_worked_on, exact_inner_kernel, exact_kernel
 from understudy.kinematics.ranking import median_of
 from understudy.spatial.compiled import VectorFunctions, compiled_functions, put_in
 
 
 def use_vector_kernels(frames: int) -> None:
     """Let ``spatial`` use kernels in a process that works on many frames, of which these are some more."""
+    count_worked_on(frames)
     if compiled_functions() is None and _lengths.is_worth_it(frames):
         put_in(VECTOR_KERNELS)
 
