@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.human.size_kernel import write_median_lengths
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
-from understudy.motion.landmarks import SEGMENTS, SIDES
+from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS, SIDES
 from understudy.motion.ranks import median_norm
 
 
@@ -25,7 +26,7 @@ def sizes_and_heights(human: HumanMotion) -> tuple[dict[str, float], dict[str, f
 
     The heights are those of :func:`standing_heights`, none for a person without legs.
     """
-    sizes = {name: length for name in SEGMENTS if (length := _median_length(human, name)) is not None}
+    sizes = _median_lengths(human)
     thighs, shins = (
         [sizes[f"{part}_{side}"] for side in SIDES if f"{part}_{side}" in sizes] for part in ("thigh", "shin")
     )
@@ -38,6 +39,25 @@ def sizes_and_heights(human: HumanMotion) -> tuple[dict[str, float], dict[str, f
         if known:
             sizes[f"{part}_height"] = max(float(np.mean(known)), 0.0)
     return sizes, heights
+
+
+def _median_lengths(human: HumanMotion) -> dict[str, float]:
+    """Return the median length [m] of every segment that is seen, over the frames that show it."""
+    if not write_median_lengths.is_worth_it(human.frame_count):
+        found = {name: _median_length(human, name) for name in SEGMENTS}
+        return {name: length for name, length in found.items() if length is not None}
+    columns = {name: (index, index) for index, name in enumerate(human.names)}
+    for name, (first, second) in DERIVED_LANDMARKS.items():
+        if first in columns and second in columns:
+            columns[name] = columns[first][0], columns[second][0]
+    names = [name for name, (start, end) in SEGMENTS.items() if start in columns and end in columns]
+    ends = [(*columns[start], *columns[end]) for start, end in (SEGMENTS[name] for name in names)]
+    lengths = np.empty(len(names))
+    shape = np.array(ends, dtype=np.int64).reshape(-1, 4)
+    write_median_lengths(human.landmarks, human.valid_mask, shape, np.empty(human.frame_count), lengths)
+    return {
+        name: length for name, length in zip(names, lengths.tolist(), strict=True) if not np.isnan(length)
+    }
 
 
 def _median_length(human: HumanMotion, segment: str) -> float | None:

@@ -58,3 +58,26 @@ def median_of(values: np.ndarray, count: int) -> float:
     for index in range(1, count // 2):
         lower = max(lower, values[index])
     return 0.5 * (lower + upper)
+
+
+@exact_inner_kernel
+def percentile_of(values: np.ndarray, count: int, share: float) -> float:
+    """Return what ``percentiles`` does of the first ``count`` finite values, at least one, and reorder them.
+
+    Args:
+        values: (N,).
+        count: How many count.
+        share: The percentile, as a share of 1.
+    """
+    last = count - 1
+    place = last * share
+    rank = min(int(place), last)
+    part = place - rank
+    low = ranked(values, 0, last, rank)
+    high = low
+    if rank < last:
+        high = values[rank + 1]
+        for index in range(rank + 2, count):
+            high = min(high, values[index])
+    step = high - low
+    return low + step * part if part < 0.5 else high - step * (1.0 - part)

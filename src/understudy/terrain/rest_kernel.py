@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel
-from understudy.kinematics.ranking import median_of, ranked
+from understudy.kinematics.ranking import median_of, percentile_of
 
 
 @exact_kernel
@@ -93,7 +93,7 @@ def write_places(
             motion[frame] += unseen if math.isnan(speed) else speed
     for frame in range(count):
         values[frame] = motion[frame]
-    limit = _percentile(values, count, share)
+    limit = percentile_of(values, count, share)
     for part in range(tracks.shape[0]):
         for axis in range(3):
             still = 0
@@ -114,20 +114,3 @@ def _way(start: np.ndarray, end: np.ndarray) -> float:
     """Return the distance of two points (3,), with squares added up as ``lengths`` does."""
     x, y, z = end[0] - start[0], end[1] - start[1], end[2] - start[2]
     return math.sqrt((x * x + z * z) + y * y)
-
-
-@exact_inner_kernel
-def _percentile(values: np.ndarray, count: int, share: float) -> float:
-    """Return what ``percentiles`` does of the first finite numbers, which are reordered."""
-    last = count - 1
-    place = last * share
-    rank = min(int(place), last)
-    part = place - rank
-    low = ranked(values, 0, last, rank)
-    high = low
-    if rank < last:
-        high = values[rank + 1]
-        for index in range(rank + 2, count):
-            high = min(high, values[index])
-    step = high - low
-    return low + step * part if part < 0.5 else high - step * (1.0 - part)
