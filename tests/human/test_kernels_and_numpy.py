@@ -16,6 +16,7 @@ from understudy.human.head_direction import HEAD_POINTS, head_direction
 from understudy.human.sizes import sizes_and_heights
 from understudy.motion import HumanMotion
 from understudy.motion.head import HEAD_LENGTH, head_places
+from understudy.motion.landmarks import SEGMENTS
 from understudy.spatial import rotations as rot
 
 FRAMES = 40
@@ -85,6 +86,23 @@ def test_sizes_heights_and_contacts_are_the_same(
     found = detect_contacts(human)
     assert found.any(axis=0).all()
     assert not found.all(axis=0).any()
+
+
+def of_segments(human: HumanMotion) -> Any:
+    # A person remembers directions, so that each way needs one of its own.
+    fresh = replace(human)
+    return {name: [each.tobytes() for each in fresh.direction(name)] for name in SEGMENTS}
+
+
+@pytest.mark.parametrize("change", [lambda human: human, with_gaps])
+def test_directions_are_the_same(
+    walk: Walk, change: Callable[[HumanMotion], HumanMotion], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    human = change(walk()[0])
+    require_same(of_segments, human, monkeypatch)
+    unit, known = human.direction("trunk")
+    np.testing.assert_allclose(np.linalg.norm(unit[known], axis=1), 1.0, atol=1e-15)
+    assert known.any()
 
 
 def test_a_person_of_few_landmarks_has_the_same_sizes(

@@ -83,12 +83,12 @@ def reference_pose(recording: Recording, human: HumanMotion) -> HumanMotion | No
     """Return the reference pose as a motion of one frame."""
     if recording.reference_points is None:
         return None
-    places = [
-        recording.reference_points[[recording.names.index(p) for p in recording.landmark_points[name]]].mean(
-            0
-        )
+    column = {name: index for index, name in enumerate(recording.names)}
+    points = [
+        recording.reference_points[[column[point] for point in recording.landmark_points[name]]]
         for name in human.names
     ]
+    places = [each.mean(axis=0) if len(each) > 1 else each[0] for each in points]
     return HumanMotion(human.names, np.array([places]), human.fps)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from understudy.human.size_kernel import write_median_lengths
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
-from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS, SIDES
+from understudy.motion.landmarks import SEGMENTS, SIDES
 from understudy.motion.ranks import median_norm
 
 
@@ -46,15 +46,11 @@ def _median_lengths(human: HumanMotion) -> dict[str, float]:
     if not write_median_lengths.is_worth_it(human.frame_count):
         found = {name: _median_length(human, name) for name in SEGMENTS}
         return {name: length for name, length in found.items() if length is not None}
-    columns = {name: (index, index) for index, name in enumerate(human.names)}
-    for name, (first, second) in DERIVED_LANDMARKS.items():
-        if first in columns and second in columns:
-            columns[name] = columns[first][0], columns[second][0]
-    names = [name for name, (start, end) in SEGMENTS.items() if start in columns and end in columns]
-    ends = [(*columns[start], *columns[end]) for start, end in (SEGMENTS[name] for name in names)]
+    ends = {name: human.columns_of(*between) for name, between in SEGMENTS.items()}
+    names = [name for name, columns in ends.items() if columns is not None]
     lengths = np.empty(len(names))
-    shape = np.array(ends, dtype=np.int64).reshape(-1, 4)
-    write_median_lengths(human.landmarks, human.valid_mask, shape, np.empty(human.frame_count), lengths)
+    columns = np.array([ends[name] for name in names], dtype=np.int64).reshape(-1, 4)
+    write_median_lengths(human.landmarks, human.valid_mask, columns, np.empty(human.frame_count), lengths)
     return {
         name: length for name, length in zip(names, lengths.tolist(), strict=True) if not np.isnan(length)
     }
