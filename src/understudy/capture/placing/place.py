@@ -251,11 +251,12 @@ def _turned(axes: WorldAxes, of_rest: WorldAxes | None, rotations: np.ndarray) -
         axes.turn_rotations_in_place(rotations)
         return rotations
     known = np.all(np.isfinite(rotations), axis=-1) & (rotations != 0.0).any(axis=-1)
-    filled = np.where(known[..., None], rotations, rot.IDENTITY)
+    is_all_known = known.all()
+    filled = rotations if is_all_known else np.where(known[..., None], rotations, rot.IDENTITY)
     turned = rot.multiply(axes.rotation, rot.normalise(filled))
     if of_rest is not None:
         turned = rot.normalise(rot.multiply(turned, rot.conjugate(of_rest.rotation)))
-    return np.where(known[..., None], turned, rot.IDENTITY)
+    return turned if is_all_known else np.where(known[..., None], turned, rot.IDENTITY)
 
 
 def _on_floor(recording: Recording) -> Recording:
