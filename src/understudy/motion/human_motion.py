@@ -48,6 +48,8 @@ _PREFIXES = ("frame_", "object_")
 _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
+_LANDMARKS = frozenset(LANDMARKS)
+
 _SHORTEST = 1e-9
 """Length [m] up to which a segment has no direction."""
 
@@ -113,7 +115,7 @@ class HumanMotion(Timeline):
         check.require_unique("names", self.names)
         check.require_fps(self.fps)
         for name in self.names:
-            if name not in LANDMARKS:
+            if name not in _LANDMARKS:
                 raise InvalidMotionError(unknown_name("landmark", name, LANDMARKS))
         count = self.frame_count
         if count == 0:

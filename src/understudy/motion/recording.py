@@ -37,6 +37,9 @@ _FURTHER = (
 """What its archive says it is, the arrays that it has, and those that it may have."""
 
 
+_LANDMARKS = frozenset(LANDMARKS)
+
+
 @dataclass(frozen=True)
 class Subject:
     """The person, as far as the capture tells.
@@ -159,17 +162,17 @@ class Recording:
         object.__setattr__(self, "landmark_points", frozen)
         known = frozenset(self.names)
         for landmark, points in frozen.items():
-            if landmark not in LANDMARKS:
+            if landmark not in _LANDMARKS:
                 raise InvalidMotionError(f"landmark_points names '{landmark}', not a canonical landmark")
-            missing = [name for name in points if name not in known]
-            if missing or not points:
+            if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")
 
     def _check_groups(self, kind: str, word: str) -> None:
         frozen = MappingProxyType({k: tuple(v) for k, v in getattr(self, kind).items()})
         object.__setattr__(self, kind, frozen)
+        known = frozenset(self.names) if frozen else frozenset()
         for name, points in frozen.items():
-            if not points or any(point not in self.names for point in points):
+            if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"{word} '{name}' needs points of the recording, got {points}")
 
     @property

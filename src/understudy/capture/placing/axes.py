@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from understudy.capture.placing.point_body import BodySize, body_size, some_frames
-from understudy.capture.placing.point_handedness import faces_away, limbs_are_mirrored
+from understudy.capture.placing.point_handedness import TELLING, faces_away, limbs_are_mirrored
 from understudy.capture.placing.posture import (
     AXES,
     Landmarks,
@@ -142,7 +142,7 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
     """Tell whether the file's axes are left-handed, so that one of them has to be reversed."""
     raw, axis = posture.raw, AXES[up]
     mirrored, why = (
-        limbs_are_mirrored(_upright(some_frames(posture.tracks), axis), axis),
+        limbs_are_mirrored(_upright(some_frames(_telling(posture.tracks)), axis), axis),
         "knees and feet would point backwards",
     )
     if mirrored is None and raw.is_before_camera:
@@ -154,6 +154,11 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
     elif mirrored:
         remarks.warn(f"x was reversed, as the file seems mirrored: {why} otherwise.")
     return bool(mirrored)
+
+
+def _telling(tracks: Landmarks) -> Landmarks:
+    """Return the tracks that tell whether limbs are mirrored; all where none of them is there."""
+    return {name: track for name, track in tracks.items() if name in TELLING} or tracks
 
 
 def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:

@@ -15,6 +15,11 @@ from understudy.motion.ranks import median
 from understudy.spatial import rotations as rot
 from understudy.spatial.vectors import norms
 
+TELLING = frozenset(
+    f"{name}_{side}" for name in ("shoulder", "hip", "knee", "ankle", "toe") for side in SIDES
+)
+"""Landmarks that tell which way a body and its limbs face."""
+
 _LEAST_SCORE = 0.3
 """Cosine between where limbs and body face, on the median, below which limbs tell nothing."""
 
