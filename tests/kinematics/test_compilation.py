@@ -208,8 +208,19 @@ def test_what_a_function_makes_is_not_mistaken_for_what_it_made_before(folder: P
     assert [scaled_by(factor)(1.0) for factor in (2.0, 3.0)] == [2.0, 3.0]
 
 
-def test_a_kernel_is_worth_loading_for_a_long_clip_or_for_many() -> None:
+def test_a_kernel_is_worth_loading_for_a_long_clip_or_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compilation, "_worked_on", 0)
     for clips in ([100_000], [1000] * 4):
         asked = compilation.kernel(lambda: None)
         answers = [asked.is_worth_it(frames) for frames in clips]
         assert answers == [False] * (len(clips) - 1) + [True]
+
+
+def test_who_worked_on_many_clips_waits_for_kernels_not_asked_for_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compilation, "_worked_on", 0)
+    asked = compilation.kernel(lambda: None)
+    for worth in (False, False, False, True):
+        compilation.count_worked_on(1000)
+        assert asked.is_worth_it(1) is worth

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.human.foot_kernel import write_contact
 from understudy.human.standing import clearance, standing_heights
 from understudy.human.terrain_contacts import terrain_contacts, without_flicker
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import CONTACTS
-from understudy.motion.speed import causal_speed, speed_scale
+from understudy.motion.speed import causal_speed, causal_window, speed_scale
 
 
 @dataclass(frozen=True)
@@ -83,19 +84,24 @@ def detect_contacts(
         thresholds: Bounds of contact.
         heights: Landmarks of the feet → their heights [m] in stance, by default calibrated over the clip.
     """
-    contacts = np.zeros((human.frame_count, len(CONTACTS)), dtype=bool)
     leg = human.sizes.get("leg", 0.0)
     if leg <= 0.0:
-        return contacts
+        return np.zeros((human.frame_count, len(CONTACTS)), dtype=bool)
     if heights is None:
         if not human.terrain.is_level:
             return terrain_contacts(human)
         heights = standing_heights(human, leg)
     bounds = _bounds(human, leg, thresholds)
     dwell = max(MIN_DWELL_FRAMES, round(thresholds.dwell * human.fps))
+    by_kernel = human.terrain.is_level and write_contact.is_worth_it(human.frame_count)
+    rows = np.zeros((len(CONTACTS), human.frame_count), dtype=bool)
     for column, contact in enumerate(CONTACTS):
         landmark = contact if contact in heights else contact.replace("heel", "ankle")
-        if landmark in heights:
+        if landmark in heights and by_kernel:
+            _write_contact(
+                human, landmark, heights[landmark], thresholds.heights(contact), bounds, dwell, rows[column]
+            )
+        elif landmark in heights:
             points, known = human.landmark(landmark)
             height = heights[landmark]
             above = np.where(known, clearance(human, points, height, leg) - height, np.nan) / leg
@@ -103,8 +109,8 @@ def detect_contacts(
             enter_height, leave_height = thresholds.heights(contact)
             enters = (above < enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
             leaves = (above > leave_height) | (speed > bounds.leave_speed) | bounds.is_down
-            contacts[:, column] = _with_hysteresis(enters, leaves, dwell)
-    return contacts
+            rows[column] = _with_hysteresis(enters, leaves, dwell)
+    return np.ascontiguousarray(rows.T)
 
 
 def measured_or_detected(
@@ -156,6 +162,33 @@ def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _B
         is_low=height < thresholds.enter_pelvis,
         is_down=height < thresholds.leave_pelvis,
     )
+
+
+def _write_contact(
+    human: HumanMotion,
+    landmark: str,
+    height: float,
+    bounds_of_height: tuple[float, float],
+    bounds: _Bounds,
+    dwell: int,
+    states: np.ndarray,
+) -> None:
+    """Write states (T,) bool of a landmark on level ground by the compiled kernel.
+
+    Args:
+        human: The person.
+        landmark: A point of the foot.
+        height: Its height in stance [m].
+        bounds_of_height: Leg lengths above that height at which a contact begins and ends.
+        bounds: What the hips say.
+        dwell: Frames for which a contact stays as it is after each change.
+        states: Filled.
+    """
+    own = np.array([height, human.sizes["leg"], *bounds_of_height, human.fps])
+    hips = bounds.enter_speed, bounds.leave_speed, bounds.is_low, bounds.is_down
+    column = human.names.index(landmark)
+    window = causal_window(human.fps)
+    write_contact(human.landmarks, human.valid_mask, column, own, *hips, window, dwell, states)
 
 
 def _with_hysteresis(enters: np.ndarray, leaves: np.ndarray, dwell: int) -> np.ndarray:

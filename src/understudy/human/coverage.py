@@ -9,6 +9,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import LIMB_SEGMENTS, SIDES
+from understudy.motion.ranks import median
 
 _CARRIERS = {
     "thigh": ("H", "K", "A", "M", "F"),
@@ -75,9 +76,9 @@ def is_seated(human: HumanMotion) -> bool:
     tilts = {name: _tilt(human, name, down) for name, down in (("thigh_l", 1), ("thigh_r", 1), ("trunk", -1))}
     if any(tilt is None for tilt in tilts.values()):
         return False
-    left, right, trunk = (float(np.median(tilt)) for tilt in tilts.values() if tilt is not None)
+    left, right, trunk = (median(tilt) for tilt in tilts.values() if tilt is not None)
     shins = [_tilt(human, f"shin_{side}", 1) for side in SIDES]
-    folded = [float(np.median(shin)) < SEATED_THIGH for shin in shins if shin is not None]
+    folded = [median(shin) < SEATED_THIGH for shin in shins if shin is not None]
     return min(left, right) > SEATED_THIGH and trunk < SEATED_TRUNK and all(folded)
 
 

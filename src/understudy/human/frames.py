@@ -18,6 +18,7 @@ import numpy as np
 
 from understudy.human.geometric_frames import PARTS, TimedFrame, geometric_frames
 from understudy.human.head_direction import head_direction, is_infant
+from understudy.human.held_kernel import write_held
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import FRAMES
 from understudy.spatial import rotations as rot
@@ -73,11 +74,7 @@ def body_frames(recording: Recording, human: HumanMotion, heights: Mapping[str, 
     found = seen | captured
     is_turned = recording.rotations is not None and recording.reference_rotations is not None
     return BodyFrames(
-        frames={
-            part: rot.continuous(_held(*found[part]))
-            for part in FRAMES
-            if part in found and found[part][1].any()
-        },
+        frames={part: _held(*found[part]) for part in FRAMES if part in found and found[part][1].any()},
         head_note="" if head is None or is_turned else head.note(),
     )
 
@@ -86,12 +83,12 @@ def reference_pose(recording: Recording, human: HumanMotion) -> HumanMotion | No
     """Return the reference pose as a motion of one frame."""
     if recording.reference_points is None:
         return None
-    places = [
-        recording.reference_points[[recording.names.index(p) for p in recording.landmark_points[name]]].mean(
-            0
-        )
+    column = {name: index for index, name in enumerate(recording.names)}
+    points = [
+        recording.reference_points[[column[point] for point in recording.landmark_points[name]]]
         for name in human.names
     ]
+    places = [each.mean(axis=0) if len(each) > 1 else each[0] for each in points]
     return HumanMotion(human.names, np.array([places]), human.fps)
 
 
@@ -165,9 +162,16 @@ def _canonical(part: str, reference: HumanMotion) -> np.ndarray:
 
 
 def _held(turned: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Return (T, 4) with unknown frames filled by the last known one, at the start by the first."""
+    """Return (T, 4) with unknown frames filled by the last known one, at the start by the first.
+
+    Signs are chosen so that neighbours never jump.
+    """
+    if len(turned) > 1 and write_held.is_worth_it(len(turned)):
+        held = np.empty((len(turned), 4))
+        write_held(np.array(turned), np.array(known), held)
+        return held
     last = np.maximum.accumulate(np.where(known, np.arange(len(known)), -1))
-    return rot.normalise(turned[np.where(last < 0, int(np.argmax(known)), last)])
+    return rot.continuous(rot.normalise(turned[np.where(last < 0, int(np.argmax(known)), last)]))
 
 
 def _sided(landmark: str, side: str) -> str:

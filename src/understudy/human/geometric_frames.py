@@ -11,6 +11,7 @@ from understudy.human.axes_kernel import foot_rises, foot_sides, turns_of_axes
 from understudy.human.head_direction import HeadDirection, head_direction
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import median
 
 TimedFrame = tuple[np.ndarray, np.ndarray]
 """Unit quaternions wxyz (T, 4), and where they are known (T,)."""
@@ -111,7 +112,7 @@ def _standing_drop(fall: float, spans: np.ndarray) -> float:
     """
     if len(spans) == 0:
         return 0.0
-    span = float(np.median(spans)) if len(spans) > 1 else float(spans[0])
+    span = median(spans) if len(spans) > 1 else float(spans[0])
     return math.asin(min(max(fall / span, -1.0), 1.0))
 
 

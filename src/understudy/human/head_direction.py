@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.anatomy.head import THESIS_REFERENCE
+from understudy.human.head_kernel import write_arms, write_scatter
 from understudy.motion import HumanMotion
 from understudy.motion.head import head_places
 from understudy.spatial import rotations as rot
@@ -121,7 +122,7 @@ def head_direction(human: HumanMotion, infant: bool = False) -> HeadDirection:
     used = _chosen(known)
     weights = np.array([_WEIGHTS.get(name, 1.0) for name in HEAD_POINTS]) * used
     turns = best_turns(model, seen, weights)
-    valid = (used.sum(axis=1) >= _MIN_POINTS) & ~_in_line(np.broadcast_to(model, seen.shape), used)
+    valid = (used.sum(axis=1) >= _MIN_POINTS) & ~_model_in_line(model, used)
     valid &= ~_in_line(seen, used, _LEAST_SEEN_THICKNESS)
     orientations = np.tile(rot.IDENTITY, (len(valid), 1))
     orientations[valid] = rot.from_matrix(turns[valid])
@@ -164,8 +165,13 @@ def _chosen(known: np.ndarray) -> np.ndarray:
 
 def _arms(seen: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return (T, 8, 3) [m] from the middle of the landmarks that count to each of them, zero for others."""
-    points = np.where(weights[..., None] > 0.0, seen, 0.0)
     total = np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
+    # Live there is one frame at a time, in which nobody waits for kernels.
+    if len(seen) > 1 and write_arms.is_worth_it(len(seen)):
+        arms = np.empty(seen.shape)
+        write_arms(np.ascontiguousarray(seen), weights, total, arms)
+        return arms
+    points = np.where(weights[..., None] > 0.0, seen, 0.0)
     middle = np.einsum("tk,tki->ti", weights, points) / total[:, None]
     return np.where(weights[..., None] > 0.0, points - middle[:, None], 0.0)
 
@@ -175,6 +181,15 @@ def _in_line(points: np.ndarray, used: np.ndarray, least: float = _LEAST_THICKNE
     counts = used.astype(np.float64)
     squares = np.linalg.eigvalsh(_scatter(counts, _arms(points, counts)))
     return squares[:, 1] <= least**2 * np.maximum(squares[:, 2], np.finfo(float).tiny)
+
+
+def _model_in_line(model: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """Return (T,) where the used points of a model (8, 3) lie in a line, found once for each choice."""
+    if (used == used[:1]).all():
+        return np.repeat(_in_line(model[None], used[:1]), len(used))
+    codes = used @ (1 << np.arange(used.shape[1]))
+    _, firsts, choice = np.unique(codes, return_index=True, return_inverse=True)
+    return _in_line(np.broadcast_to(model, (len(firsts), *model.shape)), used[firsts])[choice]
 
 
 def _spread(arms: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -193,4 +208,8 @@ def _turning_inertia(weights: np.ndarray, arms: np.ndarray) -> np.ndarray:
 
 
 def _scatter(weights: np.ndarray, arms: np.ndarray) -> np.ndarray:
+    if len(arms) > 1 and write_scatter.is_worth_it(len(arms)):
+        scatter = np.empty((len(arms), 3, 3))
+        write_scatter(weights, arms, scatter)
+        return scatter
     return np.einsum("tk,tki,tkj->tij", weights, arms, arms)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.human.size_kernel import write_median_lengths
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SEGMENTS, SIDES
-from understudy.motion.ranks import median
-from understudy.spatial.vectors import norms
+from understudy.motion.ranks import median_norm
 
 
 def body_sizes(human: HumanMotion) -> dict[str, float]:
@@ -26,7 +26,7 @@ def sizes_and_heights(human: HumanMotion) -> tuple[dict[str, float], dict[str, f
 
     The heights are those of :func:`standing_heights`, none for a person without legs.
     """
-    sizes = {name: length for name in SEGMENTS if (length := _median_length(human, name)) is not None}
+    sizes = _median_lengths(human)
     thighs, shins = (
         [sizes[f"{part}_{side}"] for side in SIDES if f"{part}_{side}" in sizes] for part in ("thigh", "shin")
     )
@@ -41,9 +41,25 @@ def sizes_and_heights(human: HumanMotion) -> tuple[dict[str, float], dict[str, f
     return sizes, heights
 
 
+def _median_lengths(human: HumanMotion) -> dict[str, float]:
+    """Return the median length [m] of every segment that is seen, over the frames that show it."""
+    if not write_median_lengths.is_worth_it(human.frame_count):
+        found = {name: _median_length(human, name) for name in SEGMENTS}
+        return {name: length for name, length in found.items() if length is not None}
+    ends = {name: human.columns_of(*between) for name, between in SEGMENTS.items()}
+    names = [name for name, columns in ends.items() if columns is not None]
+    lengths = np.empty(len(names))
+    columns = np.array([ends[name] for name in names], dtype=np.int64).reshape(-1, 4)
+    write_median_lengths(human.landmarks, human.valid_mask, columns, np.empty(human.frame_count), lengths)
+    return {
+        name: length for name, length in zip(names, lengths.tolist(), strict=True) if not np.isnan(length)
+    }
+
+
 def _median_length(human: HumanMotion, segment: str) -> float | None:
     (start, start_known), (end, end_known) = (human.landmark(name) for name in SEGMENTS[segment])
     known = start_known & end_known
     if not known.any():
         return None
-    return median(norms(end[known] - start[known]))
+    # What is known is finite.
+    return median_norm(end[known] - start[known])

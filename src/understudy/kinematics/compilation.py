@@ -47,6 +47,9 @@ _SHORT = 3000
 _NUMBA_SETTINGS = ".numba_config.yaml"
 """A file of the current folder that Numba reads when it is imported, and whenever it compiles."""
 
+_worked_on = 0
+"""Frames of all clips that this process has worked on."""
+
 _creating = threading.Lock()
 _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
 _running: ContextVar[_FirstCall | None] = ContextVar("running", default=None)
@@ -82,10 +85,10 @@ class Kernel:
         """Tell whether to run it on so many frames, rather than do the very same in NumPy.
 
         Who works on one short clip need not wait for it to be compiled or loaded. What a process has asked
-        for before counts as well, since it works on many.
+        for before counts as well, since it works on many, and so do frames of all clips that it worked on.
         """
         self._frames += frames
-        return self._is_ready or self._frames > _SHORT
+        return self._is_ready or max(self._frames, _worked_on) > _SHORT
 
     @property
     def dispatcher(self) -> Any:
@@ -125,6 +128,12 @@ class Kernel:
     def stats(self) -> Any:
         """How often it was found in the cache, and how often it was not."""
         return self.dispatcher.stats
+
+
+def count_worked_on(frames: int) -> None:
+    """Count the frames of a clip, once: who works on many clips waits for kernels that others do without."""
+    global _worked_on
+    _worked_on += frames
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:

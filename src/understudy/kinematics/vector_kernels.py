@@ -9,12 +9,14 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel
+from understudy.kinematics.compilation import count_worked_on, exact_inner_kernel, exact_kernel
+from understudy.kinematics.ranking import median_of
 from understudy.spatial.compiled import VectorFunctions, compiled_functions, put_in
 
 
 def use_vector_kernels(frames: int) -> None:
     """Let ``spatial`` use kernels in a process that works on many frames, of which these are some more."""
+    count_worked_on(frames)
     if compiled_functions() is None and _lengths.is_worth_it(frames):
         put_in(VECTOR_KERNELS)
 
@@ -152,6 +154,20 @@ def _first_largest(a: float, b: float, c: float, d: float) -> int:
     return best
 
 
+@exact_kernel
+def _median_norm(vectors: np.ndarray, room: np.ndarray) -> float:
+    count = 0
+    for row in range(vectors.shape[0]):
+        x, y, z = vectors[row, 0], vectors[row, 1], vectors[row, 2]
+        length = math.sqrt((x * x + y * y) + z * z)
+        if math.isfinite(length):
+            room[count] = length
+            count += 1
+    if count == 0:
+        return math.nan
+    return median_of(room, count)
+
+
 VECTOR_KERNELS = VectorFunctions(
-    _lengths, _norms, _normalise, _apart, _cross, _multiply, _rotate, _as_matrix, _from_matrix
+    _lengths, _norms, _normalise, _apart, _cross, _multiply, _rotate, _as_matrix, _from_matrix, _median_norm
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -24,6 +24,7 @@ from understudy.motion.array_members import (
     read_member,
 )
 from understudy.motion.output import replacing, require_writable, write_bytes
+from understudy.motion.zip_writer import archive_of
 from understudy.opening import open_file
 from understudy.plain_text import quoted
 
@@ -68,6 +69,9 @@ _LEVEL = 1
 _SAMPLE = 1 << 14
 """Bytes of a member that tell whether all of it would shrink; coordinates hardly do, contacts to a 50th."""
 
+_STREAM_BEGIN, _STREAM_END = 2, 4
+"""Bytes before and behind what is deflated, in a stream of zlib's."""
+
 _WORTH_PACKING = 0.9
 """Share of its bytes below which a packed member has to come."""
 
@@ -93,19 +97,36 @@ def packed_arrays(arrays: Mapping[str, np.ndarray]) -> bytes:
 
 def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> bytes:
     """Return an archive of named members, those packed that shrink; equal ones give equal bytes."""
+    packed: dict[str, bytes] = {}
+    for name, content in members.items() if packing == zipfile.ZIP_DEFLATED else ():
+        shrunk = _packed(content)
+        if shrunk is not None:
+            packed[name] = shrunk
+    archive = archive_of(members, packed)
+    return _zipped_by_python(members, packed) if archive is None else archive
+
+
+def _zipped_by_python(members: Mapping[str, bytes], packed: Collection[str]) -> bytes:
+    """Return the archive that :func:`zipped` does, however large."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", packing) as archive:
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in members.items():
-            own = packing if _shrinks(content) else zipfile.ZIP_STORED
+            own = zipfile.ZIP_DEFLATED if name in packed else zipfile.ZIP_STORED
             archive.writestr(_member(name, own), content, compresslevel=_LEVEL)
     return buffer.getvalue()
 
 
-def _shrinks(content: bytes) -> bool:
-    """Return whether a piece out of the middle of a member is worth packing."""
+def _packed(content: bytes) -> bytes | None:
+    """Return a member deflated; None where a piece out of its middle tells that it is not worth packing."""
     start = max(0, (len(content) - _SAMPLE) // 2)
     sample = content[start : start + _SAMPLE]
-    return len(zlib.compress(sample, _LEVEL)) < _WORTH_PACKING * len(sample)
+    shrunk = zlib.compress(sample, _LEVEL)
+    if len(shrunk) >= _WORTH_PACKING * len(sample):
+        return None
+    if len(sample) < len(content):
+        shrunk = zlib.compress(content, _LEVEL)
+    # Members of archives come without what begins and ends a stream of its own.
+    return shrunk[_STREAM_BEGIN:-_STREAM_END]
 
 
 def save_pieces(path: str | Path, members: Mapping[str, Iterable[bytes]]) -> None:

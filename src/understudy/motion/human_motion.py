@@ -14,6 +14,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
+from understudy.motion.direction_kernel import write_directions
 from understudy.motion.landmarks import (
     CONTACTS,
     DERIVED_LANDMARKS,
@@ -46,6 +47,11 @@ _FURTHER = (
 _PREFIXES = ("frame_", "object_")
 _ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
+
+_LANDMARKS = frozenset(LANDMARKS)
+
+_SHORTEST = 1e-9
+"""Length [m] up to which a segment has no direction."""
 
 _REMEMBERED_FRAMES = 4096
 """Frames of the longest clip that remembers the directions of its segments."""
@@ -109,7 +115,7 @@ class HumanMotion(Timeline):
         check.require_unique("names", self.names)
         check.require_fps(self.fps)
         for name in self.names:
-            if name not in LANDMARKS:
+            if name not in _LANDMARKS:
                 raise InvalidMotionError(unknown_name("landmark", name, LANDMARKS))
         count = self.frame_count
         if count == 0:
@@ -196,10 +202,10 @@ class HumanMotion(Timeline):
         if name in DERIVED_LANDMARKS:
             first, second = (self.landmark(part) for part in DERIVED_LANDMARKS[name])
             return 0.5 * (first[0] + second[0]), first[1] & second[1]
-        if name not in self.names:
+        index = self._column.get(name)
+        if index is None:
             require_landmark(name)
             return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
-        index = self.names.index(name)
         return self.landmarks[:, index], self.valid_mask[:, index]
 
     def direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
@@ -219,14 +225,40 @@ class HumanMotion(Timeline):
     def _found_direction(self, segment: str) -> tuple[np.ndarray, np.ndarray]:
         if segment not in SEGMENTS:
             raise InvalidMotionError(unknown_name("segment", segment, SEGMENTS))
-        (start, start_valid), (end, end_valid) = (self.landmark(name) for name in SEGMENTS[segment])
-        vector = end - start
-        length = lengths(vector)
-        known = start_valid & end_valid & (length > 1e-9)
-        unit = np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None])
+        unit, known = self._measured_direction(*SEGMENTS[segment])
         unit.setflags(write=False)
         known.setflags(write=False)
         return unit, known
+
+    def _measured_direction(self, start: str, end: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return unit directions (T, 3) from one landmark to another, and where they are known (T,)."""
+        columns = self.columns_of(start, end)
+        # Live there is one frame at a time, in which nobody waits for kernels.
+        is_clip = columns is not None and self.frame_count > 1
+        if is_clip and write_directions.is_worth_it(self.frame_count):
+            unit, known = np.empty((self.frame_count, 3)), np.empty(self.frame_count, dtype=bool)
+            write_directions(self.landmarks, self.valid_mask, columns, _SHORTEST, unit, known)
+            return unit, known
+        (first, first_valid), (last, last_valid) = self.landmark(start), self.landmark(end)
+        vector = last - first
+        length = lengths(vector)
+        known = first_valid & last_valid & (length > _SHORTEST)
+        return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
+
+    def columns_of(self, start: str, end: str) -> np.ndarray | None:
+        """Return (4,) columns of both landmarks in whose middle each end of a segment is.
+
+        An end that is a landmark itself has its column twice. None where a landmark is not covered.
+        """
+        names = [part for name in (start, end) for part in DERIVED_LANDMARKS.get(name, (name, name))]
+        if any(name not in self._column for name in names):
+            return None
+        return np.array([self._column[name] for name in names], dtype=np.int64)
+
+    @cached_property
+    def _column(self) -> dict[str, int]:
+        """Landmark → its column."""
+        return {name: column for column, name in enumerate(self.names)}
 
     @cached_property
     def _directions(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:

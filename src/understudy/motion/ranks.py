@@ -10,6 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from understudy.spatial.compiled import median_norm_of
+from understudy.spatial.vectors import norms
+
 
 def median(values: np.ndarray) -> float:
     """Return the median of finite numbers (N,), at least one."""
@@ -22,6 +25,16 @@ def medians(values: np.ndarray) -> np.ndarray:
     lower, upper = (count - 1) // 2, count // 2
     ranked = np.partition(values, (lower, upper), axis=-1)
     return 0.5 * (ranked[..., lower] + ranked[..., upper])
+
+
+def median_norm(vectors: np.ndarray) -> float:
+    """Return the median length of vectors (..., 3) over those that are finite, NaN where none is."""
+    found = median_norm_of(vectors)
+    if found is not None:
+        return found
+    lengths = norms(vectors)
+    seen = lengths[np.isfinite(lengths)]
+    return median(seen) if seen.size else np.nan
 
 
 def percentiles(values: np.ndarray, percents: Iterable[float]) -> tuple[float, ...]:

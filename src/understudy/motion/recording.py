@@ -38,6 +38,9 @@ _FURTHER = (
 """What its archive says it is, the arrays that it has, and those that it may have."""
 
 
+_LANDMARKS = frozenset(LANDMARKS)
+
+
 @dataclass(frozen=True)
 class Subject:
     """The person, as far as the capture tells.
@@ -160,7 +163,7 @@ class Recording:
         object.__setattr__(self, "landmark_points", frozen)
         known = frozenset(self.names)
         for landmark, points in frozen.items():
-            if landmark not in LANDMARKS:
+            if landmark not in _LANDMARKS:
                 raise InvalidMotionError(f"landmark_points names '{landmark}', not a canonical landmark")
             if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"landmark '{landmark}' needs points of the recording, got {points}")

@@ -19,7 +19,7 @@ def causal_speed(points: np.ndarray, fps: float) -> np.ndarray:
     The first frame has no past and counts as still. NaN comes out where a point is NaN.
     """
     frames = np.arange(len(points))
-    window = max(1, round(SPEED_WINDOW * fps))
+    window = causal_window(fps)
     return _mean_speed(points, fps, np.maximum(frames - window, 0), frames)
 
 
@@ -29,8 +29,18 @@ def centred_speed(points: np.ndarray, fps: float) -> np.ndarray:
     A single frame counts as still. NaN comes out where a point at an end of the window is NaN.
     """
     frames = np.arange(len(points))
-    half = max(1, round(0.5 * SPEED_WINDOW * fps))
+    half = half_window(fps)
     return _mean_speed(points, fps, np.maximum(frames - half, 0), np.minimum(frames + half, len(points) - 1))
+
+
+def causal_window(fps: float) -> int:
+    """Return the frames before a frame over which :func:`causal_speed` takes its speed."""
+    return max(1, round(SPEED_WINDOW * fps))
+
+
+def half_window(fps: float) -> int:
+    """Return the frames before and after a frame over which :func:`centred_speed` takes its speed."""
+    return max(1, round(0.5 * SPEED_WINDOW * fps))
 
 
 def speed_scale(leg: float) -> float:

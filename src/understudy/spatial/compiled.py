@@ -29,6 +29,8 @@ class VectorFunctions:
         rotate: Of quaternions (N, 4) and vectors (N, 3) the turned vectors (N, 3).
         as_matrix: Of quaternions (N, 4) the matrices (N, 3, 3).
         from_matrix: Of matrices (N, 3, 3) the quaternions (N, 4).
+        median_norm: Of vectors (N, 3) the median of those lengths that are finite, which is returned, NaN
+            where none is; what is filled (N,) is room to work in.
     """
 
     lengths: Callable[..., None]
@@ -40,6 +42,7 @@ class VectorFunctions:
     rotate: Callable[..., None]
     as_matrix: Callable[..., None]
     from_matrix: Callable[..., None]
+    median_norm: Callable[..., float]
 
 
 COMPILED_WIDTHS = (3, 4)
@@ -95,6 +98,17 @@ def of_pairs(
     found = np.empty((*longer.shape[:-1], out))
     getattr(_functions, name)(one, other, found.reshape(-1, out))
     return found
+
+
+def median_norm_of(vectors: np.ndarray) -> float | None:
+    """Return the median length of vectors (..., 3) that are finite, NaN where none is.
+
+    None where no compiled function finds it.
+    """
+    taken = None if _functions is None else _rows(vectors, (3,))
+    if _functions is None or taken is None:
+        return None
+    return _functions.median_norm(taken, np.empty(len(taken)))
 
 
 def _rows(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray | None:

@@ -8,6 +8,7 @@ body does not fall.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -15,9 +16,10 @@ import numpy as np
 from understudy.motion.foot import BREADTH, SOLE_BELOW, toe_tips, usual_heel
 from understudy.motion.landmarks import SIDES
 from understudy.motion.ranks import medians, percentiles
-from understudy.motion.speed import centred_speed, speed_scale
+from understudy.motion.speed import centred_speed, half_window, speed_scale
 from understudy.motion.stretches import stretches
 from understudy.spatial.vectors import lengths
+from understudy.terrain.rest_kernel import write_places, write_rests
 
 SLOW = 0.5
 """Speed [m/s] below which an adult's foot rests, and over which the other one moves."""
@@ -112,7 +114,7 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
     part = told_by(person)
     if part is None:
         return []
-    speeds, slow = {}, SLOW * speed_scale(leg)
+    speeds = {}
     for side in SIDES:
         points, known = person.landmark(f"{part}_{side}")
         speeds[side] = np.where(known, centred_speed(points, person.fps), np.nan)
@@ -121,17 +123,49 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
     for side, other in (SIDES, SIDES[::-1]):
         points, _ = person.landmark(f"{part}_{side}")
         foot = _Foot(side, part, person.fps, {name: _seen(person, f"{name}_{side}") for name in SOLE_BELOW})
-        for first, stop in stretches(speeds[side] < slow):
-            if stop - first < SHORTEST_REST * person.fps:
-                continue
-            rest = slice(first, stop)
-            alone = (speeds[other][rest] > slow) & carried[rest]
-            hips = middle[rest]
-            over = hips[:, 2] - points[rest, 2] > LEAST_HIPS * leg
-            aside = lengths(hips[:, :2] - points[rest, :2]) < FARTHEST_HIPS * leg
-            if (alone & over & aside).sum() >= SHORTEST_SUPPORT * person.fps:
-                found.append(foot.hold(rest))
+        for first, stop in _rests(speeds[side], speeds[other], carried, middle, points, leg, person.fps):
+            found.append(foot.hold(slice(first, stop)))
     return _flat(sorted(found, key=lambda foothold: foothold.frame))
+
+
+def _rests(
+    speeds: np.ndarray,
+    others: np.ndarray,
+    carried: np.ndarray,
+    hips: np.ndarray,
+    points: np.ndarray,
+    leg: float,
+    fps: float,
+) -> list[tuple[int, int]]:
+    """Return (start, stop) of every rest in which a foot carries the person.
+
+    Args:
+        speeds: (T,) [m/s] of the foot, NaN where it is not known.
+        others: (T,) [m/s] of the other foot.
+        carried: (T,) whether the person does not fall.
+        hips: (T, 3) [m] the middle of the hips.
+        points: (T, 3) [m] of the foot.
+        leg: Leg length [m].
+        fps: Frames a second [1/s].
+    """
+    slow, above, aside = SLOW * speed_scale(leg), LEAST_HIPS * leg, FARTHEST_HIPS * leg
+    shortest, fewest = SHORTEST_REST * fps, SHORTEST_SUPPORT * fps
+    if write_rests.is_worth_it(len(speeds)):
+        rests = np.empty((len(speeds) // 2 + 1, 2), dtype=np.int64)
+        bounds = np.array([slow, shortest, above, aside, fewest])
+        count = write_rests(speeds, others, carried, np.array(hips), np.array(points), bounds, rests)
+        return [(start, stop) for start, stop in rests[:count].tolist()]
+    found = []
+    for first, stop in stretches(speeds < slow):
+        if stop - first < shortest:
+            continue
+        rest = slice(first, stop)
+        alone = (others[rest] > slow) & carried[rest]
+        is_over = hips[rest, 2] - points[rest, 2] > above
+        is_near = lengths(hips[rest, :2] - points[rest, :2]) < aside
+        if (alone & is_over & is_near).sum() >= fewest:
+            found.append((first, stop))
+    return found
 
 
 def _flat(footholds: list[Foothold]) -> list[Foothold]:
@@ -177,6 +211,11 @@ class _Foot:
     fps: float
     tracks: dict[str, np.ndarray]
 
+    @cached_property
+    def _stacked(self) -> np.ndarray:
+        """(P, T, 3) [m] all tracks."""
+        return np.stack(list(self.tracks.values()))
+
     def hold(self, rest: slice) -> Foothold:
         """Return a rest as a foothold: the median of the frames in which all of the foot is stillest."""
         places = self._places(rest)
@@ -195,6 +234,14 @@ class _Foot:
 
     def _places(self, rest: slice) -> dict[str, np.ndarray]:
         """Return part → where it is (3,) [m] while all parts that are seen are stillest."""
+        if write_places.is_worth_it(rest.stop - rest.start):
+            places, room = np.empty((len(self.tracks), 3)), np.empty((2, rest.stop - rest.start))
+            half, share = half_window(self.fps), _STILLEST / 100.0
+            write_places(
+                self._stacked, rest.start, rest.stop, float(self.fps), half, share, _UNSEEN, room, places
+            )
+            named = zip(self.tracks, places, strict=True)
+            return {name: place for name, place in named if not np.isnan(place[0])}
         rests = {name: track[rest] for name, track in self.tracks.items()}
         finite = {name: np.isfinite(track).all(axis=1) for name, track in rests.items()}
         names = [name for name in rests if finite[name].any()]

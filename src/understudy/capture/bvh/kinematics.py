@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
 
 from understudy.capture.bvh.hierarchy import BvhHierarchy
+from understudy.capture.skeletons.chain_kernel import chain_turns
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
 from understudy.spatial import rotations as rot
 
 NONE = -1
 """Stands for a column where a joint has no such channel."""
+
+UNTURNED = rot.IDENTITY[None]
+"""(1, 4) the turn of a joint that is not turned in any frame."""
 
 _SEEN_FRAMES = 512
 """So many frames tell whether position channels replace offsets."""
@@ -90,17 +94,18 @@ def poses_of_short_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     """Return poses as :func:`poses_of_channels` does, by NumPy."""
     columns = channel_columns(hierarchy)
     translations: list[np.ndarray] = []
-    rotations: list[np.ndarray] = []
+    own_turns: list[list[np.ndarray]] = []
     turns, used = _channel_turns(columns, values), columns.rotations != NONE
     for joint, base in enumerate(bases(hierarchy, columns, values)):
-        translation = np.tile(base, (len(values), 1))
         moved = columns.positions[joint] != NONE
-        translation[:, moved] += values[:, columns.positions[joint, moved]]
+        translation = base[None]
+        if moved.any():
+            translation = np.tile(base, (len(values), 1))
+            translation[:, moved] += values[:, columns.positions[joint, moved]]
         translations.append(translation)
         # A joint's turn is the product of its channels' turns in the file's order.
-        own = [next(turns) for _ in range(int(used[joint].sum()))]
-        rotations.append(reduce(rot.multiply, own) if own else np.tile(rot.IDENTITY, (len(values), 1)))
-    return forward_kinematics(hierarchy.skeleton, translations, rotations)
+        own_turns.append([next(turns) for _ in range(int(used[joint].sum()))] or [UNTURNED])
+    return chained_poses(hierarchy.skeleton, translations, own_turns, len(values))
 
 
 def _channel_turns(columns: ChannelColumns, values: np.ndarray) -> Iterator[np.ndarray]:
@@ -135,8 +140,7 @@ def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
 
 def rest_pose(skeleton: Skeleton) -> Poses:
     """Return the one pose (T = 1) in which no joint is turned and the root is at its offset."""
-    identity = [rot.IDENTITY[None]] * skeleton.joint_count
-    return forward_kinematics(skeleton, [offset[None] for offset in skeleton.offsets], identity)
+    return chained_poses(skeleton, list(skeleton.offsets[:, None]), [[UNTURNED]] * skeleton.joint_count, 1)
 
 
 def standing_pose(skeleton: Skeleton) -> Poses:
@@ -147,7 +151,7 @@ def standing_pose(skeleton: Skeleton) -> Poses:
 
 
 def forward_kinematics(
-    skeleton: Skeleton, translations: list[np.ndarray], rotations: list[np.ndarray]
+    skeleton: Skeleton, translations: Sequence[np.ndarray], rotations: Sequence[np.ndarray]
 ) -> Poses:
     """Chain local transforms along the tree.
 
@@ -161,19 +165,78 @@ def forward_kinematics(
         joint's orientation.
     """
     frame_count = max(len(turn) for turn in rotations)
+    return chained_poses(skeleton, translations, [[turn] for turn in rotations], frame_count)
+
+
+def chained_poses(
+    skeleton: Skeleton,
+    translations: Sequence[np.ndarray],
+    turns: Sequence[Sequence[np.ndarray]],
+    frame_count: int,
+) -> Poses:
+    """Return poses as :func:`forward_kinematics` does.
+
+    Args:
+        skeleton: The tree; its offsets are used for the End Sites only.
+        translations: For each joint (T, 3) or (1, 3), its place seen from its parent.
+        turns: For each joint (T, 4) or (1, 4), at least one, whose product is its turn seen from its parent.
+        frame_count: T.
+    """
     point_count = len(skeleton.point_names)
     # Each joint's frames lie side by side in memory, as the loop over the joints visits them.
-    points = np.empty((point_count, frame_count, 3)).transpose(1, 0, 2)
-    orientations = np.empty((point_count, frame_count, 4)).transpose(1, 0, 2)
+    points, orientations = (np.empty((point_count, frame_count, width)) for width in (3, 4))
+    if chain_turns.is_worth_it(frame_count):
+        _chain_by_kernel(skeleton, translations, turns, points, orientations)
+    else:
+        _chain_by_numpy(skeleton, translations, turns, points, orientations)
+    return Poses(points.transpose(1, 0, 2), orientations.transpose(1, 0, 2))
+
+
+def _chain_by_numpy(
+    skeleton: Skeleton,
+    translations: Sequence[np.ndarray],
+    turns: Sequence[Sequence[np.ndarray]],
+    points: np.ndarray,
+    orientations: np.ndarray,
+) -> None:
+    """Fill points (K, T, 3) and orientations (K, T, 4) of :func:`chained_poses`."""
     for joint, parent in enumerate(skeleton.parents):
+        own = reduce(rot.multiply, turns[joint])
         if parent == ROOT:
-            points[:, joint] = translations[joint]
-            orientations[:, joint] = rotations[joint]
+            points[joint], orientations[joint] = translations[joint], own
         else:
-            turn = orientations[:, parent]
-            points[:, joint] = points[:, parent] + rot.rotate(turn, translations[joint])
-            orientations[:, joint] = rot.multiply(turn, rotations[joint])
+            points[joint] = points[parent] + rot.rotate(orientations[parent], translations[joint])
+            orientations[joint] = rot.multiply(orientations[parent], own)
     for index, (_, joint, offset) in enumerate(skeleton.ends, start=skeleton.joint_count):
-        points[:, index] = points[:, joint] + rot.rotate(orientations[:, joint], offset[None])
-        orientations[:, index] = orientations[:, joint]
-    return Poses(points, orientations)
+        points[index] = points[joint] + rot.rotate(orientations[joint], offset[None])
+        orientations[index] = orientations[joint]
+
+
+def _chain_by_kernel(
+    skeleton: Skeleton,
+    translations: Sequence[np.ndarray],
+    turns: Sequence[Sequence[np.ndarray]],
+    points: np.ndarray,
+    orientations: np.ndarray,
+) -> None:
+    """Fill the very same by the compiled kernel."""
+    ends = skeleton.ends
+    places = [*translations, *(offset[None] for _, _, offset in ends)]
+    factors = [turn for own in turns for turn in own]
+    counts = [0, *map(len, turns), *(0 for _ in ends)]
+    chain_turns(
+        np.array(skeleton.point_parents, dtype=np.int64),
+        np.concatenate(places),
+        _rows_of(places),
+        np.concatenate(factors),
+        _rows_of(factors),
+        np.cumsum(counts, dtype=np.int64),
+        points,
+        orientations,
+    )
+
+
+def _rows_of(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """Return (N, 2) where each of N parts begins once they stand in one, and the rows that it has a frame."""
+    sizes = np.array([len(part) for part in parts], dtype=np.int64)
+    return np.stack([np.cumsum(sizes) - sizes, np.minimum(sizes - 1, 1)], axis=1)

@@ -133,12 +133,18 @@ def parse_comments(lines: TextLines) -> Stated:
     Raises:
         CaptureError: Where a statement is not valid; other comments may say what they like.
     """
-    stated = Stated()
+    stated, landmark_points = Stated(), dict[str, tuple[str, ...]]()
     lines.skip_blank()
     while (text := lines.peek().strip(" \t\"',;")).startswith(COMMENT):
-        stated = _with_comment(lines, text.lstrip(COMMENT), stated)
+        comment = text.lstrip(COMMENT)
+        landmark = _LANDMARK.fullmatch(comment)
+        if landmark is None:
+            stated = _with_settings(lines, comment, stated)
+        else:
+            landmark_points[landmark[1]] = _points_of(lines, *landmark.groups())
         lines.next("a comment")
         lines.skip_blank()
+    stated = replace(stated, landmark_points=landmark_points)
     if stated.forward is not None and (stated.unit is None or stated.up is None):
         raise lines.error("states forward without units and up, expected all three in the comments above")
     if stated.up is not None and stated.forward is not None and stated.up[-1] == stated.forward[-1]:
@@ -146,13 +152,14 @@ def parse_comments(lines: TextLines) -> Stated:
     return stated
 
 
-def _with_comment(lines: TextLines, text: str, stated: Stated) -> Stated:
-    landmark = _LANDMARK.fullmatch(text)
-    if landmark is not None:
-        if landmark[1] not in LANDMARKS:
-            raise lines.error(unknown_name("landmark", shown(landmark[1])[1:-1], LANDMARKS))
-        points = tuple(trimmed(name) for name in landmark[2].split(JOIN))
-        return replace(stated, landmark_points={**stated.landmark_points, landmark[1]: points})
+def _points_of(lines: TextLines, landmark: str, names: str) -> tuple[str, ...]:
+    """Return the points whose mean a comment says that a landmark is."""
+    if landmark not in LANDMARKS:
+        raise lines.error(unknown_name("landmark", shown(landmark)[1:-1], LANDMARKS))
+    return tuple(trimmed(name) for name in names.split(JOIN))
+
+
+def _with_settings(lines: TextLines, text: str, stated: Stated) -> Stated:
     for key, value in _SETTING.findall(text):
         name = key.lower().rstrip("s") if key.lower() != "fps" else "fps"
         stated = replace(stated, **{name: _setting(lines, name, value)})

@@ -8,9 +8,10 @@ place its number stands, in these frames it does so in all.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import accumulate
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
@@ -32,8 +33,11 @@ _MOST_ELEMENTS = 1 << 20
 _USUAL_FRAME = 2000
 """Bytes of a frame, by which the frames of a document are estimated before it is read."""
 
-Shortened = Callable[[list[bytes]], Source]
-"""Function of the texts of some frames that returns the source with these frames only."""
+_MOST_REMEMBERED, _LARGEST_REMEMBERED = 8, 1 << 16
+"""Texts that are remembered, and how many bytes one has at most: programs write many takes alike."""
+
+Around = tuple[bytes, bytes] | None
+"""What stands before and behind all frames of a document; None for a folder."""
 
 
 def parse_keypoint_json(source: Source) -> Take:
@@ -48,55 +52,74 @@ def parse_keypoint_json(source: Source) -> Take:
 
 def _alike_frames(source: Source) -> ParsedFrames | None:
     """Return what a source says where all of its frames are alike, None where it takes a closer look."""
-    bounds, shortened = _folder(source) if source.frames else _document(source)
+    bounds, around = (_folder(source), None) if source.frames else _document(source.content)
     if bounds is None or len(source.content) > MAX_JSON_BYTES:
         return None
     texts = read_alike_texts(source.content, bounds)
     if texts is None or texts.numbers.shape[1] == 0:
         return None
-    nothing = texts.with_numbers([b"0"] * texts.numbers.shape[1])
-    try:
-        places = parse_frames(shortened([texts.with_places(text) for text in range(_SHOWN)]))
-        zeros = parse_frames(shortened([nothing] * _SHOWN))
-    except CaptureError:
+    size = sum(map(len, (*texts.pieces, *(around or ()))))
+    find = _remembered_places if size <= _LARGEST_REMEMBERED else _find_places
+    places = find(texts.pieces, around)
+    if places is None:
         return None
-    if not _are_places(places, zeros, texts.numbers.shape[1]):
-        return None
-    count = len(bounds)
-    names = [each.path.name for each in source.frames] or [f"frame {index}" for index in range(count)]
-    if [*places.places] != names[:_SHOWN]:
-        return None
+    names = [each.path.name for each in source.frames] or [_name_of(index) for index in range(len(bounds))]
     return replace(places, people=_people(places, texts), places=names, stamps=_stamps(places.stamps, texts))
 
 
-def _folder(source: Source) -> tuple[np.ndarray | None, Shortened]:
+def _folder(source: Source) -> np.ndarray:
     """Return where the frames of a folder are in its content."""
-    ends = np.array(list(accumulate(len(frame.content) + 1 for frame in source.frames)), dtype=np.int64)
-    sizes = [len(frame.content) for frame in source.frames]
-
-    def shortened(texts: list[bytes]) -> Source:
-        frames = zip(source.frames, texts, strict=False)
-        return replace(source, frames=tuple(replace(frame, content=text) for frame, text in frames))
-
-    return np.stack([ends - 1 - sizes, ends - 1], axis=1), shortened
+    sizes = np.array([len(frame.content) for frame in source.frames], dtype=np.int64)
+    ends = np.cumsum(sizes + 1) - 1
+    return np.stack([ends - sizes, ends], axis=1)
 
 
-def _document(source: Source) -> tuple[np.ndarray | None, Shortened]:
-    """Return where the elements are of the list that makes up most of a document, None without such one."""
-    content = source.content
+def _document(content: bytes) -> tuple[np.ndarray | None, Around]:
+    """Return where the elements are of the list that makes up most of a document, and what is around them.
+
+    None without such a list.
+    """
     match = _LIST_OF_LISTS.search(content)
-    bounds, count, end = np.empty((0, 2), dtype=np.int64), 0, 0
-    if match is not None and part_list.is_worth_it(len(content) // _USUAL_FRAME):
-        room = min(content.count(b"]") + content.count(b"}") + 1, _MOST_ELEMENTS)
-        bounds = np.empty((room, 2), dtype=np.int64)
-        count, end = part_list(np.frombuffer(content, dtype=np.uint8), match.start(), bounds)
+    if match is None or not part_list.is_worth_it(len(content) // _USUAL_FRAME):
+        return None, None
+    # Each element and the comma behind it have two bytes at least; what is not filled takes no memory.
+    bounds = np.empty((min(len(content) // 2 + 1, _MOST_ELEMENTS), 2), dtype=np.int64)
+    count, end = part_list(np.frombuffer(content, dtype=np.uint8), match.start(), bounds)
+    if count <= 0 or 2 * (end - match.start()) <= len(content):
+        return None, None
+    return bounds[:count], (content[: int(bounds[0, 0])], content[int(bounds[count - 1, 1]) :])
 
-    def shortened(texts: list[bytes]) -> Source:
-        first, last = int(bounds[0, 0]), int(bounds[count - 1, 1])
-        return replace(source, content=content[:first] + b",".join(texts) + content[last:])
 
-    is_most = match is not None and 2 * (end - match.start()) > len(content)
-    return (bounds[:count] if count > 0 and is_most else None), shortened
+def _find_places(pieces: tuple[bytes, ...], around: Around) -> ParsedFrames | None:
+    """Return what some frames say that hold places of numbers instead of them, in pieces that all share.
+
+    None where that does not tell what all frames say.
+    """
+    count = len(pieces) - 1
+    texts = AlikeTexts(pieces, np.empty((0, count)))
+    nothing = texts.with_numbers([b"0"] * count)
+    try:
+        places = parse_frames(_shortened([texts.with_places(text) for text in range(_SHOWN)], around))
+        zeros = parse_frames(_shortened([nothing] * _SHOWN, around))
+    except CaptureError:
+        return None
+    is_in_order = [*places.places] == [_name_of(index) for index in range(_SHOWN)]
+    return places if _are_places(places, zeros, count) and is_in_order else None
+
+
+_remembered_places = lru_cache(maxsize=_MOST_REMEMBERED)(_find_places)
+
+
+def _shortened(texts: list[bytes], around: Around) -> Source:
+    """Return a source with these frames only."""
+    if around is None:
+        frames = tuple(Source(Path(_name_of(index)), text) for index, text in enumerate(texts))
+        return Source(Path("frames"), b"", frames)
+    return Source(Path("frames"), around[0] + b",".join(texts) + around[1])
+
+
+def _name_of(frame: int) -> str:
+    return f"frame {frame}"
 
 
 def _are_places(found: ParsedFrames, zeros: ParsedFrames, count: int) -> bool:

@@ -6,7 +6,6 @@ care. What these frames say tells where the numbers of all others belong.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +17,7 @@ from understudy.capture.text.alike_texts import FEWEST, AlikeTexts, are_places, 
 _SHOWN = 3
 """Frames of the shortened document."""
 
-_FRAMES = re.compile(rb"<MotionFrame>.*?</MotionFrame>", re.DOTALL)
+_BEGIN, _END = b"<MotionFrame>", b"</MotionFrame>"
 _MARKS = (b"<!", b"&", b"<Sensors")
 """What a document must not hold: comments and such, in which tags are none, references, other formats."""
 
@@ -54,10 +53,9 @@ def alike_frames(source: Source) -> AlikeFrames | None:
         CaptureError: Where the shortened document is not well-formed; lines are then other lines.
     """
     content = source.content
-    is_plain = len(content) <= MAX_XML_BYTES and not any(mark in content for mark in _MARKS)
-    if not is_plain or content.count(b"<?") > 1 or content.count(b"<MotionFrames>") != 1:
+    if len(content) > MAX_XML_BYTES:
         return None
-    bounds = np.array([match.span() for match in _FRAMES.finditer(content)], dtype=np.int64).reshape(-1, 2)
+    bounds = _frame_bounds(content)
     if len(bounds) < FEWEST or len(bounds) * content.count(b"<", *bounds[0].tolist()) > MAX_TAGS // 2:
         return None
     first, last = int(bounds[0, 0]), int(bounds[-1, 1])
@@ -68,4 +66,25 @@ def alike_frames(source: Source) -> AlikeFrames | None:
     if texts is None or texts.numbers.shape[1] == 0:
         return None
     shown = min(between).join(texts.with_places(text) for text in range(_SHOWN))
-    return AlikeFrames(parse_xml(replace(source, content=content[:first] + shown + content[last:])), texts)
+    shortened = content[:first] + shown + content[last:]
+    return AlikeFrames(parse_xml(replace(source, content=shortened)), texts) if _is_plain(shortened) else None
+
+
+def _frame_bounds(content: bytes) -> np.ndarray:
+    """Return (T, 2) where frames begin and end."""
+    found = []
+    begin = content.find(_BEGIN)
+    while begin >= 0:
+        end = content.find(_END, begin)
+        if end < 0:
+            break
+        end += len(_END)
+        found.append((begin, end))
+        begin = content.find(_BEGIN, end)
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def _is_plain(shortened: bytes) -> bool:
+    """Tell whether tags of a document are tags; what frames that are alike hold, those shown hold as well."""
+    is_unmarked = not any(mark in shortened for mark in _MARKS)
+    return is_unmarked and shortened.count(b"<?") <= 1 and shortened.count(b"<MotionFrames>") == 1

@@ -5,7 +5,7 @@ The model itself is in ``understudy.anthropometry``; here it is scaled to a body
 
 from __future__ import annotations
 
-from functools import reduce
+from itertools import chain, islice
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from understudy.anthropometry import reference_body
 from understudy.anthropometry.reference_body import BODY_POINTS
 from understudy.anthropometry.reference_joints import AXES, FREEDOMS
 from understudy.anthropometry.reference_lengths import reference_lengths
-from understudy.capture.bvh.kinematics import forward_kinematics
+from understudy.capture.bvh.kinematics import UNTURNED, chained_poses
 from understudy.capture.mmm.motion import MmmMotion
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
@@ -60,14 +60,13 @@ def body_poses(motion: MmmMotion, skeleton: Skeleton) -> Poses:
     """Return where every point of the body is in all frames, in our axes."""
     translations = [offset[None] for offset in skeleton.offsets]
     translations[0] = to_world(motion.root_positions)
-    unturned = np.tile(rot.IDENTITY, (motion.frame_count, 1))
     roll, pitch, yaw = motion.root_rotations.T
-    root = [rot.from_axis_angle(AXES[axis], angle) for axis, angle in (("z", yaw), ("y", pitch), ("x", roll))]
-    rotations = [reduce(rot.multiply, root)]
-    for name in skeleton.names[1:]:
-        turns = [
-            rot.from_axis_angle(freedom.axis_w, motion.angle(freedom.joint))
-            for freedom in FREEDOMS.get(name, ())
-        ]
-        rotations.append(reduce(rot.multiply, turns, unturned))
-    return forward_kinematics(skeleton, translations, rotations)
+    axes, angles = [AXES[axis] for axis in "zyx"], [yaw, pitch, roll]
+    freedoms = [FREEDOMS.get(name, ()) for name in skeleton.names[1:]]
+    for freedom in chain.from_iterable(freedoms):
+        axes.append(freedom.axis_w)
+        angles.append(motion.angle(freedom.joint))
+    turned = iter(rot.from_axis_angle(np.array(axes)[:, None], np.array(angles)))
+    turns = [list(islice(turned, 3))]
+    turns += [[UNTURNED, *islice(turned, len(own))] for own in freedoms]
+    return chained_poses(skeleton, translations, turns, motion.frame_count)

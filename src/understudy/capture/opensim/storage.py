@@ -27,6 +27,7 @@ MAX_COLUMNS = 100_000
 
 _SNIFFED_BYTES = 1 << 16
 _END_OF_HEAD = re.compile(rb"(?:\A|[\r\n])[ \t]*endheader[ \t]*[\r\n]", re.IGNORECASE)
+_END_WORD = b"endheader"
 _SETTING = re.compile(r"(\w+)\s*(?:=|\s)(.*)", re.ASCII)
 _ROW_COUNTS = ("nrows", "datarows")
 _VECTOR = "vec3"
@@ -61,7 +62,8 @@ class Storage:
 def looks_like_storage(content: bytes) -> bool:
     """Tell whether a file has the end of a storage file's head among its first lines."""
     start = content[:_SNIFFED_BYTES]
-    return b"\0" not in start and _END_OF_HEAD.search(start) is not None
+    # Most texts do not hold the word at all, which is sooner seen than that no line is it.
+    return b"\0" not in start and _END_WORD in start.lower() and _END_OF_HEAD.search(start) is not None
 
 
 def parse_storage(source: Source) -> Storage:

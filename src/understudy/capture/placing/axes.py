@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from understudy.capture.placing.point_body import BodySize, body_size, some_frames
-from understudy.capture.placing.point_handedness import faces_away, limbs_are_mirrored
+from understudy.capture.placing.point_handedness import TELLING, faces_away, limbs_are_mirrored
 from understudy.capture.placing.posture import (
     AXES,
     Landmarks,
@@ -29,6 +29,7 @@ from understudy.capture.placing.world_axes import USUAL_FORWARD, USUAL_UP, oppos
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference
+from understudy.motion.ranks import median
 
 _LYING = np.deg2rad(60.0)
 _LEANING = np.deg2rad(45.0)
@@ -141,7 +142,7 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
     """Tell whether the file's axes are left-handed, so that one of them has to be reversed."""
     raw, axis = posture.raw, AXES[up]
     mirrored, why = (
-        limbs_are_mirrored(_upright(some_frames(posture.tracks), axis), axis),
+        limbs_are_mirrored(_upright(some_frames(_telling(posture.tracks)), axis), axis),
         "knees and feet would point backwards",
     )
     if mirrored is None and raw.is_before_camera:
@@ -155,6 +156,11 @@ def is_mirrored(posture: Posture, up: str, remarks: Remarks) -> bool:
     return bool(mirrored)
 
 
+def _telling(tracks: Landmarks) -> Landmarks:
+    """Return the tracks that tell whether limbs are mirrored; all where none of them is there."""
+    return {name: track for name, track in tracks.items() if name in TELLING} or tracks
+
+
 def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
     """Return tracks that are unknown in frames in which the trunk is far from upright."""
     lean = angles_to(trunk(tracks), up)
@@ -166,9 +172,10 @@ def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
 def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:
     """Say so where the trunk is far from upright on the median."""
     angles = angles_to(trunk(tracks), AXES[up])
-    if np.isnan(angles).all():
+    known = angles[~np.isnan(angles)]
+    if len(known) == 0:
         return
-    lean = float(np.nanmedian(angles))
+    lean = median(known)
     if lean > np.pi - _LYING:
         remarks.warn(f"The body is upside down: its trunk is {np.rad2deg(lean):.0f}° from up on the median.")
     elif lean > _LYING:

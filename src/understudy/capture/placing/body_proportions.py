@@ -12,6 +12,7 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, trunk
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import median
 
 _LIMBS = (("shoulder", "elbow"), ("elbow", "wrist"), ("hip", "knee"), ("knee", "ankle"))
 _LINES = ("shoulder", "hip")
@@ -51,6 +52,6 @@ def misfits(lengths: np.ndarray) -> np.ndarray:
     for shares in (ADULT_SHARES, INFANT_SHARES):
         both_sides = np.repeat(shares[: len(_LIMBS)], len(SIDES))
         ratios = logarithms - np.log([*both_sides, *shares[len(_LIMBS) :]])[:, None]
-        height = np.median(ratios[known]) if known.any() else 0.0
+        height = median(ratios[known]) if known.any() else 0.0
         found.append(np.where(known, np.abs(ratios - height), np.nan))
     return min(found, key=lambda each: float(np.nansum(each)))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.capture.placing.seen_kernel import look_over
 from understudy.errors import CaptureError
 
 FARTHEST = 1e9
@@ -34,12 +35,26 @@ def require_near(path: Path, coordinates: np.ndarray) -> None:
         )
 
 
-def require_spatial(path: Path, points: np.ndarray) -> None:
-    """Refuse points (T, K, 3) that were given a third coordinate which never differs from zero."""
-    seen = points[np.isfinite(points).all(axis=-1)]
+def require_seen(path: Path, points: np.ndarray) -> None:
+    """Refuse points (T, K, 3) of which none is ever seen, far ones, and flat ones, as no person's are."""
+    is_seen, is_deep, is_wide = _looked_over(points)
+    if not is_seen:
+        raise CaptureError(path, "shows no point in any frame, expected a person")
+    require_near(path, points)
     # Points that are all in one place are another fault.
-    if not seen[:, 2].any() and seen[:, :2].any():
+    if not is_deep and is_wide:
         raise flat_error(path)
+
+
+def _looked_over(points: np.ndarray) -> tuple[bool, bool, bool]:
+    """Return whether points (T, K, 3) are seen at all, and if so, differ from zero in z, and in x or y."""
+    # A skeleton's frames may lie side by side, and the order of points is of no matter here.
+    rows = points if points.flags.c_contiguous else points.transpose(1, 0, 2)
+    is_plain = rows.flags.c_contiguous and rows.flags.writeable and rows.dtype == np.float64
+    if is_plain and look_over.is_worth_it(len(points)):
+        return look_over(rows.reshape(-1, 3))
+    seen = points[np.isfinite(points).all(axis=-1)]
+    return len(seen) > 0, bool(seen[:, 2].any()), bool(seen[:, :2].any())
 
 
 def flat_error(path: Path, expected: str = "x, y and z of each") -> CaptureError:

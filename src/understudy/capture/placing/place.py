@@ -13,7 +13,7 @@ import numpy as np
 
 from understudy.capture.naming.object_markers import with_objects
 from understudy.capture.placing.axes import Posture, find_forward, find_up, is_mirrored, say_if_lying
-from understudy.capture.placing.limits import require_few, require_near, require_spatial
+from understudy.capture.placing.limits import require_few, require_seen
 from understudy.capture.placing.point_body import body_size
 from understudy.capture.placing.posture import AXES
 from understudy.capture.placing.rate import in_even_time
@@ -26,7 +26,6 @@ from understudy.capture.sidecar import Sidecar
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.reference_pose import ReferencePose, made_up_reference
 from understudy.capture.text.quoting import shown
-from understudy.errors import CaptureError
 from understudy.motion import Provenance, Recording
 from understudy.spatial import rotations as rot
 
@@ -102,10 +101,7 @@ def place_stream(raw: RawCapture, stated: Sidecar) -> tuple[Recording, Placement
 
 def _require_person(raw: RawCapture) -> None:
     require_few(raw.source.path, *raw.points.shape[:2])
-    if not np.isfinite(raw.points).all(axis=-1).any():
-        raise CaptureError(raw.source.path, "shows no point in any frame, expected a person")
-    require_near(raw.source.path, raw.points)
-    require_spatial(raw.source.path, raw.points)
+    require_seen(raw.source.path, raw.points)
 
 
 def _check_marker_set(raw: RawCapture, remarks: Remarks) -> None:
@@ -251,11 +247,12 @@ def _turned(axes: WorldAxes, of_rest: WorldAxes | None, rotations: np.ndarray) -
         axes.turn_rotations_in_place(rotations)
         return rotations
     known = np.all(np.isfinite(rotations), axis=-1) & (rotations != 0.0).any(axis=-1)
-    filled = np.where(known[..., None], rotations, rot.IDENTITY)
+    is_all_known = known.all()
+    filled = rotations if is_all_known else np.where(known[..., None], rotations, rot.IDENTITY)
     turned = rot.multiply(axes.rotation, rot.normalise(filled))
     if of_rest is not None:
         turned = rot.normalise(rot.multiply(turned, rot.conjugate(of_rest.rotation)))
-    return np.where(known[..., None], turned, rot.IDENTITY)
+    return turned if is_all_known else np.where(known[..., None], turned, rot.IDENTITY)
 
 
 def _on_floor(recording: Recording) -> Recording:

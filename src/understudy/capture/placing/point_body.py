@@ -14,8 +14,7 @@ import numpy as np
 from understudy.anthropometry import winter
 from understudy.capture.placing.posture import Landmarks, middle, point
 from understudy.motion.landmarks import SIDES
-from understudy.motion.ranks import median
-from understudy.spatial.vectors import norms
+from understudy.motion.ranks import median_norm
 
 ENOUGH_FRAMES = 500
 """Frames of a long clip that tell as much about a body as all of them."""
@@ -55,9 +54,7 @@ def some_frames(tracks: Landmarks) -> dict[str, np.ndarray]:
 
 def median_length(start: np.ndarray, end: np.ndarray) -> float:
     """Return the median distance of points ``(..., 3)`` where both are known, NaN where they never are."""
-    lengths = norms(end - start)
-    seen = lengths[np.isfinite(lengths)]
-    return median(seen) if seen.size else np.nan
+    return median_norm(end - start)
 
 
 @dataclass(frozen=True)

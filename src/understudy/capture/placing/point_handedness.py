@@ -11,8 +11,14 @@ import numpy as np
 
 from understudy.capture.placing.posture import Landmarks, facings, level, point
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import median
 from understudy.spatial import rotations as rot
 from understudy.spatial.vectors import norms
+
+TELLING = frozenset(
+    f"{name}_{side}" for name in ("shoulder", "hip", "knee", "ankle", "toe") for side in SIDES
+)
+"""Landmarks that tell which way a body and its limbs face."""
 
 _LEAST_SCORE = 0.3
 """Cosine between where limbs and body face, on the median, below which limbs tell nothing."""
@@ -47,8 +53,8 @@ def faces_away(tracks: Landmarks, up: np.ndarray) -> bool | None:
         return None
     places = level(places[:, shown], up)
     centre = np.nanmean(places, axis=0)
-    spread = np.nanmax(np.linalg.norm(places - centre, axis=2), axis=0)
-    is_apart = np.linalg.norm(centre, axis=1) > spread
+    spread = np.nanmax(norms(places - centre), axis=0)
+    is_apart = norms(centre) > spread
     forward = np.where(is_apart[:, None], facings(tracks, up)[shown], 0.0)
     return _verdict(_agreement(-centre, forward))
 
@@ -56,11 +62,11 @@ def faces_away(tracks: Landmarks, up: np.ndarray) -> bool | None:
 def _bend(hip: np.ndarray, knee: np.ndarray, ankle: np.ndarray) -> np.ndarray:
     """Return (T, 3) from the line between hip and ankle to the knee, NaN where the leg is straight."""
     line = ankle - hip
-    length = np.linalg.norm(line, axis=1, keepdims=True)
+    length = norms(line)[:, None]
     along = np.divide(line, length, out=np.full_like(line, np.nan), where=length > 0.0)
     offset = knee - hip
     offset = offset - np.sum(offset * along, axis=1, keepdims=True) * along
-    is_bent = np.linalg.norm(offset, axis=1, keepdims=True) > _LEAST_BEND * length
+    is_bent = norms(offset)[:, None] > _LEAST_BEND * length
     return np.where(is_bent, offset, np.nan)
 
 
@@ -72,5 +78,5 @@ def _agreement(pointing: np.ndarray, forward: np.ndarray) -> np.ndarray:
 
 
 def _verdict(votes: np.ndarray) -> bool | None:
-    score = float(np.median(votes)) if len(votes) else 0.0
+    score = median(votes) if len(votes) else 0.0
     return score < 0.0 if abs(score) >= _LEAST_SCORE else None

@@ -12,7 +12,7 @@ import numpy as np
 
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
-from understudy.spatial.vectors import norms
+from understudy.spatial.vectors import cross, norms
 
 Landmarks = Mapping[str, np.ndarray]
 
@@ -107,7 +107,7 @@ def standing_axis(pose: Landmarks) -> str | None:
 
 def facing(pose: Landmarks, up: np.ndarray) -> np.ndarray | None:
     """Return the horizontal unit vector (3,) that one pose faces, or None where its sides coincide."""
-    forward = np.cross(sum(lines_across(pose), np.zeros(3)), up)
+    forward = cross(sum(lines_across(pose), np.zeros(3)), up)
     reach = np.linalg.norm(np.ptp(np.stack(list(pose.values())), axis=0))
     length = np.linalg.norm(forward)
     return forward / length if length > _SAME_PLACE * reach else None
@@ -117,7 +117,7 @@ def facings(tracks: Landmarks, up: np.ndarray) -> np.ndarray:
     """Return horizontal vectors (T, 3) that hips and shoulders face, zero where they are not seen."""
     frame_count = len(next(iter(tracks.values())))
     sides = [_unit_or_nan(level(line, up)) for line in lines_across(tracks)]
-    return np.cross(np.nansum([np.zeros((frame_count, 3)), *sides], axis=0), up)
+    return cross(np.nansum([np.zeros((frame_count, 3)), *sides], axis=0), up)
 
 
 def first_facing(tracks: Landmarks, fps: float, up: np.ndarray) -> np.ndarray | None:
@@ -162,7 +162,7 @@ def up_above_infant(tracks: Landmarks) -> str | None:
     Keypoints of infants come from a camera that looks down at them, with z along its optical axis: one whose
     chest faces along z lies on its back under the camera, and the side that it faces is up.
     """
-    chest = _seen_directions(np.cross(sum(lines_across(tracks), np.zeros(3)), trunk(tracks)))
+    chest = _seen_directions(cross(sum(lines_across(tracks), np.zeros(3)), trunk(tracks)))
     if len(chest) == 0:
         return None
     mean = chest.mean(axis=0)
@@ -179,5 +179,5 @@ def _seen_directions(vectors: np.ndarray) -> np.ndarray:
 
 
 def _unit_or_nan(vectors: np.ndarray) -> np.ndarray:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    lengths = norms(vectors)[:, None]
     return np.divide(vectors, lengths, out=np.full_like(vectors, np.nan), where=lengths > 0.0)

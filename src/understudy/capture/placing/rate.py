@@ -15,6 +15,7 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar, how_to_state, sidecar_path
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS, EvenTime, find_even_time
 from understudy.errors import CaptureError
+from understudy.motion.ranks import median
 from understudy.spatial import rotations as rot
 
 _SAME_RATE = 0.01
@@ -121,7 +122,7 @@ def _as_stated(raw: RawCapture, fps: float, remarks: Remarks) -> RawCapture:
 def _rate_of_times(raw: RawCapture) -> float | None:
     steps = np.diff(np.empty(0) if raw.times is None else raw.times)
     steps = steps[np.isfinite(steps) & (steps > 0.0)]
-    return 1.0 / float(np.median(steps)) if len(steps) else None
+    return 1.0 / median(steps) if len(steps) else None
 
 
 def _are_one(found: float, fps: float) -> bool:

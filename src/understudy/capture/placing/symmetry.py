@@ -8,7 +8,7 @@ the same exchange spoils the good side, so the one counts after which limbs have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -20,6 +20,9 @@ from understudy.capture.placing.posture import LIMBS, Landmarks, point
 from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.motion.landmarks import SIDES
+
+Lengths = Mapping[tuple[str, str], tuple[float, float]]
+"""Both ends of a bone without their side → its length on the left and on the right, 0 where none is seen."""
 
 UNLIKE = 0.15
 """Bones of both sides that differ by more than this share are not one person's."""
@@ -50,7 +53,8 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
         return raw
     tracks = some_frames(raw.tracks)
     for limb in LIMBS:
-        pair = exchanged(tracks, limb)
+        lengths = {bone: _both_sides(tracks, *bone) for bone in pairwise(limb)}
+        pair = exchanged(tracks, limb, lengths)
         # A skeleton's joints cannot change places without its tree.
         if pair is not None and not raw.parents:
             first, second = pair
@@ -64,7 +68,7 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
             tracks = _swapped(tracks, pair)
             continue
         for upper, lower in pairwise(limb):
-            left, right = (_length(tracks, upper, lower, side) for side in SIDES)
+            left, right = lengths[upper, lower]
             if left and right and max(left, right) > (1.0 + UNLIKE) * min(left, right):
                 remarks.warn(
                     f"The {_BONES[upper, lower]} are not alike: the left one is {left / right:.2f} times as "
@@ -73,14 +77,17 @@ def with_healed_sides(raw: RawCapture, remarks: Remarks) -> RawCapture:
     return raw
 
 
-def exchanged(tracks: Landmarks, limb: tuple[str, ...]) -> tuple[str, str] | None:
+def exchanged(
+    tracks: Landmarks, limb: tuple[str, ...], lengths: Lengths | None = None
+) -> tuple[str, str] | None:
     """Return the two points of one side that were exchanged, None where none were or it does not heal.
 
     Args:
         tracks: Point with its side (``elbow_l``) → (T, 3), NaN where unknown.
         limb: Points along a limb without their side, from the body outwards.
+        lengths: Of its bones, where they were measured already.
     """
-    bones = _ratios(tracks, list(pairwise(limb)))
+    bones = _ratios(tracks, list(pairwise(limb)), lengths or {})
     if len(bones) == 0 or bones.max() <= np.log(1.0 + UNLIKE):
         return None
     ways = list(combinations(limb, 2))
@@ -114,17 +121,24 @@ def _swapped(tracks: Landmarks, pair: tuple[str, str]) -> dict[str, np.ndarray]:
 
 def _unlikeness(tracks: Landmarks, ways: Sequence[tuple[str, str]]) -> float:
     """Return how far apart the sides are on the mean, infinity where no frame shows a length of both."""
-    ratios = _ratios(tracks, ways)
+    ratios = _ratios(tracks, ways, {})
     return float(ratios.mean()) if len(ratios) else float("inf")
 
 
-def _ratios(tracks: Landmarks, ways: Sequence[tuple[str, str]]) -> np.ndarray:
+def _ratios(tracks: Landmarks, ways: Sequence[tuple[str, str]], lengths: Lengths) -> np.ndarray:
     """Return (N,) absolute logarithms of left over right of the lengths that are seen on both sides."""
-    sides = [[_length(tracks, start, end, side) for side in SIDES] for start, end in ways]
+    sides = [lengths[way] if way in lengths else _both_sides(tracks, *way) for way in ways]
     return np.array([abs(np.log(left / right)) for left, right in sides if left and right])
+
+
+def _both_sides(tracks: Landmarks, upper: str, lower: str) -> tuple[float, float]:
+    """Return a length of the left and of the right side."""
+    left, right = (_length(tracks, upper, lower, side) for side in SIDES)
+    return left, right
 
 
 def _length(tracks: Landmarks, upper: str, lower: str, side: str) -> float:
     """Return a length of one side, 0 where no frame shows it."""
     start, end = (point(tracks, f"{name}_{side}") for name in (upper, lower))
-    return float(np.nan_to_num(median_length(start, end)))
+    length = median_length(start, end)
+    return 0.0 if np.isnan(length) else length

@@ -15,6 +15,7 @@ from understudy.capture.placing.remarks import Remarks
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.errors import CaptureError
+from understudy.spatial.vectors import norms
 
 INFANT = 0.62
 """Height of an infant [m] at four months, where nothing else tells."""
@@ -139,6 +140,6 @@ def _tall(size: float, unit: float) -> str:
 
 def _is_scaled_by_trunk(tracks: Landmarks) -> bool:
     """Tell whether the distance from mid-hips to mid-shoulders is 1 in every frame that shows it."""
-    lengths = np.linalg.norm(trunk(tracks), axis=1)
+    lengths = norms(trunk(tracks))
     known = lengths[np.isfinite(lengths)]
     return len(known) > 0 and bool((np.abs(known - 1.0) < _UNIT_TRUNK).all())

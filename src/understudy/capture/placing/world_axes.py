@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.capture.placing.posture import AXES, Landmarks, facing, level, nearest_axis
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 _BLOCK_FRAMES = 4096
 """Frames that are turned at a time; they stay in the processor's cache."""
@@ -68,7 +69,7 @@ def axes_of(up: str, forward: np.ndarray) -> WorldAxes:
     """Return the turn that brings up to z and a forward vector (3,), made level, to x."""
     axis = AXES[up]
     x = rot.normalise(level(forward, axis))
-    return WorldAxes(up, nearest_axis(x), rot.from_matrix(np.stack([x, np.cross(axis, x), axis])))
+    return WorldAxes(up, nearest_axis(x), rot.from_matrix(np.stack([x, cross(axis, x), axis])))
 
 
 def standing_axes(up: str, pose: Landmarks, is_aligned: bool) -> WorldAxes:

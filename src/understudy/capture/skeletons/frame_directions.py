@@ -10,6 +10,7 @@ import numpy as np
 from understudy.capture.placing.posture import AXES, MAX_TRUNK_LEAN, Landmarks, lines_across, trunk
 from understudy.capture.placing.world_axes import USUAL_FORWARD
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 MOST_FRAMES = 200
 """So many upright frames, spread over the clip, are enough for averages."""
@@ -46,13 +47,13 @@ class Directions:
     @property
     def reference_left(self) -> np.ndarray:
         """(3,) left of the standing body."""
-        return np.cross(self.reference_up, self.reference_forward)
+        return cross(self.reference_up, self.reference_forward)
 
 
 def body_directions(landmarks: Landmarks, up: str) -> Directions | None:
     """Return the directions of landmarks (T, 3) in frames with an upright trunk, None without any."""
     axis = AXES[up]
-    forward = np.cross(sum(lines_across(landmarks), np.zeros(3)), axis)
+    forward = cross(sum(lines_across(landmarks), np.zeros(3)), axis)
     size = np.linalg.norm(trunk(landmarks), axis=1)
     is_upright = rot.angle_between(trunk(landmarks), axis) <= MAX_TRUNK_LEAN
     frames = np.flatnonzero(is_upright & (np.linalg.norm(forward, axis=1) > 1e-3 * size))
@@ -60,7 +61,7 @@ def body_directions(landmarks: Landmarks, up: str) -> Directions | None:
         return None
     frames = frames[np.unique(np.linspace(0, len(frames) - 1, min(len(frames), MOST_FRAMES)).astype(int))]
     facing = rot.normalise(forward[frames])
-    return Directions(frames, facing, np.cross(axis, facing), axis, AXES[USUAL_FORWARD[up[-1]]])
+    return Directions(frames, facing, cross(axis, facing), axis, AXES[USUAL_FORWARD[up[-1]]])
 
 
 def frame_of(first: tuple[np.ndarray, np.ndarray], second: tuple[np.ndarray, np.ndarray]) -> np.ndarray:

@@ -17,6 +17,7 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.skeletons.assembled_pose import assemble_t_pose
 from understudy.capture.skeletons.poses import Poses
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import norms
 
 MIN_JUMP_RATIO = 2.5
 """How many times larger than later steps the first one is; 12 to 33 in the CMU conversions at 120 Hz,
@@ -102,7 +103,7 @@ def find_added_pose(motion: Landmarks) -> AddedPose | None:
     if frame_count < 3 or up is None or not is_t_pose(first, AXES[up]):
         return None
     pelvis = middle(motion, "hip")
-    steps = [np.linalg.norm(np.diff(motion[name] - pelvis, axis=0), axis=1) for name in REQUIRED]
+    steps = [norms(np.diff(motion[name] - pelvis, axis=0)) for name in REQUIRED]
     largest = np.max(steps, axis=0)
     jump, later = float(largest[0]), float(np.percentile(largest[1:], _LATER_PERCENTILE))
     size = body_size(first)

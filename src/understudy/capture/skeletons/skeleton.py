@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -60,7 +61,7 @@ class Skeleton:
         """J."""
         return len(self.names)
 
-    @property
+    @cached_property
     def ends(self) -> list[tuple[str, int, np.ndarray]]:
         """Return every End Site in the joints' order: point name, index of its joint, offset (3,).
 

@@ -6,11 +6,13 @@ as joints, are ours with any skeleton.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
 
-from understudy.capture.bvh.kinematics import forward_kinematics
+from understudy.capture.bvh.kinematics import UNTURNED, chained_poses
 from understudy.capture.naming.tables import Table, on_side
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.skeletons.skeleton import ROOT, Skeleton
@@ -69,12 +71,35 @@ def stature_of(skeleton: Skeleton) -> float:
 def body_poses(motion: SmplMotion, skeleton: Skeleton) -> Poses:
     """Return all points over time, with the file's z, x and y as x, y and z, as the skeleton has them."""
     turns = rot.from_rotation_vector(motion.poses[..., TO_OUR_AXES])
-    still = np.tile(rot.IDENTITY, (len(turns), 1))
     translations = [offset[None] for offset in skeleton.offsets]
     # SMPL turns the body about its pelvis and adds the translation to that.
     translations[0] = motion.translations[:, TO_OUR_AXES] + skeleton.offsets[0]
-    rotations = [turns[:, joint] for joint in range(turns.shape[1])]
-    return forward_kinematics(skeleton, translations, rotations + [still] * len(motion.kind.tips))
+    own = [[turns[:, joint]] for joint in range(turns.shape[1])]
+    return chained_poses(skeleton, translations, own + [[UNTURNED]] * len(motion.kind.tips), len(turns))
+
+
+def limb_points(motion: SmplMotion, skeleton: Skeleton, tips: Sequence[str]) -> list[np.ndarray]:
+    """Return where some joints are over time (T, 3), as :func:`body_poses` has them, without all others."""
+    kept = sorted({joint for tip in tips for joint in _upwards(skeleton, skeleton.names.index(tip))})
+    parents = [skeleton.parents[joint] for joint in kept]
+    limbs = Skeleton(
+        names=tuple(skeleton.names[joint] for joint in kept),
+        parents=tuple(ROOT if parent == ROOT else kept.index(parent) for parent in parents),
+        offsets=skeleton.offsets[kept],
+    )
+    turns = rot.from_rotation_vector(motion.poses[:, kept][..., TO_OUR_AXES])
+    root = motion.translations[:, TO_OUR_AXES] + limbs.offsets[0]
+    translations = [root, *limbs.offsets[1:, None]]
+    own = [[turns[:, joint]] for joint in range(len(kept))]
+    points = chained_poses(limbs, translations, own, len(turns)).points
+    return [points[:, limbs.names.index(tip)] for tip in tips]
+
+
+def _upwards(skeleton: Skeleton, joint: int) -> Iterator[int]:
+    """Yield a joint, its parent, and so on up to the root."""
+    while joint != ROOT:
+        yield joint
+        joint = skeleton.parents[joint]
 
 
 def _length(offsets: dict[str, np.ndarray], names: tuple[str, ...]) -> float:
@@ -82,9 +107,11 @@ def _length(offsets: dict[str, np.ndarray], names: tuple[str, ...]) -> float:
 
 
 def _skeleton(kind: SmplKind, offsets: np.ndarray) -> Skeleton:
-    parents = (PARENTS.get(name) for name in kind.points)
-    return Skeleton(
-        names=kind.points,
-        parents=tuple(ROOT if parent is None else kind.points.index(parent) for parent in parents),
-        offsets=offsets,
-    )
+    return Skeleton(names=kind.points, parents=_parents(kind.points), offsets=offsets)
+
+
+@lru_cache
+def _parents(points: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the index of each point's parent among a model's points, ``ROOT`` for the root."""
+    parents = (PARENTS.get(name) for name in points)
+    return tuple(ROOT if parent is None else points.index(parent) for parent in parents)

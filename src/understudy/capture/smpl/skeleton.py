@@ -18,7 +18,7 @@ from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.capture.smpl.body import (
     MEAN_STATURE,
     TO_OUR_AXES,
-    body_poses,
+    limb_points,
     mean_skeleton,
     skeleton_of_joints,
     stature_of,
@@ -143,7 +143,6 @@ def _scale_of_steps(motion: SmplMotion) -> float | None:
     mean = mean_skeleton(motion.kind, MEAN_STATURE)
     seen = slice(max(1, round(ENOUGH * motion.fps)))
     part = replace(motion, poses=motion.poses[seen], translations=motion.translations[seen])
-    points = body_poses(part, mean).points
     root = part.translations[:, TO_OUR_AXES]
-    feet = [points[:, mean.names.index(f"{word}_foot")] - root for word in WORDS.values()]
+    feet = [points - root for points in limb_points(part, mean, [f"{word}_foot" for word in WORDS.values()])]
     return scale_of_steps(root, feet, motion.fps)

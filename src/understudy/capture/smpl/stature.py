@@ -17,6 +17,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from understudy.spatial.vectors import norms
+
 SHORTEST = 1.40
 TALLEST = 2.10
 """Limits [m] of what is believed; shape parameters of video are at times far out."""
@@ -65,14 +67,21 @@ def scale_of_steps(root: np.ndarray, feet: Sequence[np.ndarray], fps: float) -> 
     if len(moved) < 2 or np.linalg.norm(moved, axis=1).mean() * fps / stride < MIN_SPEED:
         return None
     scales = np.arange(SMALLEST, LARGEST + 0.5 * _STEP, _STEP)
-    sliding = np.array([_sliding(moved, scale * turned) for scale in scales])
+    sliding = _sliding(moved, turned, scales)
     best = int(np.argmin(sliding))
     if sliding[best] > MAX_RATIO * min(sliding[0], sliding[-1]):
         return None
     return float(scales[best])
 
 
-def _sliding(moved: np.ndarray, turned: np.ndarray) -> float:
-    """Return the mean way of the foot that moves less, over the half of the frames where that is least."""
-    ways = np.sort(np.linalg.norm(moved[:, None] + turned, axis=-1).min(axis=1))
-    return float(ways[: len(ways) // 2 + 1].mean())
+def _sliding(moved: np.ndarray, turned: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """Return (S,) the mean way of the foot that moves less, over the half of the frames where that is least.
+
+    Args:
+        moved: (T, 3) [m] steps of the root.
+        turned: (T, F, 3) [m] steps of feet seen from the root, at scale 1.
+        scales: (S,).
+    """
+    steps = moved[:, None] + scales[:, None, None, None] * turned
+    ways = np.sort(norms(steps).min(axis=-1), axis=-1)
+    return ways[:, : ways.shape[1] // 2 + 1].mean(axis=-1)

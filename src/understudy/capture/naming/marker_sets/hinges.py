@@ -13,6 +13,7 @@ import numpy as np
 
 from understudy.capture.naming.marker_sets.markers import Markers, square_to
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross, norms
 
 OUTWARD = {"l": 1.0, "r": -1.0}
 """Whether left of the body's middle is outward."""
@@ -45,7 +46,7 @@ def beside(marker: np.ndarray, upper: np.ndarray, inward: np.ndarray, distance: 
         distance: From the marker's centre to the joint's.
     """
     up = upper - marker
-    length = np.linalg.norm(up, axis=-1, keepdims=True)
+    length = norms(up)[..., None]
     up = rot.normalise(up)
     # The triangle of upper joint, joint and marker has its right angle at the joint.
     cosine = np.minimum(distance / np.where(length > 0.0, length, np.inf), _FARTHEST)
@@ -68,7 +69,7 @@ def knee_inward(
     """
     thigh, shin = rot.normalise(knee - hip), rot.normalise(ankle - knee)
     # A knee bends backwards: seen from the left, the shin turns clockwise against the thigh.
-    return OUTWARD[side] * (rot.normalise(np.cross(shin, foot)) - np.cross(thigh, shin) - left)
+    return OUTWARD[side] * (rot.normalise(cross(shin, foot)) - cross(thigh, shin) - left)
 
 
 def elbow_inward(
@@ -87,7 +88,7 @@ def elbow_inward(
         left: Unit vectors to the left of the trunk.
         up: Unit vectors up the trunk.
     """
-    bend = np.cross(rot.normalise(elbow - shoulder), rot.normalise(wrist - elbow))
+    bend = cross(rot.normalise(elbow - shoulder), rot.normalise(wrist - elbow))
     return OUTWARD[side] * bend - _ARM_BIAS * rot.normalise(OUTWARD[side] * left + up)
 
 

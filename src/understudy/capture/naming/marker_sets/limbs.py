@@ -9,6 +9,7 @@ from understudy.capture.naming.marker_sets.markers import Markers, Track, first_
 from understudy.capture.naming.marker_sets.trunk import Pelvis
 from understudy.motion.landmarks import SIDES
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 BALL_SHARE = 0.73
 """The ball of the foot, as a share of the way from the heel to the tips of the toes."""
@@ -71,7 +72,7 @@ def foot(markers: Markers, side: str, knee: np.ndarray, ankle: np.ndarray) -> di
 
 def _inwards(edge: np.ndarray, heel: np.ndarray, ankle: np.ndarray, sign: float) -> Track:
     """Return the ball of a foot, half of its breadth inwards from the one edge that is marked."""
-    left = rot.normalise(np.cross(ankle - heel, edge - heel))
+    left = rot.normalise(cross(ankle - heel, edge - heel))
     return Track(edge + sign * BALL_HALF_BREADTH_SHARE * median_length(edge - heel) * left)
 
 

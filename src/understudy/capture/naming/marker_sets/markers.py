@@ -11,7 +11,7 @@ import numpy as np
 
 from understudy.capture.naming.names import Spoken
 from understudy.capture.naming.tables import Place, resolve_all
-from understudy.spatial.vectors import norms
+from understudy.motion.ranks import median_norm, medians
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,15 +99,13 @@ def seen_tracks(
 
 def median_length(vectors: np.ndarray) -> float:
     """Return the median length of (T, 3) over the known frames, NaN where there are none or it is 0."""
-    lengths = norms(vectors)
-    known = lengths[np.isfinite(lengths)]
-    return (float(np.median(known)) if len(known) else 0.0) or np.nan
+    return median_norm(vectors) or np.nan
 
 
 def median_vector(vectors: np.ndarray) -> np.ndarray:
     """Return the median (3,) of (T, 3) over the frames that are known, NaN without any."""
     known = vectors[np.isfinite(vectors).all(axis=-1)]
-    return np.median(known, axis=0) if len(known) else np.full(3, np.nan)
+    return medians(known.T) if len(known) else np.full(3, np.nan)
 
 
 def square_to(vectors: np.ndarray, directions: np.ndarray) -> np.ndarray:

@@ -24,6 +24,7 @@ from understudy.capture.naming.marker_sets.markers import (
 )
 from understudy.motion.head import head_places
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 BELL = np.array([-0.19, 0.36, -0.30])
 """Hip joint in shares of the pelvis's width: forward, outward, up from between its front corners."""
@@ -64,7 +65,7 @@ def find_pelvis(markers: Markers) -> Pelvis:
     origin = 0.5 * (front_l + front_r)
     left = rot.normalise(front_l - front_r)
     forward = rot.normalise(square_to(origin - rear, left))
-    axes = np.stack(np.broadcast_arrays(forward, left, np.cross(forward, left)), axis=1)
+    axes = np.stack(np.broadcast_arrays(forward, left, cross(forward, left)), axis=1)
     return Pelvis(origin, axes, median_length(front_l - front_r), median_length(origin - rear))
 
 
@@ -124,10 +125,10 @@ def head_landmarks(markers: Markers) -> dict[str, Track]:
     rear = first_seen(markers.middle("head_back_l", "head_back_r"), markers["head_rear"]).points
     pairs = [markers.points(f"{name}_l", f"{name}_r") for name in ("head_front", "head_back")]
     ways = [way for left, right in pairs if np.isfinite(way := left - right).any()]
-    left = np.sum(ways, axis=0) if ways else np.cross(markers["head_top"].points - rear, front - rear)
+    left = np.sum(ways, axis=0) if ways else cross(markers["head_top"].points - rear, front - rear)
     forward = rot.normalise(front - rear)
     left = rot.normalise(square_to(left, forward))
-    axes = np.stack(np.broadcast_arrays(forward, left, np.cross(forward, left)), axis=1)
+    axes = np.stack(np.broadcast_arrays(forward, left, cross(forward, left)), axis=1)
     middle, length = 0.5 * (front + rear), median_length(front - rear)
     computed = {name: Track(middle + length * place @ axes) for name, place in head_places().items()}
     return computed | {"head_top": first_seen(markers["head_top"], computed["head_top"])}

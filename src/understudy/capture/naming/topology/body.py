@@ -17,6 +17,7 @@ from understudy.capture.naming.topology.limbs import ARM, LEG, Limbs, best_limbs
 from understudy.capture.naming.topology.sides import Sides, left_and_right
 from understudy.capture.naming.topology.tree import PointTree
 from understudy.capture.placing.posture import LIMBS
+from understudy.motion.ranks import median_norm
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +108,7 @@ def _are_apart(tree: PointTree, legs: Limbs, arms: Limbs) -> bool:
 def _cost_of_whole(tree: PointTree, legs: Limbs, arms: Limbs) -> float:
     """Return what the proportions between limbs, trunk and head cost."""
     hips, shoulders = (tree.middle(limbs.joints[0][0], limbs.joints[1][0]) for limbs in (legs, arms))
-    trunk = float(np.median(np.linalg.norm(shoulders - hips, axis=1)))
+    trunk = median_norm(shoulders - hips)
     arm = deviation(np.log(arms.length / legs.length), _ARM_OVER_LEG)
     long = deviation(np.log(max(trunk, 1e-9) / legs.length), _TRUNK_OVER_LEG)
     is_headless = _rest_of(tree, legs, arms) < _LEAST_HEAD * legs.length

@@ -8,6 +8,7 @@ import numpy as np
 
 from understudy.capture.naming.topology.tree import PointTree
 from understudy.motion.landmarks import SIDES
+from understudy.motion.ranks import median
 from understudy.spatial import rotations as rot
 
 _BALL, _KNUCKLE = 0.4, 0.3
@@ -166,5 +167,5 @@ def _height(tree: PointTree, point: int, found: Mapping[str, int]) -> float:
     hips, shoulders = (tree.middle(found[f"{name}_l"], found[f"{name}_r"]) for name in ("hip", "shoulder"))
     leg = tree.distance(found["hip_l"], found["knee_l"]) + tree.distance(found["knee_l"], found["ankle_l"])
     up = rot.normalise(shoulders - hips)
-    height = np.median(np.sum((tree.points[:, point] - shoulders) * up, axis=1))
+    height = median(np.sum((tree.points[:, point] - shoulders) * up, axis=1))
     return float(height) / (leg or 1.0)

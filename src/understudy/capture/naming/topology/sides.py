@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.capture.naming.topology.tree import PointTree
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 Limb = tuple[int, int, int]
 Pair = tuple[Limb, Limb]
@@ -61,7 +62,7 @@ def side_votes(tree: PointTree, legs: Pair, arms: Pair) -> dict[str, float]:
     """Return what feet, knees, elbows and names say; over 0 where the first leg is the left one."""
     hips, shoulders = (tree.middle(one[0], two[0]) for one, two in (legs, arms))
     across = tree.points[:, legs[0][0]] - tree.points[:, legs[1][0]]
-    forward = rot.normalise(np.cross(across, shoulders - hips))
+    forward = rot.normalise(cross(across, shoulders - hips))
     is_crossed = _are_crossed(tree, legs, arms)
     return {
         "the feet": _FEET * _pointing(tree, legs, forward),

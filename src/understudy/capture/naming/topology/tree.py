@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from understudy.capture.raw import RawCapture
+from understudy.motion.ranks import median_norm, medians
 from understudy.spatial.vectors import norms
 
 SEEN_FRAMES = 200
@@ -45,8 +46,8 @@ class PointTree:
     def lengths(self) -> np.ndarray:
         """(K,) the median distance from each point to its parent, 0 for the root."""
         parents = np.array(self.parents)
-        ways = np.linalg.norm(self.points - self.points[:, np.maximum(parents, 0)], axis=2)
-        return np.where(parents < 0, 0.0, np.median(ways, axis=0))
+        ways = norms(self.points - self.points[:, np.maximum(parents, 0)])
+        return np.where(parents < 0, 0.0, medians(ways.T))
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
@@ -141,5 +142,4 @@ class PointTree:
 
     def distance(self, first: int, second: int) -> float:
         """Return the median distance between two points."""
-        ways = norms(self.points[:, first] - self.points[:, second])
-        return float(np.median(ways))
+        return median_norm(self.points[:, first] - self.points[:, second])
