@@ -23,6 +23,9 @@ from understudy.kinematics.work import Asked, Work
 TRUE_TO_MODEL = 0.75
 """Share of its promise that a step gains at least for the same matrix to lead on."""
 
+TOO_STIFF = 1.4
+"""Share of its promise beyond which a step by an older matrix tells that this is stiffer than what is there."""
+
 SHRINKS = 0.5
 """Share of the step before that such a step may have; else the matrix is too old."""
 
@@ -134,7 +137,7 @@ def minimise(
     """
     dof_q, variable = tree.dof_q, tree.variable
     size = variable.shape[0]
-    damp, cost, promised, gain, largest = 1e-6, np.inf, 1.0, 1.0, np.inf
+    damp, cost, promised, gain, largest, hope = 1e-6, np.inf, 1.0, 1.0, np.inf, 0.0
     best, factored, shortened = 0, 0, 0
     # Costs that are written to the normal equations alone have no shorter way to their gradient.
     may_reuse = costs.centre_of_mass.dofs.shape[0] == 0 and costs.relative_point.body.shape[0] == 0
@@ -156,7 +159,7 @@ def minimise(
                 q[i] = work.q[i]
         else:
             gain, follows = -1.0, False
-        gradient, hessian, before = work.gradient[best], work.hessian[factored], largest
+        gradient, hessian, before, last_hope = work.gradient[best], work.hessian[factored], largest, hope
         box_around(dof_q, variable, q, asked.lower, asked.upper, work.lower, work.upper)
         if fresh and gain < 0.0 and shortened < SHORTENINGS and iteration > 0 and effort.reuse == 1:
             # Most often a step ended deep in a wall that it did not know of: a shorter one may not.
@@ -187,7 +190,7 @@ def minimise(
                 work.change,
             )  # fmt: skip
             largest, promised = promise_of(work.change, gradient, work.damping)
-            whole = largest > SHRINKS * before
+            whole = largest > SHRINKS * before or gain > TOO_STIFF
             if not leads:
                 whole, renewed = True, True
                 for i in range(q.shape[0]):
@@ -204,7 +207,10 @@ def minimise(
         # A step by an older matrix leaves what it shrinks by; a new matrix would leave next to nothing of it.
         left = largest * min(largest / before, 1.0)
         ends = fresh or left < LEFT * effort.smallest_step or largest > SLOW * before
-        if (largest < effort.smallest_step and ends) or hope < effort.enough:
+        # What follows this step shrinks as it did from the last one, where that gained what it promised.
+        shrinks = hope < last_hope and gain > TRUE_TO_MODEL and gain < TOO_STIFF
+        left_to_gain = hope * hope / last_hope if shrinks else hope
+        if (largest < effort.smallest_step and ends) or left_to_gain < effort.enough:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):
