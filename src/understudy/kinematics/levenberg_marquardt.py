@@ -32,8 +32,9 @@ SHRINKS = 0.5
 FAR = 0.05
 """Step [rad or m] from which on another matrix is needed at its end."""
 
-SHORTEST, SHORTENINGS = 0.1, 3
-"""Share of a step that is tried at least where all of it costs more than none, and how often in a row."""
+SHORTEST, SHORTENINGS, HALVINGS = 0.1, 3, 6
+"""Share of a step that is tried at least where all of it costs more than none, and at least left out, how often
+in a row, and how exactly it is found."""
 
 HOPE, LITTLE_HOPE = 5.0, 2.0
 """Times of what the next step promises that all of them together may gain; of a start among many."""
@@ -70,12 +71,26 @@ def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) ->
 
 @lean_inner_kernel
 def shorter_step(cost: float, trial: float, gradient: np.ndarray, change: np.ndarray) -> float:
-    """Return the share of a step (V,) that costs least, by a parabola through the costs at both ends."""
+    """Return the share s of a step (V,) that costs least, where all of it ended deep in a wall.
+
+    Along the step the cost is taken to be the model's, whose least is at its end, and that of a wall that
+    grows as s⁴, as walls do (``soft_wall``): slope (s − ½ s²) + wall s⁴, least where slope (1 − s) + 4 wall s³
+    is 0, found by halving.
+    """
     slope = 0.0
     for v in range(change.shape[0]):
         slope += gradient[v] * change[v]
-    share = -0.5 * slope / (trial - cost - slope) if trial < np.inf and slope < 0.0 else 0.0
-    return min(max(share, SHORTEST), 0.5)
+    wall = trial - cost - 0.5 * slope
+    low, high = SHORTEST, 1.0 - SHORTEST
+    if slope >= 0.0 or not wall < np.inf:
+        return low
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        if slope * (1.0 - middle) + 4.0 * wall * middle**3 < 0.0:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 @lean_inner_kernel
