@@ -99,6 +99,17 @@ def slope_at(
 
 
 @lean_inner_kernel
+def slope_of(hessian: np.ndarray, gradient: np.ndarray, damping: np.ndarray, x: np.ndarray, k: int) -> float:
+    """Return one variable's part of (H + diag(damping)) x + g, from the lower triangle of H."""
+    slope = gradient[k] + (hessian[k, k] + damping[k]) * x[k]
+    for i in range(k):
+        slope += hessian[k, i] * x[i]
+    for i in range(k + 1, x.shape[0]):
+        slope += hessian[i, k] * x[i]
+    return slope
+
+
+@lean_inner_kernel
 def _solve_with_held(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -116,19 +127,23 @@ def _solve_with_held(
 ) -> None:
     """Write the least point with ``held`` variables at their bound: -1 lower, 1 upper, 0 free."""
     size = x.shape[0]
-    any_held = False
+    any_held, any_moved = False, False
     for k in range(size):
         x[k] = lower[k] if held[k] < 0 else upper[k] if held[k] > 0 else 0.0
         any_held = any_held or held[k] != 0
+        any_moved = any_moved or x[k] != 0.0
     factorise(hessian, damping, held, fill, fill_count, kept, kept_count, factor)
     if not any_held:
         for k in range(size):
             x[k] = -gradient[k]
         substitute(factor, kept, kept_count, x)
         return
-    slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
+    if any_moved:
+        slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
     for k in range(size):
-        slope[k] = -slope[k] if held[k] == 0 else 0.0
+        # Most held variables are at their bound already, where they change no slope.
+        here = slope[k] if any_moved else gradient[k]
+        slope[k] = -here if held[k] == 0 else 0.0
     substitute(factor, kept, kept_count, slope)
     for k in range(size):
         if held[k] == 0:
@@ -137,9 +152,14 @@ def _solve_with_held(
 
 @lean_inner_kernel
 def guess_held(gradient: np.ndarray, lower: np.ndarray, upper: np.ndarray, held: np.ndarray) -> None:
-    """Write a guess of the held variables (V,): those at a bound on which the gradient presses."""
+    """Write a guess of the held variables (V,): those at a bound on which the gradient presses.
+
+    Those that were held last are held on where they still are at their bound: from frame to frame that changes
+    seldom, and another guess would lead to the same point, only later.
+    """
     for k in range(gradient.shape[0]):
-        down, up = lower[k] == 0.0 and gradient[k] > 0.0, upper[k] == 0.0 and gradient[k] < 0.0
+        down = lower[k] == 0.0 and (gradient[k] > 0.0 or held[k] < 0)
+        up = upper[k] == 0.0 and (gradient[k] < 0.0 or held[k] > 0)
         held[k] = 0 if lower[k] == upper[k] else -1 if down else 1 if up else 0
 
 
@@ -178,18 +198,13 @@ def minimise_in_box(
         x: (V,) receives the point.
         guesses: Rounds of the primal-dual active set before the exact method takes over.
     """
-    size, slope = x.shape[0], buffers[0]
+    size = x.shape[0]
     for _ in range(guesses):
         _solve_with_held(
             hessian, gradient, damping, lower, upper, held, fill, fill_count, kept, kept_count, factor,
             buffers[1], x,
         )  # fmt: skip
-        bounded = False
-        for k in range(size):
-            bounded = bounded or held[k] != 0
         changed = False
-        if bounded:
-            slope_at(hessian, gradient, damping, fill, fill_count, x, slope)
         for k in range(size):
             if held[k] == 0:
                 if x[k] < lower[k]:
@@ -198,7 +213,7 @@ def minimise_in_box(
                 elif x[k] > upper[k]:
                     held[k] = 1
                     changed = True
-            elif lower[k] < upper[k] and slope[k] * held[k] > 0.0:
+            elif lower[k] < upper[k] and slope_of(hessian, gradient, damping, x, k) * held[k] > 0.0:
                 held[k] = 0
                 changed = True
         if not changed:

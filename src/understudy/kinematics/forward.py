@@ -40,11 +40,16 @@ def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
     joint_type, joint_pos, joint_axis = tree.joint_type, tree.joint_pos, tree.joint_axis
     for body in range(1, parents.shape[0]):
         parent = parents[body]
+        # Most bodies are not turned against their parents at home, and most hinges turn about x, y or z.
+        turned = local_mat[body, 0, 0] != 1.0 or local_mat[body, 1, 1] != 1.0 or local_mat[body, 2, 2] != 1.0
         for i in range(3):
             m0, m1, m2 = mat[parent, i, 0], mat[parent, i, 1], mat[parent, i, 2]
             pos[body, i] = pos[parent, i] + (
                 m0 * local_pos[body, 0] + m1 * local_pos[body, 1] + m2 * local_pos[body, 2]
             )
+            if not turned:
+                mat[body, i, 0], mat[body, i, 1], mat[body, i, 2] = m0, m1, m2
+                continue
             for j in range(3):
                 mat[body, i, j] = (
                     m0 * local_mat[body, 0, j] + m1 * local_mat[body, 1, j] + m2 * local_mat[body, 2, j]
@@ -61,6 +66,21 @@ def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
                     pos[body, i] += distance * axis
                     anchors[dof, i] = pos[body, i]
                 continue
+            ox, oy, oz = joint_pos[joint, 0], joint_pos[joint, 1], joint_pos[joint, 2]
+            along = 0 if ay == 0.0 and az == 0.0 else 1 if ax == 0.0 and az == 0.0 else 2
+            if kind == HINGE and (along < 2 or (ax == 0.0 and ay == 0.0)):
+                sign, second, third = ax + ay + az, (along + 1) % 3, (along + 2) % 3
+                angle = q[at] - tree.q_zero[at]
+                cosine, sine = math.cos(angle), sign * math.sin(angle)
+                for i in range(3):
+                    m0, m1, m2 = mat[body, i, 0], mat[body, i, 1], mat[body, i, 2]
+                    axes[dof, i] = sign * mat[body, i, along]
+                    j, k = mat[body, i, second], mat[body, i, third]
+                    mat[body, i, second], mat[body, i, third] = cosine * j + sine * k, cosine * k - sine * j
+                    anchor = pos[body, i] + m0 * ox + m1 * oy + m2 * oz
+                    anchors[dof, i] = anchor
+                    pos[body, i] = anchor - (mat[body, i, 0] * ox + mat[body, i, 1] * oy + mat[body, i, 2] * oz)
+                continue
             if kind == HINGE:
                 half = 0.5 * (q[at] - tree.q_zero[at])
                 sine = math.sin(half)
@@ -73,7 +93,6 @@ def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
             r00, r01, r02 = 1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)
             r10, r11, r12 = 2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)
             r20, r21, r22 = 2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)
-            ox, oy, oz = joint_pos[joint, 0], joint_pos[joint, 1], joint_pos[joint, 2]
             if kind == FREE:
                 # A free joint states the body's pose in the world, whatever it was before.
                 for i in range(3):

@@ -71,10 +71,25 @@ def limited(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
 
 def _is_over(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
     """Return (N,) which courses (T, N) are over a limit anywhere; one that keeps all brakes in time, too."""
-    steps = np.diff(wish, axis=0)
-    outside = (wish < bounds.lower) | (wish > bounds.upper)
-    fast, jerked = np.abs(steps) > bounds.largest_step, np.abs(np.diff(steps, axis=0)) > bounds.largest_change
-    return np.logical_or.reduce([np.logical_or.reduce(over, axis=0) for over in (outside, fast, jerked)])
+    over = np.zeros(wish.shape[1], dtype=bool)
+    find_over(np.ascontiguousarray(wish), bounds, over)
+    return over
+
+
+@lean_kernel
+def find_over(wish: np.ndarray, bounds: Bounds, over: np.ndarray) -> None:
+    """Write (N,) which courses (T, N) are over a limit anywhere."""
+    for frame in range(wish.shape[0]):
+        for j in range(wish.shape[1]):
+            at, step = wish[frame, j], 0.0
+            beyond = at < bounds.lower[j] or at > bounds.upper[j]
+            if frame > 0:
+                step = at - wish[frame - 1, j]
+                beyond = beyond or abs(step) > bounds.largest_step[j]
+            if frame > 1:
+                last = wish[frame - 1, j] - wish[frame - 2, j]
+                beyond = beyond or abs(step - last) > bounds.largest_change[j]
+            over[j] = over[j] or beyond
 
 
 def _followed(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
@@ -115,7 +130,7 @@ def nearest_course(
         ends_held: Whether the last two do.
         buffers: (12, T); the first row is the wish, the second one a first guess that receives the course.
     """
-    wish, x, diagonal, beside, behind = buffers[0], buffers[1], buffers[2], buffers[3], buffers[4]
+    wish, x, inverse, beside, behind = buffers[0], buffers[1], buffers[2], buffers[3], buffers[4]
     right = buffers[5]
     place, speed, bend = buffers[6], buffers[7], buffers[8]
     place_dual, speed_dual, bend_dual = buffers[9], buffers[10], buffers[11]
@@ -124,7 +139,9 @@ def nearest_course(
     of_place = 0.1 * PENALTY
     of_speed = PENALTY / pace**2 if largest < np.inf else 0.0
     of_bend = PENALTY / pace**4 if change < np.inf and count > 2 else 0.0
-    _factor(count, of_place, of_speed, of_bend, starts_held, ends_held, diagonal, beside, behind)
+    _factor(count, of_place, of_speed, of_bend, starts_held, ends_held, inverse, beside, behind)
+    for i in range(count):
+        inverse[i] = 1.0 / inverse[i]
     for i in range(count):
         place[i] = min(max(x[i], lower), upper)
         speed[i] = min(max(x[i] - x[i - 1], -largest), largest) if i > 0 else 0.0
@@ -142,23 +159,25 @@ def nearest_course(
             right[i] += pull
             right[i - 1] -= 2.0 * pull
             right[i - 2] += pull
+        # Values of the frames beside are carried along: each waits for the last one, not for memory as well.
+        last, before = 0.0, 0.0
         for i in range(count):
-            if i > 0:
-                right[i] -= beside[i] * right[i - 1]
-            if i > 1:
-                right[i] -= behind[i] * right[i - 2]
+            value = right[i] - behind[i] * before - beside[i] * last
+            right[i], before, last = value, last, value
+        after, later, beside_after, behind_after, behind_later = 0.0, 0.0, 0.0, 0.0, 0.0
         for i in range(count - 1, -1, -1):
-            x[i] = right[i] / diagonal[i]
-            if i + 1 < count:
-                x[i] -= beside[i + 1] * x[i + 1]
-            if i + 2 < count:
-                x[i] -= behind[i + 2] * x[i + 2]
+            value = right[i] * inverse[i] - behind_later * later - beside_after * after
+            behind_later, behind_after, beside_after = behind_after, behind[i], beside[i]
+            x[i], later, after = value, after, value
+        last, before = 0.0, 0.0
         for i in range(count):
-            _project(i, x[i], lower, upper, place, place_dual)
+            value = x[i]
+            _project(i, value, lower, upper, place, place_dual)
             if i > 0:
-                _project(i, x[i] - x[i - 1], -largest, largest, speed, speed_dual)
+                _project(i, value - last, -largest, largest, speed, speed_dual)
             if i > 1:
-                _project(i, x[i] - 2.0 * x[i - 1] + x[i - 2], -change, change, bend, bend_dual)
+                _project(i, value - 2.0 * last + before, -change, change, bend, bend_dual)
+            before, last = last, value
 
 
 @lean_inner_kernel
@@ -203,6 +222,19 @@ def _factor(
         diagonal[i] = own
 
 
+@lean_inner_kernel
+def _is_free(
+    at: float, step: float, pace: float, lower: float, upper: float, largest: float, change: float
+) -> bool:
+    """Tell whether a joint may take a step beyond any doubt, without asking how large it could be at most.
+
+    Braking from a step s takes no more than (s + change)² / (2 change), see ``stoppable_step``.
+    """
+    room, size = upper - at if step > 0.0 else at - lower, abs(step)
+    within = lower <= at <= upper and size <= largest and abs(step - pace) <= change and size <= room
+    return within and (size + change) * (size + change) <= 2.0 * change * room
+
+
 @lean_kernel
 def follow(wish: np.ndarray, bounds: Bounds, out: np.ndarray) -> None:
     """Write the courses (T, N) of followers of a wish (T, N), frame t by nothing after t."""
@@ -215,6 +247,10 @@ def follow(wish: np.ndarray, bounds: Bounds, out: np.ndarray) -> None:
         pace, late = 0.0, False
         for frame in range(1, frames):
             goal, own = wish[frame, j], wish[frame, j] - wish[frame - 1, j]
+            if not late and at == wish[frame - 1, j] and _is_free(at, own, pace, lower, upper, largest, change):
+                pace, at = own, goal
+                out[frame, j] = at
+                continue
             move = goal - at
             if late:
                 # Relative to the wish, which moves on, no faster than can be braked from.

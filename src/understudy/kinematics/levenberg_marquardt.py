@@ -23,14 +23,18 @@ from understudy.kinematics.work import Asked, Work
 TRUE_TO_MODEL = 0.75
 """Share of its promise that a step gains at least for the same matrix to lead on."""
 
+TOO_STIFF = 1.4
+"""Share of its promise beyond which a step by an older matrix tells that this is stiffer than what is there."""
+
 SHRINKS = 0.5
 """Share of the step before that such a step may have; else the matrix is too old."""
 
 FAR = 0.05
 """Step [rad or m] from which on another matrix is needed at its end."""
 
-SHORTEST, SHORTENINGS = 0.1, 3
-"""Share of a step that is tried at least where all of it costs more than none, and how often in a row."""
+SHORTEST, SHORTENINGS, HALVINGS = 0.1, 3, 6
+"""Share of a step that is tried at least where all of it costs more than none, and at least left out, how often
+in a row, and how exactly it is found."""
 
 HOPE, LITTLE_HOPE = 5.0, 2.0
 """Times of what the next step promises that all of them together may gain; of a start among many."""
@@ -67,12 +71,26 @@ def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) ->
 
 @lean_inner_kernel
 def shorter_step(cost: float, trial: float, gradient: np.ndarray, change: np.ndarray) -> float:
-    """Return the share of a step (V,) that costs least, by a parabola through the costs at both ends."""
+    """Return the share s of a step (V,) that costs least, where all of it ended deep in a wall.
+
+    Along the step the cost is taken to be the model's, whose least is at its end, and that of a wall that
+    grows as s⁴, as walls do (``soft_wall``): slope (s − ½ s²) + wall s⁴, least where slope (1 − s) + 4 wall s³
+    is 0, found by halving.
+    """
     slope = 0.0
     for v in range(change.shape[0]):
         slope += gradient[v] * change[v]
-    share = -0.5 * slope / (trial - cost - slope) if trial < np.inf and slope < 0.0 else 0.0
-    return min(max(share, SHORTEST), 0.5)
+    wall = trial - cost - 0.5 * slope
+    low, high = SHORTEST, 1.0 - SHORTEST
+    if slope >= 0.0 or not wall < np.inf:
+        return low
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        if slope * (1.0 - middle) + 4.0 * wall * middle**3 < 0.0:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 @lean_inner_kernel
@@ -134,7 +152,7 @@ def minimise(
     """
     dof_q, variable = tree.dof_q, tree.variable
     size = variable.shape[0]
-    damp, cost, promised, gain, largest = 1e-6, np.inf, 1.0, 1.0, np.inf
+    damp, cost, promised, gain, largest, hope = 1e-6, np.inf, 1.0, 1.0, np.inf, 0.0
     best, factored, shortened = 0, 0, 0
     # Costs that are written to the normal equations alone have no shorter way to their gradient.
     may_reuse = costs.centre_of_mass.dofs.shape[0] == 0 and costs.relative_point.body.shape[0] == 0
@@ -156,7 +174,7 @@ def minimise(
                 q[i] = work.q[i]
         else:
             gain, follows = -1.0, False
-        gradient, hessian, before = work.gradient[best], work.hessian[factored], largest
+        gradient, hessian, before, last_hope = work.gradient[best], work.hessian[factored], largest, hope
         box_around(dof_q, variable, q, asked.lower, asked.upper, work.lower, work.upper)
         if fresh and gain < 0.0 and shortened < SHORTENINGS and iteration > 0 and effort.reuse == 1:
             # Most often a step ended deep in a wall that it did not know of: a shorter one may not.
@@ -187,7 +205,7 @@ def minimise(
                 work.change,
             )  # fmt: skip
             largest, promised = promise_of(work.change, gradient, work.damping)
-            whole = largest > SHRINKS * before
+            whole = largest > SHRINKS * before or gain > TOO_STIFF
             if not leads:
                 whole, renewed = True, True
                 for i in range(q.shape[0]):
@@ -204,7 +222,10 @@ def minimise(
         # A step by an older matrix leaves what it shrinks by; a new matrix would leave next to nothing of it.
         left = largest * min(largest / before, 1.0)
         ends = fresh or left < LEFT * effort.smallest_step or largest > SLOW * before
-        if (largest < effort.smallest_step and ends) or hope < effort.enough:
+        # What follows this step shrinks as it did from the last one, where that gained what it promised.
+        shrinks = hope < last_hope and gain > TRUE_TO_MODEL and gain < TOO_STIFF
+        left_to_gain = hope * hope / last_hope if shrinks else hope
+        if (largest < effort.smallest_step and ends) or left_to_gain < effort.enough:
             keep_within(dof_q, variable, work.q, asked.lower, asked.upper)
             couple(tree, work.q, work.slope)
             for i in range(q.shape[0]):

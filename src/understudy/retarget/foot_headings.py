@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from understudy.motion import HumanMotion
-from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
+from understudy.retarget.lazy_path import nearest_where
+from understudy.retarget.stance_courses import stance_buffers, write_headings
 from understudy.spatial import rotations as rot
 
 HEADING = 0.15
@@ -55,11 +55,21 @@ def foot_headings(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray
     The sum of both is where a robot's foot should point. A foot without a frame points as its toes
     do; where these are unknown, too, as the pelvis faces. Headings go on over a whole turn.
     """
+    return foot_turns(human, side)[:2]
+
+
+def foot_turns(human: HumanMotion, side: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return what :func:`foot_headings` and :func:`bearable_turns` do, by one look at the knee."""
     (thigh, thigh_known), (shin, shin_known) = (
         human.direction(f"{part}_{side}") for part in ("thigh", "shin")
     )
-    heading, pull = heading_and_pull(thigh.T, shin.T, foot_ahead(human, side).T)
-    return np.unwrap(heading), np.where(thigh_known & shin_known, pull, 0.0)
+    heading, off, lever = _knee_turn(thigh.T, shin.T, foot_ahead(human, side).T)
+    room = MOST_BORNE / np.maximum(np.sqrt(np.maximum(lever, 0.0)), MOST_BORNE / np.pi)
+    known = thigh_known & shin_known
+    pull, off, room = (
+        np.where(known, *pair) for pair in ((_pull(off, lever), 0.0), (off, 0.0), (room, np.pi))
+    )
+    return np.unwrap(heading), pull, np.stack([off - room, off + room], axis=1)
 
 
 def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
@@ -74,13 +84,18 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
         ahead: Where the foot points.
     """
     heading, off, lever = _knee_turn(thigh, shin, ahead)
+    return heading, _pull(off, lever)
+
+
+def _pull(off: float | np.ndarray, lever: float | np.ndarray) -> np.ndarray:
+    """Return the pull [rad] of a knee that is turned from its foot by ``off`` [rad]; see :func:`_knee_turn`."""
     pull = lever**2 / (lever**2 + HEADING**2) * off
     # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
     lost = np.sqrt(np.maximum(lever, 0.0)) * off
     beyond = np.sign(pull) * np.maximum(np.abs(pull) - UNNOTICED, 0.0)
     left = pull - beyond / (1.0 + (np.abs(lost) / BORNE) ** STEEPNESS)
     least = 1.0 - MOST_BORNE / np.maximum(np.abs(lost), MOST_BORNE)
-    return heading, np.where(np.abs(left) < least * np.abs(off), least * off, left)
+    return np.where(np.abs(left) < least * np.abs(off), least * off, left)
 
 
 def bearable_turns(human: HumanMotion, side: str) -> np.ndarray:
@@ -89,13 +104,7 @@ def bearable_turns(human: HumanMotion, side: str) -> np.ndarray:
     In between thigh and shin together miss theirs by no more than they bear. A leg that is not known, or
     straight, bears anything.
     """
-    (thigh, thigh_known), (shin, shin_known) = (
-        human.direction(f"{part}_{side}") for part in ("thigh", "shin")
-    )
-    _, off, lever = _knee_turn(thigh.T, shin.T, foot_ahead(human, side).T)
-    room = MOST_BORNE / np.maximum(np.sqrt(np.maximum(lever, 0.0)), MOST_BORNE / np.pi)
-    off, room = (np.where(thigh_known & shin_known, *pair) for pair in ((off, 0.0), (room, np.pi)))
-    return np.stack([off - room, off + room], axis=1)
+    return foot_turns(human, side)[2]
 
 
 def _knee_plane(thigh: Sequence, shin: Sequence) -> tuple:
@@ -154,50 +163,18 @@ def standing_headings(
         judged: (S,) frames whose mean is the foot's place of rest.
         fps: Frames a second [1/s].
     """
-    quick, slow, rest = (max(1, round(time * fps)) for time in (SLOW_TURN, SLOW_PULL, REST))
-    heading = slow_mean(foot[:, None], seen, quick) + slow_mean(pull[:, None], seen, slow)
-    middle = heading[judged].mean(axis=0)
-    lazy = middle + follow_with_play(heading - middle, TURN)
-    # Play leaves a foot aside for as long as it stands, so it comes to rest too slowly to be seen turning.
-    lazy = (lazy + slow_mean(heading - lazy, seen, rest))[:, 0]
-    least, most = (foot[:, None] + bearable).T
-    for lack, way in ((least - lazy, 1.0), (lazy - most, -1.0)):
-        lazy = lazy + way * _ahead_of(np.where(seen, lack, 0.0), slow)
-    return lazy
+    known = np.stack([np.ones(len(foot), dtype=bool), *(seen,) * 2, seen, judged])
+    angles, headings = np.stack([foot, pull, *bearable.T]), np.empty(len(foot))
+    windows = heading_windows(fps)
+    write_headings(known, angles, 0, len(foot), windows, TURN, *stance_buffers(len(foot)), headings)
+    return headings
 
 
-def _ahead_of(lack: np.ndarray, window: int) -> np.ndarray:
-    """Return a slow course (S,) that is 0 or above and nowhere below another one."""
-    if not (lack > 0.0).any():
-        return np.zeros(len(lack))
-    widest = sliding_window_view(np.pad(np.maximum(lack, 0.0), window), 2 * window + 1).max(axis=1)
-    return slow_mean(widest[:, None], np.ones(len(lack), dtype=bool), window)[:, 0]
-
-
-def about_standing_edge(
-    headings: np.ndarray, flat: np.ndarray, heel: np.ndarray, toe: np.ndarray, sole: np.ndarray
-) -> np.ndarray:
-    """Return shifts (S, 2) [m] of the ankle by which a foot on its heel or toe alone turns about that.
+def heading_windows(fps: float, creeping: float = 0.0) -> np.ndarray:
+    """Return half of the times, in frames, over which stances are averaged; see ``stance_courses``.
 
     Args:
-        headings: (S,) [rad] over a stance.
-        flat: (S,) where the foot has the heading to which it turns relatively; in between that is even.
-        heel: (S,) whether the heel stands.
-        toe: (S,) whether the toe does.
-        sole: (4, 2) [m] corners from below the ankle, those of the heel first.
+        fps: Frames a second [1/s].
+        creeping: Half of the time [s] over which a standing foot's place is.
     """
-    if (heel & toe).all():
-        return np.zeros((len(headings), 2))
-    frames = np.arange(len(headings))
-    from_heading = np.interp(frames, frames[flat], headings[flat])
-    edge = np.where((heel & ~toe)[:, None], sole[:2].mean(axis=0), sole[2:].mean(axis=0))
-    edge = np.where((heel & toe)[:, None], 0.0, edge)
-    return _turned(from_heading, edge) - _turned(headings, edge)
-
-
-def _turned(angle: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    """Return vectors (S, 2) turned by angles (S,) [rad]."""
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.stack(
-        [cos * vector[:, 0] - sin * vector[:, 1], sin * vector[:, 0] + cos * vector[:, 1]], axis=1
-    )
+    return np.array([max(1, round(time * fps)) for time in (SLOW_TURN, SLOW_PULL, REST, creeping)])

@@ -16,14 +16,10 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.retarget.foot_headings import (
-    about_standing_edge,
-    bearable_turns,
-    foot_headings,
-    standing_headings,
-)
+from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
 from understudy.retarget.ground import RobotGround, on_terrain
-from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
+from understudy.retarget.lazy_path import nearest_where
+from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -86,31 +82,27 @@ def footholds(
     sole = corners_about_ankle(robot, side)
     natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
     natural = natural[nearest_where(seen)]
-    foot, pull = foot_headings(human, side)
-    turned, bearable = foot + pull, bearable_turns(human, side)
+    foot, pull, bearable = foot_turns(human, side)
     crept, ankle_seen = _crept(human, side, heel, toe)
-    window = max(1, round(SLOW * human.fps))
     stands = np.zeros(human.frame_count, dtype=bool)
-    for first, last in stretches(heel | toe):
-        stance = slice(first, last)
-        stands[stance] = seen[stance].any()
-        if not stands[first]:
-            continue
-        judged = (flat & seen if (flat & seen)[stance].any() else seen)[stance]
-        headings[stance] = standing_headings(
-            foot[stance], pull[stance], bearable[stance], seen[stance], judged, human.fps
-        )
-        places[stance] = natural[stance][judged].mean(axis=0)
-        places[stance] += about_standing_edge(headings[stance], judged, heel[stance], toe[stance], sole)
-        judged = judged & ankle_seen[stance]
-        if judged.any():
-            way = ground.factor * slow_mean(crept[stance], ankle_seen[stance], window)
-            places[stance] += follow_with_play(way - way[judged].mean(axis=0), CREEP)
+    write_stances(
+        np.array(stretches(heel | toe), dtype=np.int64).reshape(-1, 2),
+        np.stack([heel, toe, seen, ankle_seen, flat]),
+        np.stack([foot, pull, *bearable.T]),
+        natural,
+        ground.factor * crept,
+        np.stack([sole[:2].mean(axis=0), sole[2:].mean(axis=0)]),
+        heading_windows(human.fps, SLOW),
+        TURN,
+        CREEP,
+        *stance_buffers(human.frame_count),
+        headings,
+        places,
+        stands,
+    )
     nearest = nearest_where(stands)
-    corners = np.zeros((human.frame_count, 4, 3))
-    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), headings[nearest] + turned - turned[nearest])
-    corners[:] = rot.rotate(turn[:, None], np.pad(sole, ((0, 0), (0, 1))))
-    corners[:, :, :2] += (places[nearest] + natural - natural[nearest])[:, None]
+    corners = np.empty((human.frame_count, 4, 3))
+    write_corners(sole, headings, foot + pull, places, natural, nearest, corners)
     if not ground.terrain.is_level:
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
@@ -124,21 +116,13 @@ def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> 
     On its heel alone a foot tilts about that: what counts is the sole under the ankle. On its toe alone it
     is the toe. Where neither stands, the way is the ankle's.
     """
-    ankle, seen = human.landmark(f"ankle_{side}")
-    points = np.array(ankle)
-    toes, toes_seen = human.landmark(f"toe_{side}")
+    (ankle, seen), (toes, toes_seen) = (human.landmark(f"{part}_{side}") for part in ("ankle", "toe"))
     frame, height = human.frames.get(f"foot_{side}"), human.sizes.get("ankle_height", 0.0)
     under = ankle if frame is None else ankle - rot.rotate(frame, np.array([0.0, 0.0, height]))
-    steps = np.zeros((human.frame_count, 2))
-    for path, known, chosen in (
-        (points, seen, ~(heel ^ toe)),
-        (under, seen, heel & ~toe),
-        (toes, toes_seen, toe & ~heel),
-    ):
-        both = known & np.roll(known, 1) & chosen
-        both[0] = False
-        steps[both] = np.diff(path[:, :2], axis=0, prepend=path[:1, :2])[both]
-    return np.cumsum(steps, axis=0), seen
+    way = np.empty((human.frame_count, 2))
+    paths = np.stack([ankle[:, :2], under[:, :2], toes[:, :2]])
+    write_way(paths, *(np.ascontiguousarray(row) for row in (seen, toes_seen, heel, toe)), way)
+    return way, seen
 
 
 def natural_ankles(

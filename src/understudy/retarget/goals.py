@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import mujoco
 import numpy as np
@@ -107,6 +108,7 @@ def goals(
     )
 
 
+@lru_cache(maxsize=1024)
 def _share(robot: Robot, segment: str) -> float:
     """Return the share of its weight that a segment has on a robot, for what the robot's joints cannot do."""
     if segment == "hip_line":

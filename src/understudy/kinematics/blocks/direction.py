@@ -109,10 +109,11 @@ def add_directions(
         theta, f, df = chord, 1.0, -1.0 / 12.0
         if chord > 1e-4:
             theta = 2.0 * math.asin(min(1.0, 0.5 * chord))
-            half = 0.5 * theta
             f = theta / chord
-            sine = max(math.sin(theta), 1e-9)
-            df = -(2.0 * math.sin(half) - theta * math.cos(half)) / (sine * chord * chord)
+            # The chord is twice the sine of half the angle.
+            cosine = math.sqrt(max(1.0 - 0.25 * chord * chord, 0.0))
+            sine = max(chord * cosine, 1e-9)
+            df = -(chord - theta * cosine) / (sine * chord * chord)
         if theta > reach[i]:
             cost += w * w * reach[i] * (theta - 0.5 * reach[i])
             w *= math.sqrt(reach[i] / theta)
