@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.limb_branches import look_limb_by_limb
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
@@ -20,6 +21,9 @@ Watch = Callable[[str, Outcome], None]
 
 LONGEST_LOSS = 0.5
 """Time [s] in which an IK branch that is carried back may cost more than it saved before."""
+
+LOOKS = 0.2
+"""Time [s] between looks for a better IK branch of a single limb: going there and back takes longer."""
 
 
 def solve_within_limits(
@@ -63,6 +67,7 @@ def solve_standing(
     solution = solve_clip(free, frame_count, say)
     watch("frame by frame", solution.outcome)
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
+    look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
     if legs:
         point = give_way(free, solution.outcome, legs, fps)
