@@ -14,11 +14,11 @@ the ways into the other branch and back cost, which joints of limited speed cann
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
-from understudy.kinematics.blocks.direction import DirectionBlock
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.branches import FINALISTS, PROBES, better_than
 from understudy.kinematics.forward import couple_frames
@@ -141,16 +141,15 @@ def limb_costs(problem: Problem, q: np.ndarray, frames: np.ndarray, limbs: Seque
         return np.zeros((len(frames), 0))
     block, segments = problem.costs.direction, np.concatenate([limb.segments for limb in limbs])
     at = np.ix_(frames, segments)
-    own = _directions(problem.tree, block, segments, q[frames])
+    own = _directions(problem.tree, block.body[segments], block.local[segments], q[frames])
     angles = np.arccos(np.clip(np.einsum("nsi,nsi->ns", own, block.target[at]), -1.0, 1.0))
     costs = 0.5 * (block.weight[at] * angles) ** 2
     return costs[:, ::2] + costs[:, 1::2]
 
 
-def _directions(tree: Tree, block: DirectionBlock, segments: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Return unit directions (N, S, 3) of segments (S,) in poses (N, Q)."""
-    points = PointsOfBodies(block.body[segments].ravel(), block.local[segments].reshape(-1, 3))
-    places = point_places(tree, points, q)
+def _directions(tree: Tree, body: np.ndarray, local: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Return unit directions (N, S, 3) between points of bodies (S, 2) at (S, 2, 3) [m] in poses (N, Q)."""
+    places = point_places(tree, PointsOfBodies(body.ravel(), local.reshape(-1, 3)), q)
     vectors = places[:, 1::2] - places[:, ::2]
     return vectors / np.linalg.norm(vectors, axis=2, keepdims=True)
 
@@ -164,12 +163,53 @@ def _axes(tree: Tree, body: int, q: np.ndarray) -> np.ndarray:
 
 def limb_postures(problem: Problem, limb: Limb) -> Postures | None:
     """Return postures of a limb, even over the ranges of joints that turn its segments; None without any."""
-    dofs = limb.dofs
-    low, high = np.maximum(problem.bounds.lower[dofs], -np.pi), np.minimum(problem.bounds.upper[dofs], np.pi)
+    block, bounds = problem.costs.direction, problem.bounds
+    body, local = block.body[limb.segments], block.local[limb.segments]
+    lower, upper = bounds.lower[limb.dofs], bounds.upper[limb.dofs]
+    content = (*problem.tree, body, local, limb.dofs, lower, upper)
+    key = b"".join(array.tobytes() for array in content)
+    return _even_postures(_Body(key, problem.tree, body, local, limb.carrier, limb.dofs, lower, upper))
+
+
+@dataclass(frozen=True)
+class _Body:
+    """What a limb's postures follow from, the same for all clips of a robot.
+
+    Attributes:
+        key: All of the below, by which two of them are the same.
+        tree: The tree.
+        body: (2, 2) bodies of the segments' ends, and
+        local: (2, 2, 3) [m] where on them.
+        carrier: The body that the limb hangs from.
+        dofs: (J,) its joints.
+        lower, upper: (J,) where they end [rad or m].
+    """
+
+    key: bytes
+    tree: Tree = field(compare=False)
+    body: np.ndarray = field(compare=False)
+    local: np.ndarray = field(compare=False)
+    carrier: int = field(compare=False)
+    dofs: np.ndarray = field(compare=False)
+    lower: np.ndarray = field(compare=False)
+    upper: np.ndarray = field(compare=False)
+
+    def directions(self, dofs: np.ndarray, joints: np.ndarray) -> np.ndarray:
+        """Return the segments' directions (P, 2, 3) seen from the carrier, joints (J,) at places (P, J)."""
+        q = np.tile(self.tree.q_zero, (len(joints), 1))
+        q[:, self.tree.dof_q[dofs]] = joints
+        couple_frames(self.tree, q)
+        return _directions(self.tree, self.body, self.local, q) @ _axes(self.tree, self.carrier, q)
+
+
+@lru_cache(maxsize=64)
+def _even_postures(body: _Body) -> Postures | None:
+    """Return what ``limb_postures`` does."""
+    dofs, low, high = body.dofs, np.maximum(body.lower, -np.pi), np.minimum(body.upper, np.pi)
     ends = np.full((2 * len(dofs), len(dofs)), 0.6)
     for joint in range(len(dofs)):
         ends[2 * joint : 2 * joint + 2, joint] = 0.0, 1.0
-    turned = _local_directions(problem, limb, dofs, low + (high - low) * ends)
+    turned = body.directions(dofs, low + (high - low) * ends)
     moved = np.abs(turned[::2] - turned[1::2]).max(axis=(1, 2), initial=0.0) > MOVES
     dofs, low, high = dofs[moved], low[moved], high[moved]
     if not len(dofs):
@@ -178,16 +218,7 @@ def limb_postures(problem: Problem, limb: Limb) -> Postures | None:
     even = (np.arange(places) + 0.5) / places
     shares = np.stack(np.meshgrid(*[even] * len(dofs), indexing="ij"), axis=-1).reshape(-1, len(dofs))
     joints = low + (high - low) * shares
-    return Postures(dofs, shares, joints, _local_directions(problem, limb, dofs, joints))
-
-
-def _local_directions(problem: Problem, limb: Limb, dofs: np.ndarray, joints: np.ndarray) -> np.ndarray:
-    """Return a limb's directions (P, 2, 3) in its carrier's frame with some joints at places (P, J)."""
-    tree = problem.tree
-    q = np.tile(tree.q_zero, (len(joints), 1))
-    q[:, tree.dof_q[dofs]] = joints
-    couple_frames(tree, q)
-    return _directions(tree, problem.costs.direction, limb.segments, q) @ _axes(tree, limb.carrier, q)
+    return Postures(dofs, shares, joints, body.directions(dofs, joints))
 
 
 def better_poses(
