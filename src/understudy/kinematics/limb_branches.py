@@ -141,13 +141,13 @@ def limb_costs(problem: Problem, q: np.ndarray, frames: np.ndarray, limbs: Seque
         return np.zeros((len(frames), 0))
     block, segments = problem.costs.direction, np.concatenate([limb.segments for limb in limbs])
     at = np.ix_(frames, segments)
-    own = _directions(problem.tree, block.body[segments], block.local[segments], q[frames])
+    own = directions_between(problem.tree, block.body[segments], block.local[segments], q[frames])
     angles = np.arccos(np.clip(np.einsum("nsi,nsi->ns", own, block.target[at]), -1.0, 1.0))
     costs = 0.5 * (block.weight[at] * angles) ** 2
     return costs[:, ::2] + costs[:, 1::2]
 
 
-def _directions(tree: Tree, body: np.ndarray, local: np.ndarray, q: np.ndarray) -> np.ndarray:
+def directions_between(tree: Tree, body: np.ndarray, local: np.ndarray, q: np.ndarray) -> np.ndarray:
     """Return unit directions (N, S, 3) between points of bodies (S, 2) at (S, 2, 3) [m] in poses (N, Q)."""
     places = point_places(tree, PointsOfBodies(body.ravel(), local.reshape(-1, 3)), q)
     vectors = places[:, 1::2] - places[:, ::2]
@@ -199,7 +199,7 @@ class _Body:
         q = np.tile(self.tree.q_zero, (len(joints), 1))
         q[:, self.tree.dof_q[dofs]] = joints
         couple_frames(self.tree, q)
-        return _directions(self.tree, self.body, self.local, q) @ _axes(self.tree, self.carrier, q)
+        return directions_between(self.tree, self.body, self.local, q) @ _axes(self.tree, self.carrier, q)
 
 
 @lru_cache(maxsize=64)
