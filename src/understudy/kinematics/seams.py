@@ -35,50 +35,73 @@ def mend_seams(problem: Problem, out: Outcome, longest_loss: int) -> None:
         out: What became of all its frames, one after the other.
         longest_loss: Frames in which a branch may cost more than it saved before, until it is given up.
     """
-    effort = problem.effort._replace(
-        agreement=SAME_POSE, doubtful_cost=np.inf, first_iterations=problem.effort.iterations
-    )
     seams = seams_of(problem, out.q)[::-1]
     if not seams:
         return
-    solver = Solver(replace(problem, starts=out.q[:1].copy(), effort=effort))
-    carried = Outcome(*(array.copy() for array in out))
-    carried.cost[:] = np.inf
+    carrier = Carrier(problem, out, longest_loss)
     for seam in seams:
-        solver.problem.starts[0] = out.q[seam + 1]
-        solver.state = new_state(problem.tree, effort.doubt_pause)
-        _carry_back(solver, carried, out, seam, longest_loss)
+        carrier.carry(out, out.q[seam + 1], seam, -1)
 
 
-def _carry_back(solver: Solver, carried: Outcome, out: Outcome, seam: int, longest_loss: int) -> None:
-    """Solve frames from a seam back, and take them up to where most is saved, or all once there is no seam.
+class Carrier:
+    """Who carries a branch from frame to frame, to where that saves most.
 
     Args:
-        solver: Of frames that end where they agree with what is there.
-        carried: The clip, of unknown cost, so that no cost ends it; is so again afterwards.
-        out: The clip; receives what is taken.
-        seam: The first frame to solve.
-        longest_loss: See ``mend_seams``.
+        problem: The problem, of whose limits only those of position count.
+        out: What became of all its frames.
+        longest_loss: Frames in which a branch may cost more than it saved before, until it is given up.
     """
-    place, taken, total, least = seam, seam + 1, 0.0, 0.0
-    while place >= 0 and place > taken - 1 - longest_loss:
-        # Frames to come cost nothing at best: where that makes up for too little, they need not be solved.
-        if total - out.cost[max(taken - longest_loss, 0) : place + 1].sum() > 0.0:
-            break
-        stop = max(place - longest_loss // CHUNKS - 1, -1)
-        reached = solver.run(carried, place, stop, -1)
-        frames = np.arange(place, reached, -1)
-        totals = total + np.cumsum(carried.cost[frames] - out.cost[frames])
-        place, total = reached, totals[-1] if len(frames) else total
-        if totals.min(initial=np.inf) < least:
-            taken, least = int(frames[totals.argmin()]), totals.min()
-        if reached != stop:
-            taken = reached + 1 if total <= 0.0 else taken
-            break
-    solved, kept = slice(place + 1, seam + 1), slice(taken, seam + 1)
-    for array, own in zip(out, carried, strict=True):
-        array[kept] = own[kept]
-    carried.q[solved], carried.cost[solved] = out.q[solved], np.inf
+
+    def __init__(self, problem: Problem, out: Outcome, longest_loss: int) -> None:
+        """Make room for a clip of unknown cost, so that no cost ends it."""
+        effort = problem.effort._replace(
+            agreement=SAME_POSE, doubtful_cost=np.inf, first_iterations=problem.effort.iterations
+        )
+        self._solver = Solver(replace(problem, starts=out.q[:1].copy(), effort=effort))
+        self._carried = Outcome(*(array.copy() for array in out))
+        self._carried.cost[:] = np.inf
+        self._longest_loss = longest_loss
+
+    def carry(self, out: Outcome, pose: np.ndarray, first: int, stride: int) -> None:
+        """Solve frames on from a pose, and take them up to where most is saved, or all once there is no seam.
+
+        Args:
+            out: The clip; receives what is taken.
+            pose: (Q,) where the frame before the first one is.
+            first: The first frame to solve.
+            stride: 1 forwards in time, -1 backwards.
+        """
+        solver, carried, longest_loss = self._solver, self._carried, self._longest_loss
+        solver.problem.starts[0] = pose
+        solver.state = new_state(solver.problem.tree, solver.problem.effort.doubt_pause)
+        count = first + 1 if stride < 0 else len(out.q) - first
+        costs = out.cost[first::stride]
+        # Frames are counted from the first one on: ``done`` are solved, ``taken`` of them are to be taken.
+        done, taken, total, least = 0, 0, 0.0, 0.0
+        while done < count and done < taken + longest_loss:
+            # Frames to come cost nothing at best: where that is too little, they need not be solved.
+            if total - costs[done : taken + longest_loss].sum() > 0.0:
+                break
+            chunk = min(longest_loss // CHUNKS + 1, count - done)
+            stop = first + stride * (done + chunk)
+            reached = solver.run(carried, first + stride * done, stop, stride)
+            until = (reached - first) * stride
+            saved = carried.cost[first::stride][done:until] - costs[done:until]
+            totals = total + np.cumsum(saved)
+            if totals.min(initial=np.inf) < least:
+                taken, least = done + int(totals.argmin()) + 1, totals.min()
+            done, total = until, totals[-1] if len(totals) else total
+            if reached != stop:
+                taken = done if total <= 0.0 else taken
+                break
+        for array, own in zip(out, carried, strict=True):
+            array[first::stride][:taken] = own[first::stride][:taken]
+        carried.q[first::stride][:done] = out.q[first::stride][:done]
+        carried.cost[first::stride][:done] = np.inf
+
+    def go_back_to(self, out: Outcome) -> None:
+        """Forget what was carried into another clip than this one."""
+        self._carried.q[:] = out.q
 
 
 def seams_of(problem: Problem, q: np.ndarray) -> list[int]:

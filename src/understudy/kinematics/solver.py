@@ -181,8 +181,13 @@ def frame_of(costs: Costs, frame: int) -> Costs:
 
 def rows_of(costs: Costs, first: int, stop: int) -> Costs:
     """Return the costs of frames ``first`` to ``stop`` (left out) alone."""
+    return frames_of(costs, slice(first, stop))
+
+
+def frames_of(costs: Costs, frames: np.ndarray | slice) -> Costs:
+    """Return the costs of some frames (N,) alone, in this order."""
     changed = {}
     for name, block in costs._asdict().items():
         fields = [field for field in getattr(block, "timed", ()) if len(getattr(block, field)) > 1]
-        changed[name] = block._replace(**{f: getattr(block, f)[first:stop] for f in fields})
+        changed[name] = block._replace(**{f: getattr(block, f)[frames] for f in fields})
     return costs._replace(**changed)

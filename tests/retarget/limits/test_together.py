@@ -121,3 +121,14 @@ def test_a_mirrored_stretch_is_solved_as_its_mirror_image(
     )
     joints = slice(-len(robot.joints), None)
     assert np.abs(mirrored(robot, other) - own)[:, joints].max() < ALIKE
+
+
+def test_a_stretch_that_has_nothing_left_to_gain_ends(asked: Problem, free: Solution) -> None:
+    """Solved once to its end, no step gains anything, and limits cost nothing that could be counted."""
+    (first, stop), settled = STRETCH, free.q
+    for _ in range(6):
+        settled = _solved(asked, settled, asked.bounds)
+    enough = 2.0 * _cost(asked, settled)
+    found, costs = solve_together(asked, [settled], asked.bounds, first, stop, enough)
+    assert np.abs(found - settled[first:stop]).max() < NEARLY
+    assert np.isfinite(costs).all()

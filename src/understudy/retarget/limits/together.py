@@ -182,7 +182,7 @@ def solve_together(
         to_gain = max(before - least, 0.0)
         search.advance(WORTH * to_gain)
         gained = before - search.cost
-        if gained < SETTLED * to_gain:
+        if gained <= SETTLED * to_gain:
             break
         # Within limits, which the first step gains most by, each gains the same share of the one before.
         if step > 1 and gained * min(gained / last, 1.0) < EXPECTED * (search.cost - least):

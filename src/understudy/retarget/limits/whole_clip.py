@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.limb_branches import look_limb_by_limb
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
+from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
@@ -20,6 +22,9 @@ Watch = Callable[[str, Outcome], None]
 
 LONGEST_LOSS = 0.5
 """Time [s] in which an IK branch that is carried back may cost more than it saved before."""
+
+LOOKS = 0.2
+"""Time [s] between looks for a better IK branch of a single limb: going there and back takes longer."""
 
 
 def solve_within_limits(
@@ -55,19 +60,24 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Where ``hips`` shall be steady, they are held on a path without jolts. Returns the problem with the
-    footholds and the hips as they are then, and what became of it.
+    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` shall be
+    steady, they are held on a path without jolts. Returns the problem with footholds, arms and hips as they
+    are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
     solution = solve_clip(free, frame_count, say)
     watch("frame by frame", solution.outcome)
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
+    look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
     if legs:
         point = give_way(free, solution.outcome, legs, fps)
         problem = replace(problem, costs=problem.costs._replace(point=point))
         watch("footholds", solution.outcome)
+        direction = arms_with_torso(without_contact(problem), solution.outcome, fps)
+        problem = replace(problem, costs=problem.costs._replace(direction=direction))
+        watch("arms", solution.outcome)
     if hips is not None:
         held = steady(without_contact(problem), solution.outcome, hips, fps)
         problem = replace(problem, costs=problem.costs._replace(point=held.costs.point))
