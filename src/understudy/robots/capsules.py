@@ -119,7 +119,7 @@ def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> tuple[list[Capsu
     if not len(seen):
         return [], 0.0
     most = min(MOST + MORE * (sum(len(own) > 0 for own in seen_of_each) - 1), 2 * MOST)
-    chosen, hole = cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True)), most)
+    chosen, hole = cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True)), most=most)
     return chosen, hole + INSIDE if shapes else 0.0
 
 
