@@ -207,8 +207,8 @@ def has_settled(gains: Sequence[float], to_gain: float) -> bool:
     gained = gains[-1]
     if gained <= 0.0:
         return True
-    # One step that gains little between others that do not is no sign of an end: the slower of two counts.
-    ratio = max((now / before for before, now in pairwise(gains[-3:])), default=0.0)
+    # A step that gains little between others that do not is no sign of an end: the slowest of three counts.
+    ratio = max((now / before for before, now in pairwise(gains[-4:])), default=0.0)
     if ratio < FADING and gained < SETTLED * to_gain:
         return True
     # Within limits, which the first step gains most by, each gains the same share of the one before.
