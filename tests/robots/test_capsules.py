@@ -113,3 +113,25 @@ def test_capsules_leave_no_holes_in_themselves_and_the_deeper_ones_the_fewer_the
     holes = cover_bodies(box).holes[1]
     monkeypatch.setattr(capsules, "MOST", 1)
     assert INSIDE <= holes < cover_bodies(box).holes[1]
+
+
+SOLE = '<geom type="box" size="0.09 0.07 0.0045" pos="0 0 0.0045"/>'
+UPPER = "".join(f'<geom type="box" size="0.04 0.06 0.008" pos="{x} 0 0.017"/>' for x in (-0.045, 0.045))
+
+
+def test_a_body_of_several_geoms_is_covered_by_more_capsules(monkeypatch) -> None:
+    """A thin sole is strips of capsules, and what lies on it needs its own."""
+    model = _model(SOLE + UPPER)
+    more = cover_bodies(model)
+    monkeypatch.setattr(capsules, "MORE", 0)
+    same = cover_bodies(model)
+    assert len(more.capsules) > len(same.capsules)
+    assert more.holes[1] < same.holes[1]
+
+
+def test_a_body_of_one_geom_is_covered_as_if_there_were_no_others(monkeypatch) -> None:
+    model = _model(SOLE)
+    found = capsules_of(model)
+    monkeypatch.setattr(capsules, "MORE", 0)
+    for one, other in zip(found, capsules_of(model), strict=True):
+        assert np.array_equal(one.start, other.start) and np.array_equal(one.end, other.end)

@@ -26,8 +26,9 @@ OUTSIDE = 0.003
 INSIDE = 0.002
 """Depth [m] under the surface from which on a geom is to be covered."""
 
-MOST = 12
-"""Capsules of one body."""
+MOST, MORE = 12, 2
+"""Capsules of a body of one geom, and how many more for each further one that others do not hide, up to twice
+as many in all."""
 
 _POINTS = 240
 """Points at which a body is looked at."""
@@ -110,13 +111,15 @@ def cover_geoms(model: mujoco.MjModel, geoms: Sequence[int]) -> tuple[list[Capsu
     exact, shapes = _parts(model, geoms)
     if len(exact) + len(shapes) <= 1 and exact:
         return exact, 0.0
-    seen = _points_to_cover(exact, shapes)
+    seen_of_each = _points_to_cover(exact, shapes)
+    seen = np.concatenate([*seen_of_each, np.zeros((0, 3))])
     balls = max(4, int(_BALLS / np.sqrt(max(len(shapes), 1))))
     candidates = [(np.stack([c[0]]), np.stack([c[1]]), np.array([c[2]])) for c in exact]
     candidates += [_candidates(shape, balls) for shape in shapes]
     if not len(seen):
         return [], 0.0
-    chosen, hole = cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True)))
+    most = min(MOST + MORE * (sum(len(own) > 0 for own in seen_of_each) - 1), 2 * MOST)
+    chosen, hole = cover(seen, *(np.concatenate(parts) for parts in zip(*candidates, strict=True)), most=most)
     return chosen, hole + INSIDE if shapes else 0.0
 
 
@@ -136,21 +139,19 @@ def _parts(model: mujoco.MjModel, geoms: Sequence[int]) -> tuple[list[Capsule], 
     return exact, [shape for geom in geoms if (shape := convex_shape(model, geom)) is not None]
 
 
-def _points_to_cover(exact: Sequence[Capsule], shapes: Sequence[ConvexShape]) -> np.ndarray:
-    """Return points (N, 3) [m] under the surface of a body's geoms, but for those hidden in another one."""
+def _points_to_cover(exact: Sequence[Capsule], shapes: Sequence[ConvexShape]) -> list[np.ndarray]:
+    """Return points (N, 3) [m] under the surface of each of a body's geoms that no other one hides."""
     areas = np.array([*(_area(capsule) for capsule in exact), *(shape.area() for shape in shapes)])
     counts = np.ceil(_POINTS * areas / max(float(areas.sum()), 1e-12)).astype(int)
     points = [_points_inside(capsule, count) for capsule, count in zip(exact, counts, strict=False)]
     points += [_points_of(shape, count) for shape, count in zip(shapes, counts[len(exact) :], strict=True)]
-    return np.concatenate(
-        [*(_not_hidden(index, points, exact, shapes) for index in range(len(points))), np.zeros((0, 3))]
-    )
+    return [_not_hidden(index, points, exact, shapes) for index in range(len(points))]
 
 
 def cover(
-    points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray
+    points: np.ndarray, start: np.ndarray, end: np.ndarray, radius: np.ndarray, most: int = MOST
 ) -> tuple[list[Capsule], float]:
-    """Return those of capsules, starts and ends (N, 3), radii (N,), that together cover points (M, 3) [m].
+    """Return at most so many of capsules, starts and ends (N, 3), radii (N,), that cover points (M, 3) [m].
 
     The other number is how far [m] outside of them all but a few points are at most, up to ``_FAR``.
     """
@@ -160,7 +161,7 @@ def cover(
     )
     left = np.full(len(points), _FAR**2)
     chosen: list[int] = []
-    while len(chosen) < MOST:
+    while len(chosen) < most:
         gain = np.sum(left) - _left_over(left, missing)
         best = int(gain.argmax())
         if gain[best] <= _ENOUGH * _FAR**2 * len(points):

@@ -14,7 +14,7 @@ from understudy.kinematics.solver import Solution, solve_clip
 from understudy.motion import HumanMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import without_contact
-from understudy.retarget.limits.together import Stretch, solve_together
+from understudy.retarget.limits.together import EXPECTED, SETTLED, STEPS, Stretch, has_settled, solve_together
 from understudy.retarget.track import TrackOptions, track_problem
 from understudy.robots import load_robot
 from understudy.robots.mirroring import mirrored
@@ -132,3 +132,43 @@ def test_a_stretch_that_has_nothing_left_to_gain_ends(asked: Problem, free: Solu
     found, costs = solve_together(asked, [settled], asked.bounds, first, stop, enough)
     assert np.abs(found - settled[first:stop]).max() < NEARLY
     assert np.isfinite(costs).all()
+
+
+TO_GAIN = 100.0
+
+
+def _steps(gains: list[float]) -> int:
+    """Return after how many steps of these gains a search ends, whose gains all come out of one loss."""
+    for count in range(1, len(gains) + 1):
+        if has_settled(gains[:count], TO_GAIN - sum(gains[: count - 1])):
+            return count
+    return len(gains)
+
+
+def test_a_search_ends_where_gains_fade_quickly() -> None:
+    gains = [60.0 * 0.1**step for step in range(STEPS)]
+    assert _steps(gains) == 3
+    assert sum(gains[3:]) < EXPECTED * TO_GAIN
+
+
+def test_a_search_goes_on_while_steps_gain_as_much_as_those_before_them() -> None:
+    slow = 0.5 * SETTLED * TO_GAIN
+    assert _steps([3.0 * slow, 2.0 * slow, *[slow] * (STEPS - 2)]) == STEPS
+
+
+def test_steps_that_gain_little_between_others_do_not_end_a_search_but_more_do() -> None:
+    assert _steps([20.0, 18.0, 0.1, 10.0, 10.0]) == 5
+    assert _steps([20.0, 18.0, 0.1, 0.09, 0.08, 10.0]) == 6
+    assert _steps([20.0, 18.0, 0.1, 0.001, 0.0001, 10.0]) <= 5
+
+
+def test_a_step_that_gains_nothing_ends_a_search() -> None:
+    assert _steps([40.0, 30.0, 0.0, 10.0]) == 3
+    assert _steps([0.0, 10.0]) == 1
+
+
+def test_all_of_a_series_of_gains_counts_not_its_next_one() -> None:
+    """Gains that fall by a tenth each time are ten times the next one in all."""
+    next_is_little = 0.5 * EXPECTED * TO_GAIN
+    assert not has_settled([next_is_little / 0.9**left for left in (3, 2, 1)], TO_GAIN)
+    assert has_settled([next_is_little / 0.4**left for left in (3, 2, 1)], TO_GAIN)

@@ -11,6 +11,7 @@ earlier.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,12 +30,19 @@ from understudy.retarget.simultaneous.interior_point import Model, least_within_
 from understudy.retarget.simultaneous.joint_terms import ACCELERATION, POSITION, VELOCITY, JointLimit
 from understudy.retarget.simultaneous.sums import Sums
 
-STEPS = 6
-"""Steps at most."""
+STEPS = 30
+"""Steps at most; nearly all stretches take two to six."""
 
-SETTLED, EXPECTED = 0.05, 0.01
-"""Shares of what limits still cost below which a step's gain, and what the next one is expected to gain, end
-the search."""
+SETTLED, EXPECTED = 0.02, 0.01
+"""Shares of what limits still cost below which a step's gain, and what all further ones are expected to gain,
+end the search."""
+
+LITTLE = 0.1
+"""Share of the cost that is taken to be left to gain where it is below what frames cost without limits."""
+
+FADING = 0.5
+"""Share of the gain before up to which a step's gain tells that the search settles. Where arms have to leave
+one IK branch for another, steps gain little but go on doing so for long."""
 
 WORTH = 0.005
 """Share of it that a step promises at least: one that does not is no better with more damping."""
@@ -176,16 +184,32 @@ def solve_together(
     stretch = Stretch(problem, bounds, first, stop, len(starts[0]))
     own = [np.ascontiguousarray(start[stretch.begin : stretch.end]) for start in starts]
     search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
-    gained = np.inf
-    for step in range(STEPS):
-        before, last = search.cost, gained
-        to_gain = max(before - least, 0.0)
+    gains: list[float] = []
+    for _ in range(STEPS):
+        before = search.cost
+        # A search may find better IK branches than frames did by themselves, and costs less than the least.
+        to_gain = before - least if before > least else LITTLE * before
         search.advance(WORTH * to_gain)
-        gained = before - search.cost
-        if gained <= SETTLED * to_gain:
-            break
-        # Within limits, which the first step gains most by, each gains the same share of the one before.
-        if step > 1 and gained * min(gained / last, 1.0) < EXPECTED * (search.cost - least):
+        gains.append(before - search.cost)
+        if has_settled(gains, to_gain):
             break
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
+
+
+def has_settled(gains: Sequence[float], to_gain: float) -> bool:
+    """Return whether a search has gained nearly all there is, by what its steps gained.
+
+    Args:
+        gains: What each step gained so far.
+        to_gain: What the last one could have gained at most.
+    """
+    gained = gains[-1]
+    if gained <= 0.0:
+        return True
+    # A step that gains little between others that do not is no sign of an end: the slowest of three counts.
+    ratio = max((now / before for before, now in pairwise(gains[-4:])), default=0.0)
+    if ratio < FADING and gained < SETTLED * to_gain:
+        return True
+    # Within limits, which the first step gains most by, each gains the same share of the one before.
+    return len(gains) > 2 and ratio < 1.0 and gained * ratio / (1.0 - ratio) < EXPECTED * (to_gain - gained)
