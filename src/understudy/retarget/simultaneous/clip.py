@@ -38,6 +38,12 @@ class State(NamedTuple):
         """(1 or T, K) sizes, morphing and offset."""
         return np.concatenate([self.sizes, self.morphing, self.offset], axis=1)
 
+    def parts(self) -> Iterator[slice]:
+        """Yield frames, so many at a time that their derivatives fit into memory and sizes are the same."""
+        frames, chunk = len(self.robot), CHUNK if len(self.sizes) == 1 else 1
+        for first in range(0, frames, chunk):
+            yield slice(first, min(first + chunk, frames))
+
     def with_shared(self, shared: np.ndarray) -> State:
         """Return the state with other sizes, morphing and offset (1 or T, K)."""
         sizes, morphing, offset = np.split(
@@ -170,12 +176,11 @@ class Equations:
 
     def bodies(self) -> Iterator[tuple[slice, Bodies]]:
         """Yield what ties bodies, some frames at a time."""
-        frames, chunk = len(self.state.robot), CHUNK if len(self.state.sizes) == 1 else 1
-        if frames <= chunk:
-            yield slice(0, frames), self._only_bodies
+        parts = list(self.state.parts())
+        if len(parts) == 1:
+            yield parts[0], self._only_bodies
             return
-        for first in range(0, frames, chunk):
-            part = slice(first, min(first + chunk, frames))
+        for part in parts:
             yield part, _tied(self.clip, self.state, part)
 
     @cached_property
@@ -257,25 +262,41 @@ def _shift(person: Person) -> np.ndarray:
 def _tied(clip: Clip, state: State, part: slice) -> Bodies:
     """Return what markers on the person, and features that tie the morphed person to the robot, ask for."""
     person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
-    has_shared, inside = len(clip.unknown) > 0, len(person.tree.variable)
-    own = person.at_markers(state.sizes[row], part, q, has_shared).by
+    has_shared, shift = len(clip.unknown) > 0, clip.tie * _shift(person)
     tied = person.at_features(state.morphing[row], q, clip.tie, has_shared).by
     robot = clip.robot.at(state.robot[part], clip.tie).by[:, clip.robot.free]
-    off, gap, shift = _marker_gaps(clip, state, part), _tie_gaps(clip, state, part), clip.tie * _shift(person)
+    gap = _tie_gaps(clip, state, part)
     tied[:, :3] += (clip.scale - 1.0) * shift
     if has_shared:
+        inside = len(person.tree.variable)
+        own = person.at_markers(state.sizes[row], part, q, has_shared).by
         own, tied = _by_shared(clip, own, tied, shift, inside)
-    inner = own @ own.transpose(0, 2, 1)
-    inner += tied @ tied.transpose(0, 2, 1)
-    found = Bodies(
+        inner = own @ own.transpose(0, 2, 1)
+        inner += tied @ tied.transpose(0, 2, 1)
+        slope = (own @ _marker_gaps(clip, state, part)[..., None] + tied @ gap[..., None])[..., 0]
+        _add_posture(person, q, inner, slope)
+    else:
+        inner, slope = equations_of_person(clip, state, part)
+    return Bodies(
         inner=inner,
-        inner_slope=(own @ off[..., None] + tied @ gap[..., None])[..., 0],
+        inner_slope=slope,
         across=-robot @ tied.transpose(0, 2, 1),
         own=robot @ robot.transpose(0, 2, 1),
         gradient=-(robot @ gap[..., None])[..., 0],
     )
-    _add_posture(person, q, found)
-    return found
+
+
+def equations_of_person(clip: Clip, state: State, part: slice) -> tuple[np.ndarray, np.ndarray]:
+    """Return the matrix (T, H, H) and slope (T, H) of the person's poses alone, all else staying as it is."""
+    person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
+    size = len(person.tree.variable)
+    matrix, slope = np.zeros((len(q), size, size)), np.zeros((len(q), size))
+    person.add_markers(state.sizes[row], part, q, slope, matrix)
+    moved = (clip.scale - 1.0) * q[:, :3] + state.offset[row]
+    wanted = clip.robot.places(state.robot[part]) - moved @ _shift(person)
+    person.add_features(state.morphing[row], q, clip.tie, wanted, clip.scale, slope, matrix)
+    _add_posture(person, q, matrix, slope)
+    return matrix, slope
 
 
 def equations_of_morphing(clip: Clip, state: State) -> tuple[np.ndarray, np.ndarray]:
@@ -284,9 +305,7 @@ def equations_of_morphing(clip: Clip, state: State) -> tuple[np.ndarray, np.ndar
     shift, inside = clip.tie * _shift(person), len(person.tree.variable)
     matrix = np.diag(clip.certainty[first:])
     slope = (clip.certainty / rows * (state.shared - clip.expected))[:, first:].sum(axis=0)
-    chunk = CHUNK if rows == 1 else 1
-    for start in range(0, len(state.robot), chunk):
-        part = slice(start, min(start + chunk, len(state.robot)))
+    for part in state.parts():
         row, q = min(part.start, rows - 1), state.person[part]
         by_lengths = person.at_features(state.morphing[row], q, clip.tie, True).by[:, inside:]
         by = np.concatenate([by_lengths, np.broadcast_to(shift, (len(q), *shift.shape))], axis=1)
@@ -337,8 +356,8 @@ def _posture_cost(person: Person, q: np.ndarray) -> float:
     return 0.5 * float(person.posture**2 * (off**2).sum() + person.stops**2 * (beyond**2).sum())
 
 
-def _add_posture(person: Person, q: np.ndarray, found: Bodies) -> None:
+def _add_posture(person: Person, q: np.ndarray, matrix: np.ndarray, slope: np.ndarray) -> None:
     """Add that the person's joints are near home, and within their ranges."""
     scalar, off, beyond = _off_posture(person, q)
-    found.inner[:, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
-    found.inner_slope[:, scalar] += person.posture**2 * off + person.stops**2 * beyond
+    matrix[:, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
+    slope[:, scalar] += person.posture**2 * off + person.stops**2 * beyond
