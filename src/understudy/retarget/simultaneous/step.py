@@ -72,7 +72,8 @@ def take_step(
         return new.with_shared(values)
 
     largest = max(float(np.abs(each).max(initial=0.0)) for each in (change, own, shared))
-    return Proposal(along, _promise(at, local, own, change, shared, damping), largest)
+    damped = 0.5 * damping * float((own**2).sum() + (change**2).sum() + len(change) * (shared**2).sum())
+    return Proposal(along, _promise(at, local, own, change, shared, damping), largest, damped)
 
 
 def _beginning(limits: Sequence[LinearLimit], slope: np.ndarray) -> float:
