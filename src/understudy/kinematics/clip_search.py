@@ -101,7 +101,9 @@ class ClipSearch(Generic[State, Model]):
     def cost(self) -> float:
         """What the state costs where the search stands."""
         if self._cost is None:
-            self._cost = self.problem.cost(self.state)
+            # A model that knows it has looked at all of it already.
+            known = getattr(self._model, "cost", None)
+            self._cost = self.problem.cost(self.state) if known is None else known
         return self._cost
 
     @property

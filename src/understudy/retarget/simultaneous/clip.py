@@ -7,16 +7,14 @@ of it costs near some values is a quadratic function of changes: the normal equa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from understudy.kinematics.batch_frames import write_frames
+from understudy.kinematics.batch_frames import FrameBuffers, write_frames
 from understudy.kinematics.costs import Costs
-from understudy.kinematics.forward import new_pose
-from understudy.kinematics.work import new_asked, new_work
 from understudy.retarget.simultaneous.bodies import Person, RobotBody
 from understudy.retarget.simultaneous.sums import Sums
 
@@ -129,6 +127,7 @@ class Clip:
         expected: (K,) [m] what is known of sizes, morphing and offset beforehand.
         certainty: (K,) [1/m²] how well, over the whole clip.
         unknown: (U,) which of them are unknown; others stay as they are.
+        buffers: For costs of single frames.
     """
 
     person: Person
@@ -142,6 +141,7 @@ class Clip:
     expected: np.ndarray
     certainty: np.ndarray
     unknown: np.ndarray
+    buffers: FrameBuffers = field(default_factory=FrameBuffers)
 
 
 class Bodies(NamedTuple):
@@ -165,6 +165,7 @@ class Equations:
         prior: (U,) diagonal of what is known of shared ones, in all.
         prior_slope: (1 or T, U).
         limits: The limits near the state.
+        of_frames: What single frames ask of the robot, as a cost.
     """
 
     clip: Clip
@@ -173,6 +174,12 @@ class Equations:
     prior: np.ndarray
     prior_slope: np.ndarray
     limits: tuple[LinearLimit, ...]
+    of_frames: float
+
+    @cached_property
+    def cost(self) -> float:
+        """What the state costs."""
+        return _cost(self.clip, self.state, self.of_frames, self.limits)
 
     def bodies(self) -> Iterator[tuple[slice, Bodies]]:
         """Yield what ties bodies, some frames at a time."""
@@ -191,10 +198,15 @@ class Equations:
 
 def cost_of(clip: Clip, state: State) -> float:
     """Return what a state costs."""
+    of_frames = float(_of_frames(clip, state.robot, False)[0].sum())
+    return _cost(clip, state, of_frames, [limit.at(state.robot) for limit in clip.limits])
+
+
+def _cost(clip: Clip, state: State, of_frames: float, limits: Sequence[LinearLimit]) -> float:
+    """Return what a state costs, with what single frames ask of the robot, and limits near the state."""
     person, rows, q = clip.person, len(state.sizes), state.person
-    cost = float(_of_frames(clip, state.robot, False)[0].sum())
     off = state.shared - clip.expected
-    cost += 0.5 * float((clip.certainty / rows * off**2).sum()) + _posture_cost(person, q)
+    cost = of_frames + 0.5 * float((clip.certainty / rows * off**2).sum()) + _posture_cost(person, q)
     chunk = len(q) if rows == 1 else 1
     for first in range(0, len(q), chunk):
         part = slice(first, first + chunk)
@@ -202,13 +214,13 @@ def cost_of(clip: Clip, state: State) -> float:
         cost += 0.5 * float((_tie_gaps(clip, state, part) ** 2).sum())
     cost += sum(term.cost(state.robot) for term in clip.terms)
     still = np.zeros((len(q), len(clip.robot.free)))
-    return cost + sum(limit_cost(limit.at(state.robot), still) for limit in clip.limits)
+    return cost + sum(limit_cost(limit, still) for limit in limits)
 
 
 def evaluate(clip: Clip, state: State) -> Equations:
     """Return the normal equations at a state."""
     free, off = clip.robot.free, state.shared - clip.expected
-    _, gradient, hessian = _of_frames(clip, state.robot, True)
+    cost, gradient, hessian = _of_frames(clip, state.robot, True)
     whole = len(free) == hessian.shape[1]
     sums = Sums(len(state.robot), len(free), hessian if whole else hessian[:, free[:, None], free])
     sums.gradient[:] = gradient[:, free]
@@ -221,6 +233,7 @@ def evaluate(clip: Clip, state: State) -> Equations:
         prior=clip.certainty[clip.unknown],
         prior_slope=(clip.certainty / len(state.sizes) * off)[:, clip.unknown],
         limits=tuple(limit.at(state.robot) for limit in clip.limits),
+        of_frames=float(cost.sum()),
     )
 
 
@@ -230,9 +243,9 @@ def _of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray, np.n
     frames, size = len(q), len(tree.variable)
     cost, gradient = np.empty(frames), np.empty((frames, size))
     hessian = np.empty((frames if whole else 1, size, size))
+    buffers = clip.buffers.of(tree, costs, frames)
     write_frames(
-        tree, costs, 0, frames, new_asked(tree), new_pose(tree), new_work(tree, *costs.distance.size), whole,
-        np.array(q, order="C"), cost, gradient, hessian,
+        tree, costs, 0, frames, *buffers, whole, np.array(q, order="C"), cost, gradient, hessian
     )  # fmt: skip
     return cost, gradient, hessian
 
