@@ -182,7 +182,8 @@ class _Clip:
         cost, gradient, hessian = np.empty(frames), np.empty((frames, size)), np.empty((frames, size, size))
         write_frames(
             self.tree, self.problem.costs, 0, frames, new_asked(self.tree), new_pose(self.tree),
-            new_work(self.tree, *self.problem.costs.distance.size), no_memory(), True, q, cost, gradient, hessian,
+            new_work(self.tree, *self.problem.costs.distance.size), no_memory(), True, q, cost, gradient,
+            hessian,
         )  # fmt: skip
         gradient[:, self.coupling.dofs] += self.coupling.gradient(q)
         strain = q[0, self.columns] - self.shared.mean

@@ -40,7 +40,8 @@ class FrameBuffers:
     def of(self, tree: Tree, costs: Costs, frames: int) -> tuple[Asked, Pose, Work, FrameMemory]:
         """Return buffers for so many frames, those of before where trees and pairs of bodies are the same."""
         known, made, pairs = self._of, self._made, costs.distance.body
-        if known is None or made is None or not (known[0] is tree and known[1] is pairs and known[2] == frames):
+        is_same = known is not None and known[0] is tree and known[1] is pairs and known[2] == frames
+        if made is None or not is_same:
             work = new_work(tree, *costs.distance.size)
             contact = work.contact
             memory = FrameMemory(

@@ -21,7 +21,7 @@ _LETTERS = b"NTL"
 
 
 class BlasFunction(MujocoFunction):
-    """A function of BLAS or LAPACK, under a name of its own: other libraries may bring functions so called."""
+    """A function of BLAS or LAPACK, under a name of its own: other libraries may bring some so called."""
 
     def __call__(self, *arguments: int) -> None:
         """Refuse: Python has SciPy."""
@@ -45,9 +45,7 @@ class Arguments(NamedTuple):
 def new_arguments() -> Arguments:
     """Return room for arguments; kernels that are given it find the functions."""
     _make_known()
-    return Arguments(
-        np.frombuffer(_LETTERS, dtype=np.uint8).copy(), np.zeros(8, dtype=np.intc), np.zeros(2)
-    )
+    return Arguments(np.frombuffer(_LETTERS, dtype=np.uint8).copy(), np.zeros(8, dtype=np.intc), np.zeros(2))
 
 
 @lean_inner_kernel
@@ -70,8 +68,10 @@ def multiply_add(
         ways: ``NORMAL`` or ``TRANSPOSED`` of both.
         shape: Rows of what is found, its columns, and what is summed over.
         factor: Of the product.
-        first, second: Addresses of the factors.
-        first_step, second_step: Numbers from one column of theirs to the next.
+        first: Address of the first factor.
+        first_step: Numbers from one column of it to the next.
+        second: Address of the second one.
+        second_step: Likewise.
         kept: Share of what is there that stays.
         found: Address of a matrix without gaps.
     """

@@ -82,8 +82,8 @@ class ClipSearch(Generic[State, Model]):
         self.largest = np.inf
         """The largest change [rad or m] of the last step that was tried."""
         self.left = np.inf
-        """What the next step is expected to gain: what the last one, gone as a whole, promised and did not gain,
-        and what its damping kept it from."""
+        """What the next step is expected to gain: what the last one, gone as a whole, promised and did not
+        gain, and what its damping kept it from."""
         self._cost: float | None = None
         self._model: Model | None = None
 

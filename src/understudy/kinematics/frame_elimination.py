@@ -23,9 +23,7 @@ _NUMBER = 8
 
 
 @lean_kernel
-def eliminate_frames(
-    arguments: Arguments, matrices: np.ndarray, sides: np.ndarray, less: np.ndarray
-) -> bool:
+def eliminate_frames(arguments: Arguments, matrices: np.ndarray, sides: np.ndarray, less: np.ndarray) -> bool:
     """Factorise frames' matrices; False where one is not positive definite.
 
     Args:
@@ -50,7 +48,7 @@ def eliminate_frames(
 
 @lean_kernel
 def divide_by_upper(factors: np.ndarray, values: np.ndarray) -> None:
-    """Write C⁻ᵀ times values (T, L) over them, of factors (T, L, L) as :func:`eliminate_frames` leaves them."""
+    """Write C⁻ᵀ times values (T, L) over them, C as :func:`eliminate_frames` leaves it in ``factors``."""
     for t in range(values.shape[0]):
         for j in range(values.shape[1] - 1, -1, -1):
             left = values[t, j]

@@ -113,7 +113,7 @@ class Person:
     def add_markers(
         self, sizes: np.ndarray, part: slice, q: np.ndarray, slope: np.ndarray, matrix: np.ndarray
     ) -> None:
-        """Add derivatives (T, H) and (T, H, H) of markers at sizes (N,) [m] being where they were captured."""
+        """Add derivatives (T, H), (T, H, H) of markers at sizes (N,) [m] being where they were captured."""
         captured = self.captured[part].reshape(len(q), -1)
         self._shaped[0].add_equations(sizes, q, self.weight[part], captured, 1.0, slope, matrix)
 

@@ -127,12 +127,13 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     if progress is not None:
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
-    settled = _outlook(search, share) < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
+    holds = not hard or all(amount <= TOLERANCE[unit] for amount, unit in excess.values())
+    settled = _outlook(search, share) < SETTLED and holds
     return Found(clip.person, search.state, search.cost, search.iterations, settled, excess)
 
 
 def _outlook(search: Search, share: float) -> float:
-    """Return which share of the cost the last step gained, or the next one is expected to, if that is less."""
+    """Return which share of the cost the last step gained, or the next is expected to, if that is less."""
     return min(share, search.left / max(search.cost, LEAST_COST))
 
 
