@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from understudy.kinematics.clip_search import ClipSearch, Proposal
@@ -49,3 +50,36 @@ def test_one_that_promises_less_is_neither_looked_at_nor_tried_with_more_damping
 def test_without_a_worth_every_step_is_looked_at() -> None:
     search = ClipSearch(Parabola(honesty=-1.0), START, FIRST_DAMPING, LEAST_DAMPING)
     assert search.advance() > 0.9
+
+
+def test_what_a_step_missed_is_expected_of_the_next_one() -> None:
+    """As long as the problem stays the same."""
+    search = ClipSearch(Parabola(honesty=1.5), START, FIRST_DAMPING, LEAST_DAMPING)
+    search.advance()
+    assert search.left == pytest.approx(0.5 * GAIN, abs=1e-5)
+    search.again()
+    assert search.left == np.inf
+
+
+class KnownCost(float):
+    """A model, its slope, that knows what the state costs."""
+
+    @property
+    def cost(self) -> float:
+        """½x²."""
+        return 0.5 * float(self) ** 2
+
+
+class Knowing(Parabola):
+    """The same parabola, whose models know."""
+
+    def model(self, state: float) -> float:
+        return KnownCost(state)
+
+
+def test_a_model_that_knows_the_cost_is_asked_instead() -> None:
+    """Of the state itself; only where the step leads is looked at."""
+    problem = Knowing(honesty=1.0)
+    search = ClipSearch(problem, START, FIRST_DAMPING, LEAST_DAMPING)
+    assert search.advance() == pytest.approx(1.0, abs=1e-5)
+    assert problem.looked == 1

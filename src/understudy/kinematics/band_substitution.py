@@ -8,8 +8,8 @@ from understudy.kinematics.compilation import lean_kernel
 
 
 @lean_kernel
-def substitute_side(room: np.ndarray, side: np.ndarray) -> None:
-    """Write the inverse of a clip's matrix times a side (T, D) over it.
+def substitute_ahead(room: np.ndarray, side: np.ndarray) -> None:
+    """Write L⁻¹ times a side (T, D) over it, L being a clip's factor.
 
     Args:
         room: (3, T, D, D) the factor's columns of blocks, own (inverted), next and second, see
@@ -28,6 +28,12 @@ def substitute_side(room: np.ndarray, side: np.ndarray) -> None:
             side[t, j] = room[0, t, j, j] * known
             for i in range(j + 1, size):
                 side[t, i] += room[0, t, j, i] * known
+
+
+@lean_kernel
+def substitute_back(room: np.ndarray, side: np.ndarray) -> None:
+    """Write L⁻ᵀ times a side (T, D) over it, see :func:`substitute_ahead`."""
+    frames, size = side.shape
     for t in range(frames - 1, -1, -1):
         for apart in range(1, min(frames - 1 - t, 2) + 1):
             for j in range(size):

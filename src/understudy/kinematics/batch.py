@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.kinematics.batch_frames import step_frames, write_frames
+from understudy.kinematics.batch_frames import no_memory, step_frames, write_frames
 from understudy.kinematics.batch_system import BatchSystem, Kinds
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.clip_search import ClipSearch, Proposal
@@ -182,7 +182,8 @@ class _Clip:
         cost, gradient, hessian = np.empty(frames), np.empty((frames, size)), np.empty((frames, size, size))
         write_frames(
             self.tree, self.problem.costs, 0, frames, new_asked(self.tree), new_pose(self.tree),
-            new_work(self.tree, *self.problem.costs.distance.size), True, q, cost, gradient, hessian,
+            new_work(self.tree, *self.problem.costs.distance.size), no_memory(), True, q, cost, gradient,
+            hessian,
         )  # fmt: skip
         gradient[:, self.coupling.dofs] += self.coupling.gradient(q)
         strain = q[0, self.columns] - self.shared.mean

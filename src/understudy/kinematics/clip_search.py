@@ -31,11 +31,13 @@ class Proposal(Generic[State]):
         along: Where a share of it leads; 1 is all of it.
         promise: By how much the model says that all of it lowers the cost.
         largest: The largest change [rad or m].
+        damped: What the model's damping says that the step costs.
     """
 
     along: Callable[[float], State]
     promise: float
     largest: float
+    damped: float = 0.0
 
 
 class ClipProblem(Protocol[State, Model]):
@@ -79,6 +81,9 @@ class ClipSearch(Generic[State, Model]):
         self.iterations = 0
         self.largest = np.inf
         """The largest change [rad or m] of the last step that was tried."""
+        self.left = np.inf
+        """What the next step is expected to gain: what the last one, gone as a whole, promised and did not
+        gain, and what its damping kept it from."""
         self._cost: float | None = None
         self._model: Model | None = None
 
@@ -86,6 +91,7 @@ class ClipSearch(Generic[State, Model]):
         """Go on with another problem, or with the same one, whose costs have changed."""
         self.problem = self.problem if problem is None else problem
         self._cost = self._model = None
+        self.left = np.inf
 
     def move(self, state: State, cost: float | None = None) -> None:
         """Go to a state, whose cost is known or not."""
@@ -95,7 +101,9 @@ class ClipSearch(Generic[State, Model]):
     def cost(self) -> float:
         """What the state costs where the search stands."""
         if self._cost is None:
-            self._cost = self.problem.cost(self.state)
+            # A model that knows it has looked at all of it already.
+            known = getattr(self._model, "cost", None)
+            self._cost = self.problem.cost(self.state) if known is None else known
         return self._cost
 
     @property
@@ -125,6 +133,7 @@ class ClipSearch(Generic[State, Model]):
             gained = self.cost - cost
             gain = gained / max(step.promise, 1e-300) if share == 1.0 and gained > 0.0 else -1.0
             self.damping = self._next_damping(gain)
+            self.left = abs(step.promise - gained) + step.damped if share == 1.0 else np.inf
             if gained > 0.0:
                 before = self.cost
                 self.move(state, cost)

@@ -5,7 +5,8 @@ and a few figures of three frames in a row, such as where a motion asks the grou
 they are until a frame's turn comes in a block Cholesky factor: nothing of three frames' size is stored.
 
 Triangles are inverted, and multiplied by: BLAS solves with triangles of this size in several threads, which
-wait for each other, and on a busy machine that takes a hundred times as long.
+wait for each other, and on a busy machine that takes a hundred times as long. Blocks are so small that calls
+of BLAS from Python take as long as they do; kernels call it, see ``band_factor``.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve, get_blas_funcs, get_lapack_funcs
+from scipy.linalg import cho_factor, cho_solve
 
-from understudy.kinematics.band_substitution import substitute_side
+from understudy.kinematics.band_factor import add_squares, factorise_band, halve_border
+from understudy.kinematics.band_substitution import substitute_ahead, substitute_back
+from understudy.kinematics.blas_functions import new_arguments
 
 FRAMES_APART = 2
 """How many frames apart two frames may be that meet: accelerations take three."""
@@ -63,24 +66,27 @@ class ClipFactor:
 
     def __init__(self, system: ClipSystem, room: np.ndarray | None = None) -> None:
         """Factorise the matrix."""
-        self.count, self.border = len(system.shared), system.border
-        self._rows = system.gradient.size
-        self.blocks = _factorise(system, factor_room(*system.gradient.shape) if room is None else room)
+        self.count = len(system.shared)
+        self.room = factor_room(*system.gradient.shape) if room is None else room
+        _factorise(system, self.room)
         if self.count:
-            self.by_shared = _substitute(self.blocks, system.border)
-            flat = system.border.reshape(self._rows, self.count)
-            matrix = system.shared - flat.T @ self.by_shared.reshape(self._rows, self.count)
+            # With A = L Lᵀ, half of the border's way through the factor, Y = L⁻¹ B, is all that is needed.
+            self.half = np.array(system.border.transpose(0, 2, 1), order="C")
+            square, spare = np.zeros((self.count, self.count)), np.empty(self.half.shape[1:])
+            if self.half.size:
+                halve_border(new_arguments(), self.room, spare, self.half, square)
+            matrix = system.shared - square
             self.corner = cho_factor(0.5 * (matrix + matrix.T))
 
     def least(self, gradient: np.ndarray, shared_gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the changes (T, D) and (K,) at which the quadratic model with these gradients is least."""
-        own = gradient.copy()
-        substitute_side(self.blocks.room, own)
-        if not self.count:
-            return -own, np.zeros(0)
-        slope = shared_gradient - self.border.reshape(self._rows, self.count).T @ own.reshape(-1)
-        shared = -cho_solve(self.corner, slope)
-        return -own - self.by_shared @ shared, shared
+        own, shared = -gradient, np.zeros(0)
+        substitute_ahead(self.room, own)
+        if self.count:
+            shared = -cho_solve(self.corner, shared_gradient + (self.half @ own[..., None]).sum(axis=0)[:, 0])
+            own -= shared @ self.half
+        substitute_back(self.room, own)
+        return own, shared
 
 
 def factor_room(frames: int, size: int) -> np.ndarray:
@@ -97,65 +103,25 @@ def solve_clip_system(system: ClipSystem) -> tuple[np.ndarray, np.ndarray]:
     return ClipFactor(system).least(system.gradient, system.shared_gradient)
 
 
-class _Blocks(NamedTuple):
-    """A factor's blocks in columns of T frames, each as LAPACK keeps it: column after column."""
-
-    own: list[np.ndarray]  # (D, D) inverses of lower triangles
-    next: list[np.ndarray]  # (D, D) rows of the next frame
-    second: list[np.ndarray]  # (D, D) rows of the one after that
-    room: np.ndarray  # (3, T, D, D) all of them
-
-
-def _factorise(system: ClipSystem, room: np.ndarray) -> _Blocks:
-    frames, size = system.gradient.shape
+def _factorise(system: ClipSystem, room: np.ndarray) -> None:
+    """Write the factor of a clip's matrix into room for it: columns of own, next and second blocks."""
+    size = system.gradient.shape[1]
     if not size:
-        return _Blocks([], [], [], room)
+        return
     _gather(system, room)
-    # NumPy keeps rows, LAPACK columns: seen from there a block of these is the one below the diagonal.
-    own, next_, second = ([block.T for block in each] for each in room)
-    factorise, invert = get_lapack_funcs(("potrf", "trtri"), (room,))
-    (multiply,) = get_blas_funcs(("gemm",), (room,))
-    for t in range(frames):
-        later = min(frames - 1 - t, FRAMES_APART)
-        _, failed = factorise(own[t], lower=1, overwrite_a=1, clean=1)
-        if failed:
-            raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
-        invert(own[t], lower=1, overwrite_c=1)
-        near, far = next_[t], second[t]
-        if later:
-            near[:] = multiply(1.0, near, own[t], trans_b=1)
-            # Twice as much as the half that is needed, and still faster than what works out that half.
-            multiply(-1.0, near, near, trans_b=1, beta=1.0, c=own[t + 1], overwrite_c=1)
-        if later > 1:
-            if system.squares:
-                far[:] = multiply(1.0, far, own[t], trans_b=1)
-            else:
-                # Without figures nothing but a diagonal ties frames that are two apart.
-                np.multiply(system.diagonals[t, FRAMES_APART, :, None], own[t].T, out=far)
-            multiply(-1.0, far, near, trans_b=1, beta=1.0, c=next_[t + 1], overwrite_c=1)
-            multiply(-1.0, far, far, trans_b=1, beta=1.0, c=own[t + 2], overwrite_c=1)
-    return _Blocks(own, next_, second, room)
+    second = np.ascontiguousarray(system.diagonals[:, FRAMES_APART])
+    # Without figures nothing but a diagonal ties frames that are two apart.
+    if not factorise_band(new_arguments(), second, not system.squares, np.empty((size, size)), room):
+        raise np.linalg.LinAlgError("the clip's normal equations are not positive definite")
 
 
 def _gather(system: ClipSystem, room: np.ndarray) -> None:
     """Write a clip's matrix, columns of own, next and second blocks, into room for its factor."""
     frames, size = system.gradient.shape
-    if not system.squares:
-        room[:] = 0.0
-    for place, squares in enumerate(system.squares):
-        by, push = squares.by, _pushed(squares)
-        for apart in range(FRAMES_APART + 1):
-            # Figures of three frames meet a frame as their a-th and the later one as their (a + apart)-th.
-            count, rows = max(frames - apart, 0), (3 - apart) * by.shape[2]
-            late, early = (
-                part.reshape(count, rows, size) for part in (by[apart:, apart:], push[:count, : 3 - apart])
-            )
-            if place:
-                room[apart, :count] += early.transpose(0, 2, 1) @ late
-            else:
-                np.matmul(early.transpose(0, 2, 1), late, out=room[apart, :count])
-                room[apart, count:] = 0.0
-    room[0] += system.own
+    room[0], room[1:] = system.own, 0.0
+    for squares in system.squares:
+        by, stiffness = (np.ascontiguousarray(each) for each in squares)
+        add_squares(new_arguments(), by, stiffness, np.empty(by.shape[1:]), room)
     for rows_of in system.rows:
         _add_rows(rows_of, room[0])
     for apart in range(FRAMES_APART + 1):
@@ -169,44 +135,3 @@ def _add_rows(rows: FrameRows, own: np.ndarray) -> None:
     for frame, first, stop in zip(frames, starts, np.append(starts, len(root))[1:], strict=True):
         part = root[first:stop]
         own[frame] += part.T @ part
-
-
-def _pushed(squares: Squares) -> np.ndarray:
-    """Return (T, 3, F, D) derivatives of the figures times their stiffness."""
-    by, stiffness = squares
-    found, count = np.zeros_like(by), len(stiffness)
-    for a in range(FRAMES_APART + 1):
-        np.matmul(stiffness, by[a : a + count, a], out=found[a : a + count, a])
-    return found
-
-
-def _substitute(blocks: _Blocks, sides: np.ndarray) -> np.ndarray:
-    """Return the matrix's inverse times sides (T, D, R)."""
-    own, next_, second, _ = blocks
-    if not own:
-        return np.zeros(sides.shape)
-    frames = len(own)
-    # Column after column, as above.
-    kept = np.array(sides.transpose(0, 2, 1), order="C")
-    found = [block.T for block in kept]
-    (multiply,) = get_blas_funcs(("gemm",), (kept,))
-
-    def take(link: np.ndarray, known: int, t: int, **way: int) -> None:
-        multiply(-1.0, link, found[known], beta=1.0, c=found[t], overwrite_c=1, **way)
-
-    def divide(t: int, **way: int) -> None:
-        found[t][:] = multiply(1.0, own[t], found[t], **way)
-
-    for t in range(frames):
-        if t:
-            take(next_[t - 1], t - 1, t)
-        if t > 1:
-            take(second[t - 2], t - 2, t)
-        divide(t)
-    for t in range(frames - 1, -1, -1):
-        if t + 1 < frames:
-            take(next_[t], t + 1, t, trans_a=1)
-        if t + 2 < frames:
-            take(second[t], t + 2, t, trans_a=1)
-        divide(t, trans_a=1)
-    return kept.transpose(0, 2, 1)

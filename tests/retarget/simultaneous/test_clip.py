@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from understudy.human.human import Human
+from understudy.kinematics.batch_frames import FrameBuffers
 from understudy.motion import HumanMotion
 from understudy.retarget.simultaneous.building import Problem
 from understudy.retarget.simultaneous.clip import State, cost_of, evaluate
@@ -69,3 +70,15 @@ def test_a_person_who_creeps_does_not_stand(standing: HumanMotion) -> None:
     from understudy.robots import load_robot
 
     assert stance(standing, load_robot("hrp4")).stands.all()
+
+
+def test_what_frames_remember_of_distances_changes_no_cost(bending: Problem) -> None:
+    """Of poses near and far from those before; the model's cost is the state's."""
+    state, clip, rng = bending.start, bending.clip, np.random.default_rng(8)
+    for step in (0.0, 0.001, 0.3, 0.02):
+        moved = step * rng.normal(size=(len(state.robot), len(clip.robot.tree.variable)))
+        state = state._replace(robot=moved_by(clip.robot.tree, state.robot, moved))
+        forgetful = replace(clip, buffers=FrameBuffers())
+        cost = cost_of(forgetful, state)
+        assert cost_of(clip, state) == cost
+        assert evaluate(clip, state).cost == pytest.approx(cost, rel=1e-12)

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from understudy.kinematics.batch_frames import step_frames, write_frames
+from understudy.kinematics.batch_frames import no_memory, step_frames, write_frames
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.clip_search import ClipSearch, Proposal
 from understudy.kinematics.clip_system import factor_room
@@ -96,7 +96,8 @@ class Stretch:
         self.is_held = np.ones(count, dtype=bool)
         self.is_held[first - self.begin : stop - self.begin] = False
         self.limits = self._joint_limits(bounds)
-        self._buffers = new_asked(tree), new_pose(tree), new_work(tree, *problem.costs.distance.size)
+        work = new_work(tree, *problem.costs.distance.size)
+        self._buffers = new_asked(tree), new_pose(tree), work, no_memory()
         self._room = factor_room(count, len(self.free))
 
     def _joint_limits(self, bounds: Bounds) -> tuple[JointLimit, ...]:

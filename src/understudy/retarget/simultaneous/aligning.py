@@ -16,7 +16,7 @@ from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.point_places import point_places
 from understudy.retarget.simultaneous.bodies import Person
-from understudy.retarget.simultaneous.clip import Clip, State, equations_of_morphing, evaluate
+from understudy.retarget.simultaneous.clip import Clip, State, equations_of_morphing, equations_of_person
 from understudy.retarget.simultaneous.step import RIDGE, moved_by
 
 ROUNDS, SETTLED = 10, 0.002
@@ -36,7 +36,7 @@ def aligned(clip: Clip, start: State) -> tuple[Clip, State]:
     if not clip.person.loose.any():
         return clip, _morphed(clip, state)
     for _ in range(ROUNDS):
-        turned = _turned(replace(clip, unknown=np.zeros(0, dtype=np.int64), limits=(), terms=()), state)
+        turned = _turned(clip, state)
         state = state._replace(person=moved_by(clip.person.tree, state.person, turned))
         before = clip.person.markers.locals()
         clip = replace(clip, person=seated(clip.person, state))
@@ -57,9 +57,10 @@ def _morphed(clip: Clip, start: State) -> State:
 def _turned(clip: Clip, state: State) -> np.ndarray:
     """Return (T, H) the step of the person's poses, the robot staying as it is."""
     found = np.empty((len(state.person), len(clip.person.tree.variable)))
-    for part, bodies in evaluate(clip, state).bodies():
-        matrix = bodies.inner + DAMPING * np.eye(found.shape[1])
-        found[part] = -np.linalg.solve(matrix, bodies.inner_slope[..., None])[..., 0]
+    for part in state.parts():
+        matrix, slope = equations_of_person(clip, state, part)
+        matrix += DAMPING * np.eye(found.shape[1])
+        found[part] = -np.linalg.solve(matrix, slope[..., None])[..., 0]
     return found
 
 

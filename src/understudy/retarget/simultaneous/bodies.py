@@ -110,6 +110,27 @@ class Person:
         weights = np.full((len(q), len(self.features.ends)), weight)
         return self._shaped[1].at(morphing, q, weights, by_lengths)
 
+    def add_markers(
+        self, sizes: np.ndarray, part: slice, q: np.ndarray, slope: np.ndarray, matrix: np.ndarray
+    ) -> None:
+        """Add derivatives (T, H), (T, H, H) of markers at sizes (N,) [m] being where they were captured."""
+        captured = self.captured[part].reshape(len(q), -1)
+        self._shaped[0].add_equations(sizes, q, self.weight[part], captured, 1.0, slope, matrix)
+
+    def add_features(
+        self,
+        morphing: np.ndarray,
+        q: np.ndarray,
+        weight: float,
+        wanted: np.ndarray,
+        root_scale: float,
+        slope: np.ndarray,
+        matrix: np.ndarray,
+    ) -> None:
+        """Add derivatives of features at lengths (M,) [m] being where they are wanted (T, 3F) [m]."""
+        weights = np.full((len(q), len(self.features.ends)), weight)
+        self._shaped[1].add_equations(morphing, q, weights, wanted, root_scale, slope, matrix)
+
     def feature_places(self, morphing: np.ndarray, q: np.ndarray) -> np.ndarray:
         """Return (T, 3F) [m] the features of the morphed person at lengths (M,) [m] in poses (T, Q)."""
         return self._shaped[1].places(morphing, q)

@@ -7,16 +7,14 @@ of it costs near some values is a quadratic function of changes: the normal equa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from understudy.kinematics.batch_frames import write_frames
+from understudy.kinematics.batch_frames import FrameBuffers, write_frames
 from understudy.kinematics.costs import Costs
-from understudy.kinematics.forward import new_pose
-from understudy.kinematics.work import new_asked, new_work
 from understudy.retarget.simultaneous.bodies import Person, RobotBody
 from understudy.retarget.simultaneous.sums import Sums
 
@@ -37,6 +35,12 @@ class State(NamedTuple):
     def shared(self) -> np.ndarray:
         """(1 or T, K) sizes, morphing and offset."""
         return np.concatenate([self.sizes, self.morphing, self.offset], axis=1)
+
+    def parts(self) -> Iterator[slice]:
+        """Yield frames, so many at a time that their derivatives fit into memory and sizes are the same."""
+        frames, chunk = len(self.robot), CHUNK if len(self.sizes) == 1 else 1
+        for first in range(0, frames, chunk):
+            yield slice(first, min(first + chunk, frames))
 
     def with_shared(self, shared: np.ndarray) -> State:
         """Return the state with other sizes, morphing and offset (1 or T, K)."""
@@ -123,6 +127,7 @@ class Clip:
         expected: (K,) [m] what is known of sizes, morphing and offset beforehand.
         certainty: (K,) [1/m²] how well, over the whole clip.
         unknown: (U,) which of them are unknown; others stay as they are.
+        buffers: For costs of single frames.
     """
 
     person: Person
@@ -136,6 +141,7 @@ class Clip:
     expected: np.ndarray
     certainty: np.ndarray
     unknown: np.ndarray
+    buffers: FrameBuffers = field(default_factory=FrameBuffers)
 
 
 class Bodies(NamedTuple):
@@ -159,6 +165,7 @@ class Equations:
         prior: (U,) diagonal of what is known of shared ones, in all.
         prior_slope: (1 or T, U).
         limits: The limits near the state.
+        of_frames: What single frames ask of the robot, as a cost.
     """
 
     clip: Clip
@@ -167,15 +174,20 @@ class Equations:
     prior: np.ndarray
     prior_slope: np.ndarray
     limits: tuple[LinearLimit, ...]
+    of_frames: float
+
+    @cached_property
+    def cost(self) -> float:
+        """What the state costs."""
+        return _cost(self.clip, self.state, self.of_frames, self.limits)
 
     def bodies(self) -> Iterator[tuple[slice, Bodies]]:
         """Yield what ties bodies, some frames at a time."""
-        frames, chunk = len(self.state.robot), CHUNK if len(self.state.sizes) == 1 else 1
-        if frames <= chunk:
-            yield slice(0, frames), self._only_bodies
+        parts = list(self.state.parts())
+        if len(parts) == 1:
+            yield parts[0], self._only_bodies
             return
-        for first in range(0, frames, chunk):
-            part = slice(first, min(first + chunk, frames))
+        for part in parts:
             yield part, _tied(self.clip, self.state, part)
 
     @cached_property
@@ -186,10 +198,15 @@ class Equations:
 
 def cost_of(clip: Clip, state: State) -> float:
     """Return what a state costs."""
+    of_frames = float(_of_frames(clip, state.robot, False)[0].sum())
+    return _cost(clip, state, of_frames, [limit.at(state.robot) for limit in clip.limits])
+
+
+def _cost(clip: Clip, state: State, of_frames: float, limits: Sequence[LinearLimit]) -> float:
+    """Return what a state costs, with what single frames ask of the robot, and limits near the state."""
     person, rows, q = clip.person, len(state.sizes), state.person
-    cost = float(_of_frames(clip, state.robot, False)[0].sum())
     off = state.shared - clip.expected
-    cost += 0.5 * float((clip.certainty / rows * off**2).sum()) + _posture_cost(person, q)
+    cost = of_frames + 0.5 * float((clip.certainty / rows * off**2).sum()) + _posture_cost(person, q)
     chunk = len(q) if rows == 1 else 1
     for first in range(0, len(q), chunk):
         part = slice(first, first + chunk)
@@ -197,13 +214,13 @@ def cost_of(clip: Clip, state: State) -> float:
         cost += 0.5 * float((_tie_gaps(clip, state, part) ** 2).sum())
     cost += sum(term.cost(state.robot) for term in clip.terms)
     still = np.zeros((len(q), len(clip.robot.free)))
-    return cost + sum(limit_cost(limit.at(state.robot), still) for limit in clip.limits)
+    return cost + sum(limit_cost(limit, still) for limit in limits)
 
 
 def evaluate(clip: Clip, state: State) -> Equations:
     """Return the normal equations at a state."""
     free, off = clip.robot.free, state.shared - clip.expected
-    _, gradient, hessian = _of_frames(clip, state.robot, True)
+    cost, gradient, hessian = _of_frames(clip, state.robot, True)
     whole = len(free) == hessian.shape[1]
     sums = Sums(len(state.robot), len(free), hessian if whole else hessian[:, free[:, None], free])
     sums.gradient[:] = gradient[:, free]
@@ -216,6 +233,7 @@ def evaluate(clip: Clip, state: State) -> Equations:
         prior=clip.certainty[clip.unknown],
         prior_slope=(clip.certainty / len(state.sizes) * off)[:, clip.unknown],
         limits=tuple(limit.at(state.robot) for limit in clip.limits),
+        of_frames=float(cost.sum()),
     )
 
 
@@ -225,9 +243,9 @@ def _of_frames(clip: Clip, q: np.ndarray, whole: bool) -> tuple[np.ndarray, np.n
     frames, size = len(q), len(tree.variable)
     cost, gradient = np.empty(frames), np.empty((frames, size))
     hessian = np.empty((frames if whole else 1, size, size))
+    buffers = clip.buffers.of(tree, costs, frames)
     write_frames(
-        tree, costs, 0, frames, new_asked(tree), new_pose(tree), new_work(tree, *costs.distance.size), whole,
-        np.array(q, order="C"), cost, gradient, hessian,
+        tree, costs, 0, frames, *buffers, whole, np.array(q, order="C"), cost, gradient, hessian
     )  # fmt: skip
     return cost, gradient, hessian
 
@@ -257,25 +275,41 @@ def _shift(person: Person) -> np.ndarray:
 def _tied(clip: Clip, state: State, part: slice) -> Bodies:
     """Return what markers on the person, and features that tie the morphed person to the robot, ask for."""
     person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
-    has_shared, inside = len(clip.unknown) > 0, len(person.tree.variable)
-    own = person.at_markers(state.sizes[row], part, q, has_shared).by
+    has_shared, shift = len(clip.unknown) > 0, clip.tie * _shift(person)
     tied = person.at_features(state.morphing[row], q, clip.tie, has_shared).by
     robot = clip.robot.at(state.robot[part], clip.tie).by[:, clip.robot.free]
-    off, gap, shift = _marker_gaps(clip, state, part), _tie_gaps(clip, state, part), clip.tie * _shift(person)
+    gap = _tie_gaps(clip, state, part)
     tied[:, :3] += (clip.scale - 1.0) * shift
     if has_shared:
+        inside = len(person.tree.variable)
+        own = person.at_markers(state.sizes[row], part, q, has_shared).by
         own, tied = _by_shared(clip, own, tied, shift, inside)
-    inner = own @ own.transpose(0, 2, 1)
-    inner += tied @ tied.transpose(0, 2, 1)
-    found = Bodies(
+        inner = own @ own.transpose(0, 2, 1)
+        inner += tied @ tied.transpose(0, 2, 1)
+        slope = (own @ _marker_gaps(clip, state, part)[..., None] + tied @ gap[..., None])[..., 0]
+        _add_posture(person, q, inner, slope)
+    else:
+        inner, slope = equations_of_person(clip, state, part)
+    return Bodies(
         inner=inner,
-        inner_slope=(own @ off[..., None] + tied @ gap[..., None])[..., 0],
+        inner_slope=slope,
         across=-robot @ tied.transpose(0, 2, 1),
         own=robot @ robot.transpose(0, 2, 1),
         gradient=-(robot @ gap[..., None])[..., 0],
     )
-    _add_posture(person, q, found)
-    return found
+
+
+def equations_of_person(clip: Clip, state: State, part: slice) -> tuple[np.ndarray, np.ndarray]:
+    """Return the matrix (T, H, H) and slope (T, H) of the person's poses alone, all else staying as it is."""
+    person, row, q = clip.person, min(part.start, len(state.sizes) - 1), state.person[part]
+    size = len(person.tree.variable)
+    matrix, slope = np.zeros((len(q), size, size)), np.zeros((len(q), size))
+    person.add_markers(state.sizes[row], part, q, slope, matrix)
+    moved = (clip.scale - 1.0) * q[:, :3] + state.offset[row]
+    wanted = clip.robot.places(state.robot[part]) - moved @ _shift(person)
+    person.add_features(state.morphing[row], q, clip.tie, wanted, clip.scale, slope, matrix)
+    _add_posture(person, q, matrix, slope)
+    return matrix, slope
 
 
 def equations_of_morphing(clip: Clip, state: State) -> tuple[np.ndarray, np.ndarray]:
@@ -284,9 +318,7 @@ def equations_of_morphing(clip: Clip, state: State) -> tuple[np.ndarray, np.ndar
     shift, inside = clip.tie * _shift(person), len(person.tree.variable)
     matrix = np.diag(clip.certainty[first:])
     slope = (clip.certainty / rows * (state.shared - clip.expected))[:, first:].sum(axis=0)
-    chunk = CHUNK if rows == 1 else 1
-    for start in range(0, len(state.robot), chunk):
-        part = slice(start, min(start + chunk, len(state.robot)))
+    for part in state.parts():
         row, q = min(part.start, rows - 1), state.person[part]
         by_lengths = person.at_features(state.morphing[row], q, clip.tie, True).by[:, inside:]
         by = np.concatenate([by_lengths, np.broadcast_to(shift, (len(q), *shift.shape))], axis=1)
@@ -337,8 +369,8 @@ def _posture_cost(person: Person, q: np.ndarray) -> float:
     return 0.5 * float(person.posture**2 * (off**2).sum() + person.stops**2 * (beyond**2).sum())
 
 
-def _add_posture(person: Person, q: np.ndarray, found: Bodies) -> None:
+def _add_posture(person: Person, q: np.ndarray, matrix: np.ndarray, slope: np.ndarray) -> None:
     """Add that the person's joints are near home, and within their ranges."""
     scalar, off, beyond = _off_posture(person, q)
-    found.inner[:, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
-    found.inner_slope[:, scalar] += person.posture**2 * off + person.stops**2 * beyond
+    matrix[:, scalar, scalar] += person.posture**2 + np.where(beyond != 0.0, person.stops**2, 0.0)
+    slope[:, scalar] += person.posture**2 * off + person.stops**2 * beyond

@@ -17,6 +17,14 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.clip_system import ClipFactor, ClipSystem, factor_room
+from understudy.kinematics.row_pulls import (
+    correct_pulls,
+    go_along,
+    look_along,
+    predict_pulls,
+    product_along,
+    row_pulls,
+)
 from understudy.retarget.simultaneous.clip import LinearLimit
 from understudy.retarget.simultaneous.sums import Sums
 
@@ -29,50 +37,29 @@ FIRST, LAST = 0.1, 1e-5
 NO_WAY = 1e-9
 """Share of a step below which it leads nowhere: pulls differ by more than numbers can."""
 
-LEAST = 1e-300
-"""What nothing is divided by less than."""
-
-INWARDS = 0.995
-"""Share of the way to a pull or slack of 0 that a step may go."""
-
 
 class _Rows:
     """Rows of one limit, with pulls and slacks."""
 
     def __init__(self, limit: LinearLimit, still: np.ndarray, first: float) -> None:
-        self.limit, self.first = limit, limit.rows(still)
-        self.value, self.stiff = self.first, limit.weight**2
-        root = np.sqrt(self.value**2 + 4.0 * first / self.stiff)
-        self.pull = 0.5 * self.stiff * (self.value + root)
-        self.slack = self.pull / self.stiff - self.value
+        """Begin at no change, with products λs as given."""
+        self.limit, rows = limit, limit.rows(still)
+        self.shape, self.size, self.stiff = rows.shape, rows.size, limit.weight**2
+        self.pulls = row_pulls(rows, limit.weight, first)
 
-    def prepare(self) -> None:
-        """Work out what both steps of a round need."""
-        self.width = self.pull / self.stiff + self.slack
-        self.stiffness = self.pull / self.width
+    def add_stiffness(self, sums: Sums) -> None:
+        """Work out what both steps of a round need, and add how stiff the rows are."""
+        predict_pulls(self.pulls, self.stiff)
+        self.limit.add_stiffness(self.pulls.stiffness.reshape(self.shape), sums)
 
-    def aim(self, off: np.ndarray) -> np.ndarray:
-        """Return the pull, as seen from no change, of a step that takes λs down by so much."""
-        self.off = off
-        return self.pull - off / self.width + self.stiffness * (self.first - self.value)
+    def add_aim(self, sums: Sums) -> None:
+        """Add the pull, as seen from no change, of the step that is asked for."""
+        self.limit.add_pull(self.pulls.aim.reshape(self.shape), sums)
 
     def look(self, change: np.ndarray) -> float:
         """Note where a change (T, D) leads; return how much of it keeps everything positive."""
-        self.by_value = self.limit.rows(change) - self.value
-        self.by_pull = (self.pull * self.by_value - self.off) / self.width
-        self.by_slack = self.by_pull / self.stiff - self.by_value
-        share = 1.0
-        for now, by in ((self.pull, self.by_pull), (self.slack, self.by_slack)):
-            falls = by < -INWARDS * now
-            if falls.any():
-                share = min(share, float((INWARDS * now[falls] / np.maximum(-by[falls], LEAST)).min()))
-        return share
-
-    def go(self, share: float) -> None:
-        """Take a share of the step."""
-        self.value = self.value + share * self.by_value
-        self.pull = self.pull + share * self.by_pull
-        self.slack = self.slack + share * self.by_slack
+        reached = np.ascontiguousarray(self.limit.rows(change)).reshape(-1)
+        return look_along(self.pulls, reached, self.stiff)
 
 
 class Model(NamedTuple):
@@ -104,17 +91,16 @@ def least_within_limits(
     frames, size = slope.shape
     change, shared = np.zeros_like(slope), np.zeros(len(model.shared))
     every = [_Rows(limit, change, first) for limit in limits]
-    count = sum(rows.value.size for rows in every)
+    count = sum(rows.size for rows in every)
     if not count:
         factor = ClipFactor(_with_more(model, Sums(frames, size, base.own)), room)
         return factor.least(slope, model.shared_gradient)
     room = factor_room(frames, size) if room is None else room
     for done in range(ROUNDS):
-        gap = sum(float((rows.pull * rows.slack).sum()) for rows in every) / count
+        gap = sum(product_along(rows.pulls, 0.0) for rows in every) / count
         more = Sums(frames, size, base.own.copy() if len(base.own) == 1 else base.own)
         for rows in every:
-            rows.prepare()
-            rows.limit.add_stiffness(rows.stiffness, more)
+            rows.add_stiffness(more)
         try:
             factor = ClipFactor(_with_more(model, more), room)
         except np.linalg.LinAlgError:
@@ -123,23 +109,21 @@ def least_within_limits(
                 raise
             break
         newton = _Newton(factor, slope, model.shared_gradient)
-        target, _ = newton.step(every, [rows.pull * rows.slack for rows in every])
+        target, _ = newton.step(every)
         share = min(rows.look(target) for rows in every)
         if not (np.isfinite(share) and np.isfinite(gap)):
             break
-        left = sum(
-            float(((rows.pull + share * rows.by_pull) * (rows.slack + share * rows.by_slack)).sum())
-            for rows in every
-        )
+        left = sum(product_along(rows.pulls, share) for rows in every)
         aim = max(gap * (left / count / gap) ** 3, 0.3 * last)
-        offs = [rows.pull * rows.slack + rows.by_pull * rows.by_slack - aim for rows in every]
-        target, shared_target = newton.step(every, offs)
+        for rows in every:
+            correct_pulls(rows.pulls, aim)
+        target, shared_target = newton.step(every)
         share = min(rows.look(target) for rows in every)
         if not (np.isfinite(share) and share > NO_WAY):
             break
         change, shared = change + share * (target - change), shared + share * (shared_target - shared)
         for rows in every:
-            rows.go(share)
+            go_along(rows.pulls, share)
         if gap < last and share > 0.9:
             break
     return change, shared
@@ -167,10 +151,10 @@ class _Newton(NamedTuple):
     slope: np.ndarray  # (T, D)
     shared_slope: np.ndarray  # (K,)
 
-    def step(self, every: Sequence[_Rows], offs: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """Return where the step leads that takes the products λs down by so much."""
+    def step(self, every: Sequence[_Rows]) -> tuple[np.ndarray, np.ndarray]:
+        """Return where the step leads that rows aim at."""
         frames, size = self.slope.shape
         sums = Sums(frames, size, np.zeros((0, 0, 0)))
-        for rows, off in zip(every, offs, strict=True):
-            rows.limit.add_pull(rows.aim(off), sums)
+        for rows in every:
+            rows.add_aim(sums)
         return self.factor.least(self.slope + sums.slope(), self.shared_slope)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.kinematics.joint_rows import JointRows, add_joint_pull, add_joint_stiffness, write_joint_rows
 from understudy.kinematics.tree import Tree
 from understudy.retarget.simultaneous.rates import add_pull, add_stiffness, rates
 from understudy.retarget.simultaneous.sums import Sums
@@ -80,12 +81,13 @@ class JointLimit:
         lower, upper = lower[known], upper[known]
         self.middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
         self.scale, self.rate = 1.0 / half, fps ** (len(stencil) - 1)
+        self.joints = JointRows(self.places, np.array(stencil), self.scale * self.rate)
         self.shift = np.zeros((2, max(frames - len(stencil) + 1, 0), len(self.columns)))
 
     def used(self, robot: np.ndarray) -> np.ndarray:
         """Return (R, J) which share of half the allowed range is used, negative in the other direction."""
         values = np.diff(robot[:, self.columns], n=len(self.stencil) - 1, axis=0) * self.rate
-        return (values - self.middle) * self.scale
+        return np.ascontiguousarray((values - self.middle) * self.scale)
 
     def at(self, robot: np.ndarray) -> LinearJointLimit:
         """Return the limit near poses (T, Q)."""
@@ -116,16 +118,14 @@ class LinearJointLimit:
 
     def rows(self, change: np.ndarray) -> np.ndarray:
         """Return (2, R, J) by how much the upper and the lower limit are exceeded."""
-        own, limit = change[:, self.limit.places], self.limit
-        used = self.used + np.diff(own, n=len(limit.stencil) - 1, axis=0) * (limit.rate * limit.scale)
-        return np.stack([used, -used]) - 1.0 + limit.shift
+        found = np.empty(self.limit.shift.shape)
+        write_joint_rows(self.limit.joints, self.used, self.limit.shift, change, found)
+        return found
 
     def add_pull(self, pull: np.ndarray, sums: Sums) -> None:
         """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
-        limit, slope = self.limit, self.limit.scale * self.limit.rate
-        add_pull(slope * (pull[0] - pull[1]), limit.stencil, limit.places, sums.gradient)
+        add_joint_pull(self.limit.joints, pull, sums.gradient)
 
     def add_stiffness(self, stiffness: np.ndarray, sums: Sums) -> None:
         """Add to the sums; see :class:`~understudy.retarget.simultaneous.clip.LinearLimit`."""
-        limit, slope = self.limit, self.limit.scale * self.limit.rate
-        add_stiffness(slope**2 * (stiffness[0] + stiffness[1]), limit.stencil, limit.places, sums.diagonals)
+        add_joint_stiffness(self.limit.joints, stiffness, sums.diagonals)

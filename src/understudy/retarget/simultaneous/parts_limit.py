@@ -12,6 +12,7 @@ from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.sums import Sums
+from understudy.robots.ignored_contacts import without_contacts
 from understudy.robots.self_collision import SelfCollision
 
 DEPTH = 0.001
@@ -44,7 +45,6 @@ class PartsApart:
     def __init__(self, body: RobotBody, block: DistanceBlock, grid: Grid, weight: float) -> None:
         """Nothing was found in each other yet."""
         self.body, self.block, self.grid, self.weight = body, block, grid, weight
-        self.contact = SelfCollision(body.robot.model)
         self.root = ROOT_SIZE if body.robot.has_free_base else 0
         self.count = grid.knots + (0 if grid.is_every_frame else 2)
         self._firmest = FIRMEST * weight
@@ -52,6 +52,13 @@ class PartsApart:
         self.target, self.shift = np.zeros(0), np.zeros(0)
         self._column = {(int(min(pair)), int(max(pair))): row for row, pair in enumerate(block.body)}
         self._seen: tuple[np.ndarray, np.ndarray] | None = None
+        self.contact = self._of_pairs()
+
+    def _of_pairs(self) -> SelfCollision:
+        """Return what finds contacts, but for those of parts that touch at rest and are none of the pairs."""
+        robot = self.body.robot
+        ignored = robot.overlapping.difference(self._column)
+        return SelfCollision(without_contacts(SelfCollision(robot.model).model, ignored))
 
     def _short(self, robot: np.ndarray) -> np.ndarray:
         """Return (T, P) [m] by how much geoms of pairs are deeper in each other than they may be."""

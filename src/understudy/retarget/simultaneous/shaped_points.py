@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kinematics.point_equations import add_point_equations
 from understudy.kinematics.point_jacobians import (
     PointJacobians,
     ShapePoints,
@@ -49,3 +50,16 @@ class ShapedPoints:
     def places(self, lengths: np.ndarray, q: np.ndarray) -> np.ndarray:
         """Return (T, 3P) [m] the points at lengths (N,) [m] in poses (T, Q)."""
         return shaped_places(*self._at(lengths), q)
+
+    def add_equations(
+        self,
+        lengths: np.ndarray,
+        q: np.ndarray,
+        weight: np.ndarray,
+        wanted: np.ndarray,
+        root_scale: float,
+        gradient: np.ndarray,
+        hessian: np.ndarray,
+    ) -> None:
+        """Add derivatives of what points at lengths (N,) [m] cost, see ``add_point_equations``."""
+        add_point_equations(*self._at(lengths), q, weight, wanted, root_scale, gradient, hessian)

@@ -20,8 +20,8 @@ SOFT, HARD = 16, 20
 """Steps with penalties, and rounds with multipliers, at most."""
 
 SETTLED, NEARLY = 0.01, 0.015
-"""Share of the cost below which a step's gain ends a search: in the end, and of penalties before multipliers,
-which go on with it."""
+"""Share of the cost below which a step's gain ends a search, the last one's or what is expected of the next
+one: in the end, and of penalties before multipliers, which go on with it."""
 
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 0.1, 1e-3, 1.0
 """Damping at first, at least, and at most where a round with multipliers begins."""
@@ -40,6 +40,9 @@ PROGRESS, PATIENCE = 0.9, 4
 
 SHARED_STEPS = 2
 """Steps in which sizes that all frames share move along; then they have settled."""
+
+LEAST_COST = 1e-300
+"""What nothing is divided by less than."""
 
 DEEP = 5.0
 """Depth [mm] of parts in each other up to which multipliers may do the rest."""
@@ -124,8 +127,14 @@ def solve(clip: Clip, start: State, hard: bool, progress: Progress | None = None
     if progress is not None:
         progress(most, most)
     excess = {limit.name: (limit.excess(search.state.robot), limit.unit) for limit in kept}
-    settled = share < SETTLED and (not hard or all(x <= TOLERANCE[unit] for x, unit in excess.values()))
+    holds = not hard or all(amount <= TOLERANCE[unit] for amount, unit in excess.values())
+    settled = _outlook(search, share) < SETTLED and holds
     return Found(clip.person, search.state, search.cost, search.iterations, settled, excess)
+
+
+def _outlook(search: Search, share: float) -> float:
+    """Return which share of the cost the last step gained, or the next is expected to, if that is less."""
+    return min(share, search.left / max(search.cost, LEAST_COST))
 
 
 def _notice(clip: Clip, search: Search) -> float:
@@ -146,7 +155,7 @@ def _insist(search: Search, kept: Sequence[Held], share: float, tell: Callable[[
         worst = max((now[limit.name] / TOLERANCE[limit.unit] for limit in kept), default=0.0)
         better = [limit.name for limit in kept if _is_better(now[limit.name], best[limit.name], limit)]
         waited, best = 0 if better else waited + 1, best | {name: now[name] for name in better}
-        if waited > PATIENCE or (worst <= 1.0 and share < SETTLED):
+        if waited > PATIENCE or (worst <= 1.0 and _outlook(search, share) < SETTLED):
             break
         for place, limit in enumerate(kept if worst > 1.0 else ()):
             is_slow = now[limit.name] > max(FALLING * before[limit.name], TOLERANCE[limit.unit])

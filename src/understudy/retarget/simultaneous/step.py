@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import get_blas_funcs, get_lapack_funcs
 
 from understudy.kinematics.batch_frames import step_frames
+from understudy.kinematics.blas_functions import new_arguments
 from understudy.kinematics.clip_search import Proposal
+from understudy.kinematics.frame_elimination import divide_by_upper, eliminate_frames
 from understudy.kinematics.tree import Tree
 from understudy.retarget.simultaneous.clip import Clip, Equations, LinearLimit, State, limit_cost
 from understudy.retarget.simultaneous.interior_point import Model, least_within_limits
@@ -33,13 +34,16 @@ BEGIN, BEGIN_SHARE, MOST_BEGIN = 0.1, 0.01, 10.0
 class _Local(NamedTuple):
     """L variables of single frames, solved for S others: K shared ones, D of the robot, and 1."""
 
-    gains: np.ndarray  # (T, S, L) by which they go back as others go on
+    factors: np.ndarray  # (T, L, L) of their matrices, see ``frame_elimination``
+    sides: np.ndarray  # (T, S, L) by which they go back as others go on, half of the way through the factors
     constant: float  # what their model costs where the others stay
     model: Model  # of what is left
 
     def least(self, known: np.ndarray) -> np.ndarray:
         """Return (T, L) where their cost is least after changes (T, K + D) of the others."""
-        return -self.gains[:, -1] - (known[:, None] @ self.gains[:, :-1])[:, 0]
+        found = -self.sides[:, -1] - (known[:, None] @ self.sides[:, :-1])[:, 0]
+        divide_by_upper(self.factors, found)
+        return found
 
 
 def take_step(
@@ -68,7 +72,8 @@ def take_step(
         return new.with_shared(values)
 
     largest = max(float(np.abs(each).max(initial=0.0)) for each in (change, own, shared))
-    return Proposal(along, _promise(at, local, own, change, shared, damping), largest)
+    damped = 0.5 * damping * float((own**2).sum() + (change**2).sum() + len(change) * (shared**2).sum())
+    return Proposal(along, _promise(at, local, own, change, shared, damping), largest, damped)
 
 
 def _beginning(limits: Sequence[LinearLimit], slope: np.ndarray) -> float:
@@ -79,52 +84,39 @@ def _beginning(limits: Sequence[LinearLimit], slope: np.ndarray) -> float:
 
 
 def _eliminate(at: Equations, variables: int, count: int, damping: float, per_frame: bool) -> _Local:
-    """Return the variables of single frames solved for the others, and what is left of the equations.
-
-    With the factor C of their matrix H = C Cᵀ and sides B, Bᵀ H⁻¹ B is the square of C⁻¹ B.
-    """
+    """Return the variables of single frames solved for the others, and what is left of the equations."""
     frames, size = at.sums.gradient.shape
     inside = variables + (count if per_frame else 0)
     left = count - (inside - variables)
-    gains, constant = np.empty((frames, left + size + 1, inside)), 0.0
+    every, constant = left + size + 1, 0.0
+    factors, solved = np.empty((frames, inside, inside)), np.empty((frames, every, inside))
     sums, shared, slope = Sums(frames, size, at.sums.own.copy()), np.zeros((left, left)), np.zeros(left)
     sums.gradient[:], sums.diagonals[:], sums.figures = at.sums.gradient, at.sums.diagonals, at.sums.figures
     sums.diagonals[:, 0] += damping + RIDGE
     border = np.empty((frames, size, left))
-    (factorise,) = get_lapack_funcs(("potrf",), (gains,))
-    solve, multiply = get_blas_funcs(("trsm", "gemm"), (gains,))
     for part, bodies in at.bodies():
-        factors, solved = bodies.inner[:, :inside, :inside].copy(), gains[part]
-        factors.reshape(len(factors), -1)[:, :: inside + 1] += damping + RIDGE
-        solved[:, :left], solved[:, left:-1] = bodies.inner[:, inside:, :inside], bodies.across[:, :, :inside]
-        solved[:, -1] = bodies.inner_slope[:, :inside]
+        own, sides = factors[part], solved[part]
+        own[:] = bodies.inner[:, :inside, :inside]
+        own.reshape(len(own), -1)[:, :: inside + 1] += damping + RIDGE
+        sides[:, :left], sides[:, left:-1] = bodies.inner[:, inside:, :inside], bodies.across[:, :, :inside]
+        sides[:, -1] = bodies.inner_slope[:, :inside]
         if per_frame:
-            own = np.arange(variables, inside)
-            factors[:, own, own] += at.prior / frames
-            solved[:, -1, variables:] += at.prior_slope[part]
-        sums.own[part] += bodies.own
-        sums.gradient[part] += bodies.gradient
-        border[part] = bodies.across[:, :, inside:]
-        shared += bodies.inner[:, inside:, inside:].sum(axis=0)
-        slope += bodies.inner_slope[:, inside:].sum(axis=0)
-        for frame, factor, sides in zip(range(frames)[part], factors, solved, strict=True):
-            _, failed = factorise(factor.T, lower=1, overwrite_a=1, clean=0)
-            if failed:
-                raise np.linalg.LinAlgError("a frame's normal equations are not positive definite")
-            solve(1.0, factor.T, sides.T, lower=1, overwrite_b=1)
-            less = multiply(1.0, sides.T, sides.T, trans_a=1)
-            solve(1.0, factor.T, sides.T, lower=1, trans_a=1, overwrite_b=1)
-            sums.own[frame] -= less[left:-1, left:-1]
-            sums.gradient[frame] -= less[left:-1, -1]
-            constant -= 0.5 * less[-1, -1]
-            if left:
-                border[frame] -= less[left:-1, :left]
-                shared -= less[:left, :left]
-                slope -= less[:left, -1]
+            sizes = np.arange(variables, inside)
+            own[:, sizes, sizes] += at.prior / frames
+            sides[:, -1, variables:] += at.prior_slope[part]
+        less = np.empty((len(own), every, every))
+        if not eliminate_frames(new_arguments(), own, sides, less):
+            raise np.linalg.LinAlgError("a frame's normal equations are not positive definite")
+        sums.own[part] += bodies.own - less[:, left:-1, left:-1]
+        sums.gradient[part] += bodies.gradient - less[:, left:-1, -1]
+        border[part] = bodies.across[:, :, inside:] - less[:, left:-1, :left]
+        shared += (bodies.inner[:, inside:, inside:] - less[:, :left, :left]).sum(axis=0)
+        slope += (bodies.inner_slope[:, inside:] - less[:, :left, -1]).sum(axis=0)
+        constant -= 0.5 * float(less[:, -1, -1].sum())
     if left:
         slope += at.prior_slope[0]
         shared[range(left), range(left)] += at.prior + damping * frames + RIDGE
-    return _Local(gains, constant, Model(sums, border, slope, shared))
+    return _Local(factors, solved, constant, Model(sums, border, slope, shared))
 
 
 def _promise(
