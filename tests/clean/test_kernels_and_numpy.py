@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from understudy.clean.bone_kernel import least_evidence
 from understudy.clean.hampel import find_spikes
 from understudy.clean.noise import noise_levels
 from understudy.clean.rigidity import measure_rigidity
-from understudy.clean.swaps import Pair, bone_evidence
-from understudy.clean.torn_bones import find_torn
+from understudy.clean.swaps import _BONE_LIMIT, _BONE_SLACK, Pair, bone_evidence, repair_swaps
+from understudy.clean.torn_bones import _MATES, _bones, find_torn
 from understudy.kinematics.compilation import Kernel
 from understudy.motion import Recording
 
@@ -95,3 +97,42 @@ def test_bones_tell_swaps(gaps: float, both: Both) -> None:
     )
     np.testing.assert_array_equal(plain, compiled)
     assert (plain[0] != 0.0).any()
+
+
+@pytest.mark.parametrize("gaps", [0.0, 0.3, 1.0])
+def test_the_least_evidence_is_that_of_all_frames(gaps: float, both: Both) -> None:
+    names = tuple(f"{part}_{side}" for part in ("hip", "knee") for side in ("l", "r"))
+    usual = np.array([[0.0, 0.1, 1.0], [0.0, -0.1, 1.0], [0.0, 0.1, 0.5], [0.0, -0.1, 0.5]])
+    at = np.arange(200 * 12).reshape(200, 4, 3)
+    points = usual + 0.02 * np.sin(12.9898 * at)
+    points[50:60, 2:4] = points[50:60, 3:1:-1]
+    valid = np.abs(np.sin(7.233 * at[..., 0])) >= gaps
+    recording = Recording(names, points, FPS, valid=valid, landmark_points={name: (name,) for name in names})
+    for height in (0.2, 1.7):
+        for evidence in both(lambda height=height: bone_evidence(recording, Pair(2, 3, "knee"), height)):
+            bones, shares = np.array([[0, 2], [1, 3]]), (_BONE_SLACK * height, _BONE_LIMIT * height)
+            assert least_evidence(np.array(points), np.array(valid), bones, *shares) == evidence.min()
+
+
+def test_swaps_are_repaired_alike(walk: Recording, both: Both) -> None:
+    points = np.array(walk.points)
+    left, right = (walk.names.index(walk.landmark_points[f"knee_{side}"][0]) for side in "lr")
+    points[10:30, [left, right]] = points[10:30, [right, left]]
+    swapped = replace(walk, points=points)
+    plain, compiled = both(lambda: repair_swaps(swapped))
+    np.testing.assert_array_equal(plain.points, compiled.points)
+    assert plain.notes == compiled.notes
+    np.testing.assert_array_equal(compiled.points, walk.points)
+
+
+def test_bones_are_pairs_of_nearest_mates(take: tuple[np.ndarray, np.ndarray]) -> None:
+    points, valid = take
+    rigidity = measure_rigidity(points, valid, np.full(points.shape[1], 0.01))
+    nearest = np.argsort(np.where(rigidity.rigid, rigidity.lengths, np.inf), axis=1, kind="stable")
+    expected = {
+        (min(k, j), max(k, j))
+        for k, mates in enumerate(nearest[:, :_MATES].tolist())
+        for j in mates
+        if rigidity.rigid[k, j]
+    }
+    assert [tuple(bone) for bone in _bones(rigidity).tolist()] == sorted(expected)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from understudy.data import built_in_motion
+from understudy.errors import InvalidMotionError
 from understudy.kinematics.frame_loop import advance
 from understudy.kinematics.problem import Problem, as_kernels_take
 from understudy.kinematics.solver import Solution, Solver, Step, frame_of, new_outcome, solve_clip
@@ -150,3 +152,17 @@ def test_whole_numbers_in_an_effort_compile_nothing_anew(problem: Problem, clip:
     other = Problem(problem.tree, problem.costs, problem.bounds, problem.starts, effort, problem.pattern)
     solve_clip(other, 2)
     assert _signatures() == known
+
+
+def test_a_problem_asks_other_targets_as_if_it_were_made_anew(problem: Problem, clip: Solution) -> None:
+    point = problem.costs.point
+    shifted = point._replace(target=point.target + 0.01)
+    asked = problem.asking(point=shifted)
+    anew = replace(problem, costs=problem.costs._replace(point=shifted))
+    frames = len(clip.q)
+    np.testing.assert_array_equal(solve_clip(asked, frames).q, solve_clip(anew, frames).q)
+    np.testing.assert_array_equal(solve_clip(problem, frames).q, clip.q)
+    with pytest.raises(InvalidMotionError, match="'point' has targets that are not finite"):
+        problem.asking(point=point._replace(target=np.full(point.target.shape, np.nan)))
+    with pytest.raises(InvalidMotionError, match="'point' has arrays for different numbers of frames"):
+        problem.asking(point=point._replace(target=point.target[:-1]))

@@ -63,3 +63,9 @@ def test_values_per_frame_have_one_axis_and_are_frozen() -> None:
 def test_a_frame_rate_is_required(make_evaluation: Maker) -> None:
     with pytest.raises(InvalidMotionError, match="fps is 0.0"):
         make_evaluation(fps=0.0)
+
+
+def test_what_is_not_there_is_not_found(make_evaluation: Maker) -> None:
+    evaluation = make_evaluation()
+    assert evaluation.find("limits/position") is evaluation["limits/position"]
+    assert evaluation.find("limits/positions") is None

@@ -82,3 +82,14 @@ def test_uncovered_landmark_is_nowhere_known(make_recording: Maker) -> None:
         points, known = make_recording().landmark(name)
         assert np.isnan(points).all()
         assert not known.any()
+
+
+def test_a_note_more_shares_everything_else(make_recording: Maker) -> None:
+    recording = make_recording()
+    history = recording.provenance.then("clean", much=True)
+    noted = recording.noted("Clean now.", history)
+    assert noted.notes == (*recording.notes, "Clean now.")
+    assert noted.provenance is history
+    assert recording.provenance is not history
+    assert noted.points is recording.points
+    assert noted.noted("Again.").provenance is history
