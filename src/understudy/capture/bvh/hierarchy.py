@@ -104,6 +104,7 @@ class _Parser:
         self.position = 0
         self.line = self.words[-1][1] if self.words else 1
         self.nodes: list[_Node] = []
+        self.counts = {True: 0, False: 0}
         self.line_of: dict[str, int] = {}
         self.stack: list[_Node] = []
 
@@ -167,9 +168,10 @@ class _Parser:
         self._open(_Node(name, parent))
 
     def _open(self, node: _Node) -> None:
-        if sum(other.is_end == node.is_end for other in self.nodes) == MAX_JOINTS:
+        if self.counts[node.is_end] == MAX_JOINTS:
             many = "End Sites" if node.is_end else f"joints or {MAX_DEPTH} levels"
             raise self._error(f"has more than {MAX_JOINTS} {many}")
+        self.counts[node.is_end] += 1
         self.nodes.append(node)
         self.stack.append(node)
 
