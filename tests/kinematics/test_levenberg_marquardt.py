@@ -98,6 +98,16 @@ def test_the_loop_ends_where_scipy_does(problem: Bounded, found: Found) -> None:
     assert at_limits(problem, found.q) > 0, "no limit is in the way, so that none is tested"
 
 
+@pytest.mark.parametrize("enough", [1e-3, 1e-5, 1e-7])
+def test_a_pose_that_is_left_early_has_no_more_to_gain_than_it_may(
+    problem: Bounded, found: Found, enough: float
+) -> None:
+    left = solve(problem, effort=FINE._replace(enough=enough))
+    residual = problem.residual(left.q)
+    assert 0.5 * residual @ residual - found.cost < enough
+    assert left.iterations <= found.iterations
+
+
 def test_the_cost_is_that_of_the_pose(problem: Bounded, found: Found) -> None:
     residual = problem.residual(found.q)
     assert found.cost == pytest.approx(0.5 * float(residual @ residual), rel=SAME_COST)

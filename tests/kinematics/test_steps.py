@@ -27,7 +27,7 @@ def _step_again(gradient, lower, upper, held, kept, kept_count, factor, x):
 
 
 def test_a_step_into_a_wall_is_shortened_to_where_it_costs_least() -> None:
-    """Of f(s) = −s + ½ s² + s⁴ along a step of 1, which is least at ½ and costs more than nothing at its end."""
+    """Of f(s) = −s + ½ s² + s⁴ along a step of 1, least at ½, which costs more at its end than before."""
     assert _shorter_step(2.0, 2.5, np.array([-1.0]), np.array([1.0])) == pytest.approx(0.5, abs=0.02)
 
 

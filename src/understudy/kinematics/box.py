@@ -154,8 +154,8 @@ def _solve_with_held(
 def guess_held(gradient: np.ndarray, lower: np.ndarray, upper: np.ndarray, held: np.ndarray) -> None:
     """Write a guess of the held variables (V,): those at a bound on which the gradient presses.
 
-    Those that were held last are held on where they still are at their bound: from frame to frame that changes
-    seldom, and another guess would lead to the same point, only later.
+    Those that were held last are held on where they still are at their bound: from frame to frame that
+    changes seldom, and another guess would lead to the same point, only later.
     """
     for k in range(gradient.shape[0]):
         down = lower[k] == 0.0 and (gradient[k] > 0.0 or held[k] < 0)

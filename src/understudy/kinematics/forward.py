@@ -79,7 +79,8 @@ def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
                     mat[body, i, second], mat[body, i, third] = cosine * j + sine * k, cosine * k - sine * j
                     anchor = pos[body, i] + m0 * ox + m1 * oy + m2 * oz
                     anchors[dof, i] = anchor
-                    pos[body, i] = anchor - (mat[body, i, 0] * ox + mat[body, i, 1] * oy + mat[body, i, 2] * oz)
+                    n0, n1, n2 = mat[body, i, 0], mat[body, i, 1], mat[body, i, 2]
+                    pos[body, i] = anchor - (n0 * ox + n1 * oy + n2 * oz)
                 continue
             if kind == HINGE:
                 half = 0.5 * (q[at] - tree.q_zero[at])

@@ -247,7 +247,8 @@ def follow(wish: np.ndarray, bounds: Bounds, out: np.ndarray) -> None:
         pace, late = 0.0, False
         for frame in range(1, frames):
             goal, own = wish[frame, j], wish[frame, j] - wish[frame - 1, j]
-            if not late and at == wish[frame - 1, j] and _is_free(at, own, pace, lower, upper, largest, change):
+            on_time = not late and at == wish[frame - 1, j]
+            if on_time and _is_free(at, own, pace, lower, upper, largest, change):
                 pace, at = own, goal
                 out[frame, j] = at
                 continue

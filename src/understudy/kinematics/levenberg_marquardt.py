@@ -24,7 +24,7 @@ TRUE_TO_MODEL = 0.75
 """Share of its promise that a step gains at least for the same matrix to lead on."""
 
 TOO_STIFF = 1.4
-"""Share of its promise beyond which a step by an older matrix tells that this is stiffer than what is there."""
+"""Share of its promise beyond which a step by an older matrix tells that it is stiffer than what is there."""
 
 SHRINKS = 0.5
 """Share of the step before that such a step may have; else the matrix is too old."""
@@ -33,8 +33,8 @@ FAR = 0.05
 """Step [rad or m] from which on another matrix is needed at its end."""
 
 SHORTEST, SHORTENINGS, HALVINGS = 0.1, 3, 6
-"""Share of a step that is tried at least where all of it costs more than none, and at least left out, how often
-in a row, and how exactly it is found."""
+"""Share of a step that is tried at least where all of it costs more than none, and left out at least; how
+often in a row; and how often the range in which that share lies is halved."""
 
 HOPE, LITTLE_HOPE = 5.0, 2.0
 """Times of what the next step promises that all of them together may gain; of a start among many."""
@@ -74,8 +74,8 @@ def shorter_step(cost: float, trial: float, gradient: np.ndarray, change: np.nda
     """Return the share s of a step (V,) that costs least, where all of it ended deep in a wall.
 
     Along the step the cost is taken to be the model's, whose least is at its end, and that of a wall that
-    grows as s⁴, as walls do (``soft_wall``): slope (s − ½ s²) + wall s⁴, least where slope (1 − s) + 4 wall s³
-    is 0, found by halving.
+    grows as s⁴, as parts do that come near each other (``distance.push``): slope (s − ½ s²) + wall s⁴, least
+    where slope (1 − s) + 4 wall s³ is 0, found by halving.
     """
     slope = 0.0
     for v in range(change.shape[0]):

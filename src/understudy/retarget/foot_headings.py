@@ -88,7 +88,7 @@ def heading_and_pull(thigh: Sequence, shin: Sequence, ahead: Sequence) -> tuple:
 
 
 def _pull(off: float | np.ndarray, lever: float | np.ndarray) -> np.ndarray:
-    """Return the pull [rad] of a knee that is turned from its foot by ``off`` [rad]; see :func:`_knee_turn`."""
+    """Return the pull [rad] of a knee turned from its foot by ``off`` [rad]; see :func:`_knee_turn`."""
     pull = lever**2 / (lever**2 + HEADING**2) * off
     # What is left of it: thigh and shin together would be off by so much if the foot pointed as the person's.
     lost = np.sqrt(np.maximum(lever, 0.0)) * off

@@ -13,15 +13,15 @@ from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 from understudy.retarget.lazy_path import drag
 
 HEEL, TOE, SEEN, ANKLE_SEEN, JUDGED = 0, 1, 2, 3, 4
-"""Rows of what is known of a foot: whether heel and toe stand, whether leg or ankle is known, whether the ankle
-is, and a buffer for the frames that a stance is judged by."""
+"""Rows of what is known of a foot: whether heel and toe stand, whether leg or ankle is known, whether the
+ankle is, and a buffer for the frames that a stance is judged by."""
 
 FOOT, PULL, LEAST, MOST = 0, 1, 2, 3
-"""Rows of a foot's angles: its heading, the pull of its knee, and the least and the most that may be added."""
+"""Rows of a foot's angles: its heading, the pull of its knee, the least and the most that may be added."""
 
 QUICK, SLOW, REST, CREEPING = 0, 1, 2, 3
-"""Places of half of the times, in frames, over which headings, the knee's pull, what play leaves, and places are
-averaged."""
+"""Places of half of the times, in frames, over which headings, the knee's pull, what play leaves, and places
+are averaged."""
 
 _LANES = 5
 
@@ -135,13 +135,18 @@ def write_stances(
 
 @lean_kernel
 def write_way(
-    paths: np.ndarray, seen: np.ndarray, toes_seen: np.ndarray, heel: np.ndarray, toe: np.ndarray, out: np.ndarray
+    paths: np.ndarray,
+    seen: np.ndarray,
+    toes_seen: np.ndarray,
+    heel: np.ndarray,
+    toe: np.ndarray,
+    out: np.ndarray,
 ) -> None:
     """Write the way (T, 2) [m] of what stands of a foot, which goes on only while that is seen.
 
     Args:
-        paths: (3, T, 2) [m] of the ankle, of the sole under it, which counts on the heel alone, and of the toes,
-            which count on the toe alone.
+        paths: (3, T, 2) [m] of the ankle, of the sole under it, which counts on the heel alone, and of the
+            toes, which count on the toe alone.
         seen: (T,) whether the ankle is.
         toes_seen: (T,) whether the toes are.
         heel: (T,) whether the heel stands.
@@ -167,7 +172,7 @@ def write_corners(
     nearest: np.ndarray,
     corners: np.ndarray,
 ) -> None:
-    """Write a sole's corners (T, 4, 3) [m] on the floor; between stances they move and turn as the leg alone would.
+    """Write a sole's corners (T, 4, 3) [m] on the floor; between stances they move as the leg alone would.
 
     Args:
         sole: (4, 2) [m] corners from below the ankle.
@@ -192,7 +197,7 @@ def write_corners(
 
 @lean_inner_kernel
 def judge_by(known: np.ndarray, first: int, stop: int) -> None:
-    """Note the frames that a stance is judged by: flat and seen ones where there are any, else all seen ones."""
+    """Note the frames that a stance is judged by: flat and seen ones, or all seen ones if there are none."""
     flat = 0
     for i in range(first, stop):
         flat += 1 if known[HEEL, i] and known[TOE, i] and known[SEEN, i] else 0
@@ -201,9 +206,7 @@ def judge_by(known: np.ndarray, first: int, stop: int) -> None:
 
 
 @lean_inner_kernel
-def mean_course(
-    path: np.ndarray, holds: np.ndarray, window: int, total: np.ndarray, out: np.ndarray
-) -> None:
+def mean_course(path: np.ndarray, holds: np.ndarray, window: int, total: np.ndarray, out: np.ndarray) -> None:
     """Write a path's (S,) mean over so many frames before and after, of those in which something holds (S,).
 
     Where none of them does, it is that of the nearest frame that has one. See ``lazy_path.slow_mean``.
@@ -269,9 +272,9 @@ def _turn_beyond(
     lanes: np.ndarray,
     out: np.ndarray,
 ) -> None:
-    """Turn ``out`` (S,) slowly, by as much as a course is short of a bound (S,), relative to the foot's heading.
+    """Turn ``out`` (S,) slowly by what a course is short of a bound (S,), relative to the foot's heading.
 
-    ``way`` is 1 of a least, -1 of a most. The course is in ``lanes``, since both bounds are asked of the same one.
+    ``way`` is 1 of a least, -1 of a most. The course is in ``lanes``: both bounds are asked of the same one.
     """
     lack, widest, mean, course, size, short = lanes[0], lanes[1], lanes[2], lanes[3], foot.shape[0], 0
     for i in range(size):
@@ -302,8 +305,8 @@ def _turn_about_edge(
 ) -> None:
     """Move the ankle (T, 2) [m] of a foot that turns on its heel or toe alone, so that it turns about that.
 
-    The heading to which it turns relatively is that of the frames that are judged by, in between even, which is
-    written into ``even`` (S,).
+    The heading to which it turns relatively is that of the frames that are judged by, in between even, which
+    is written into ``even`` (S,).
     """
     write_even(headings[first:stop], known[JUDGED, first:stop], even)
     for i in range(first, stop):
@@ -318,7 +321,7 @@ def _turn_about_edge(
 
 @lean_inner_kernel
 def write_even(path: np.ndarray, holds: np.ndarray, out: np.ndarray) -> None:
-    """Write a path (S,) as it is where something holds (S,), in between even, before and after as it is there."""
+    """Write a path (S,) as it is where something holds (S,), in between even, and beyond as it was there."""
     last = -1
     for i in range(holds.shape[0]):
         if not holds[i]:
@@ -344,7 +347,7 @@ def _creep_along(
     paths: np.ndarray,
     places: np.ndarray,
 ) -> None:
-    """Let a foothold (T, 2) [m] follow its foot's way (T, 2) [m] with play, where that was seen while it rested."""
+    """Let a foothold (T, 2) [m] follow its foot's way (T, 2) [m] with play, if seen while it rested."""
     size, rests = stop - first, 0
     own, seen = known[JUDGED, first:stop], known[ANKLE_SEEN, first:stop]
     for i in range(size):
