@@ -8,24 +8,26 @@ from ``MUCH`` on. Most robots' trunks never are, and nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
 from understudy.kinematics.blocks.direction import DirectionBlock
 from understudy.kinematics.frame_loop import CARRIED, Outcome
-from understudy.kinematics.limb_branches import directions_between, limbs_of
+from understudy.kinematics.limb_branches import directions_between
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import frame_solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.lazy_path import nearest_where
+from understudy.retarget.limits.self_collision import without_contact
 from understudy.spatial import rotations as rot
+from understudy.spatial.vectors import cross
 
 LITTLE, MUCH = np.radians(4.0), np.radians(8.0)
 """Angles [rad] of the torso's error from which on arms begin to go along, and do so wholly."""
 
-LOOKS = 0.1
+LOOKS = 0.2
 """Time [s] between looks at whether the torso is off at all."""
 
 SAME_POINT = 1e-6
@@ -53,34 +55,35 @@ def find_torso(problem: Problem) -> Torso | None:
     That one has to begin in the middle of another such line, the hips'. None where there are no such lines,
     or shoulders move with their arms.
     """
-    block, limbs = problem.costs.direction, limbs_of(problem)
-    starts = {_point(block, int(limb.segments[0]), 0): limb for limb in limbs}
-    lines = [line for line in range(len(block.body)) if _joins(block, line, starts)]
-    middles = {_middle(block, line): line for line in lines}
-    for trunk in range(len(block.body)):
-        hips, shoulders = (middles.get(_point(block, trunk, end)) for end in (0, 1))
-        if hips is not None and shoulders is not None:
-            own = [starts[_point(block, shoulders, end)].segments for end in (0, 1)]
-            return Torso(trunk, shoulders, np.concatenate(own))
+    block = problem.costs.direction
+    return _find_torso(block.body.tobytes(), block.local.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _find_torso(bodies: bytes, places: bytes) -> Torso | None:
+    """Return the torso among segments between bodies (D, 2) at places (D, 2, 3) [m]."""
+    body = np.frombuffer(bodies, dtype=np.int64).reshape(-1, 2)
+    local = np.frombuffer(places).reshape(-1, 2, 3)
+    ends = [[_point(body[i, end], local[i, end]) for end in (0, 1)] for i in range(len(body))]
+    crosses = (body[:, 0] != body[:, 1]).tolist()
+    limbs = {
+        ends[upper][0]: (upper, lower)
+        for upper in range(len(ends))
+        for lower in range(len(ends))
+        if crosses[upper] and crosses[lower] and ends[upper][1] == ends[lower][0]
+    }
+    lines = [i for i in range(len(ends)) if not crosses[i] and all(end in limbs for end in ends[i])]
+    middles = {_point(body[i, 0], local[i].mean(axis=0)): i for i in lines}
+    for trunk, (start, end) in enumerate(ends):
+        if start in middles and end in middles:
+            shoulders = middles[end]
+            return Torso(trunk, shoulders, np.array([*limbs[ends[shoulders][0]], *limbs[ends[shoulders][1]]]))
     return None
 
 
-def _point(block: DirectionBlock, segment: int, end: int) -> tuple[int, ...]:
-    """Return an end of a segment, the same for two segments that have it in common."""
-    place = np.round(block.local[segment, end] / SAME_POINT).astype(int)
-    return (int(block.body[segment, end]), *place.tolist())
-
-
-def _middle(block: DirectionBlock, segment: int) -> tuple[int, ...]:
-    """Return the middle of a segment whose ends are on one body."""
-    middle = block.local[segment].mean(axis=0)
-    return (int(block.body[segment, 0]), *np.round(middle / SAME_POINT).astype(int).tolist())
-
-
-def _joins(block: DirectionBlock, segment: int, points: Container[tuple[int, ...]]) -> bool:
-    """Return whether a segment lies on one body and both its ends are among some points."""
-    on_one = block.body[segment, 0] == block.body[segment, 1]
-    return bool(on_one and all(_point(block, segment, end) in points for end in (0, 1)))
+def _point(body: int, place: np.ndarray) -> tuple[int, ...]:
+    """Return a point of a body at a place (3,) [m], the same for all that are within rounding of it."""
+    return (int(body), *np.round(place / SAME_POINT).astype(int).tolist())
 
 
 def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBlock:
@@ -88,14 +91,15 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
 
     Args:
         problem: The problem, of whose limits only those of position count.
-        out: What became of its frames; those that change are solved again, in place.
+        out: What became of its frames, where parts might pass through each other; those that change are
+            solved again so, in place.
         fps: Frames a second [1/s].
     """
     block, torso = problem.costs.direction, find_torso(problem)
     if torso is None:
         return block
     looks = np.arange(0, len(out.q), max(1, round(LOOKS * fps)))
-    if np.linalg.norm(torso_error(problem, out.q, looks, torso), axis=1).max(initial=0.0) <= LITTLE:
+    if not _is_off(problem, out.q, looks, torso):
         return block
     # Where the person's torso is not seen, it is taken to be as far off as when it was.
     seen = np.all(block.weight[:, [torso.trunk, torso.shoulders]] > 0.0, axis=1)
@@ -107,10 +111,39 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
     target[:, torso.arms] = rot.rotate(turn[:, None], target[:, torso.arms])
     target[share == 0.0] = block.target[share == 0.0]
     turned = block._replace(target=target)
-    solver = frame_solver(replace(problem, costs=problem.costs._replace(direction=turned)), CARRIED)
+    asked = replace(problem, costs=problem.costs._replace(direction=turned))
+    solver = frame_solver(without_contact(asked), CARRIED)
     for first, stop in stretches(share > 0.0):
         solve_again(solver, out, first, stop)
     return turned
+
+
+def _is_off(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso) -> bool:
+    """Return whether the torso is off by more than a little in any frame: told faster than by how much."""
+    robot, person, known = _lines(problem, q, frames, torso)
+    trunk = np.stack([robot[:, 0], person[:, 0]])
+    ahead = cross(np.stack([robot[:, 1], person[:, 1]]), trunk)
+    ahead /= np.sqrt(np.einsum("bni,bni->bn", ahead, ahead))[..., None]
+    left = cross(trunk, ahead)
+    # The trace of the rotation from one to the other, 1 + 2 cos of its angle.
+    trace = np.einsum("bni,bni->n", *_pairs(trunk, ahead, left))
+    return bool(np.any(known & (trace < 1.0 + 2.0 * np.cos(LITTLE))))
+
+
+def _pairs(*axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first of each pair of axes (2, N, 3), and the second, as (A, N, 3)."""
+    both = np.stack(axes, axis=1)
+    return both[0], both[1]
+
+
+def _lines(
+    problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return trunk and shoulders (N, 2, 3) of robot and person in some frames, and if known (N,)."""
+    block, lines = problem.costs.direction, np.array([torso.trunk, torso.shoulders])
+    at = np.ix_(frames, lines)
+    own = directions_between(problem.tree, block.body[lines], block.local[lines], q[frames])
+    return own, block.target[at], np.all(block.weight[at] > 0.0, axis=1)
 
 
 def torso_error(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso) -> np.ndarray:
@@ -118,9 +151,6 @@ def torso_error(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Tors
 
     Rotation vectors in the world; 0 where the person's trunk or shoulders are not known.
     """
-    block, lines = problem.costs.direction, np.array([torso.trunk, torso.shoulders])
-    at = np.ix_(frames, lines)
-    own = directions_between(problem.tree, block.body[lines], block.local[lines], q[frames])
-    robot, person = (rot.from_axes(None, lines[:, 1], lines[:, 0]) for lines in (own, block.target[at]))
-    known = np.all(block.weight[at] > 0.0, axis=1)
+    own, wanted, known = _lines(problem, q, frames, torso)
+    robot, person = (rot.from_axes(None, lines[:, 1], lines[:, 0]) for lines in (own, wanted))
     return known[:, None] * rot.as_rotation_vector(rot.multiply(robot, rot.conjugate(person)))

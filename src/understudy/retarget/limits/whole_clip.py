@@ -75,8 +75,9 @@ def solve_standing(
         point = give_way(free, solution.outcome, legs, fps)
         problem = replace(problem, costs=problem.costs._replace(point=point))
         watch("footholds", solution.outcome)
-        direction = arms_with_torso(without_contact(problem), solution.outcome, fps)
-        problem = replace(problem, costs=problem.costs._replace(direction=direction))
+        direction = arms_with_torso(problem, solution.outcome, fps)
+        if direction is not problem.costs.direction:
+            problem = replace(problem, costs=problem.costs._replace(direction=direction))
         watch("arms", solution.outcome)
     if hips is not None:
         held = steady(without_contact(problem), solution.outcome, hips, fps)
