@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
+from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
@@ -122,15 +123,11 @@ def divide_by_lower(arguments: Arguments, size: int, matrix: int, count: int, si
 def _make_known() -> None:
     """Tell the linker where the functions are, before a kernel that calls them is loaded."""
     from llvmlite.binding import add_symbol
-    from scipy.linalg import cython_blas, cython_lapack
 
-    for function, module in (
-        (_dgemm, cython_blas),
-        (_dtrsm, cython_blas),
-        (_dpotrf, cython_lapack),
-        (_dtrtri, cython_lapack),
-    ):
-        add_symbol(function.name, _address(module.__pyx_capi__[function.name.removeprefix("scipy_")]))
+    for name, functions in (("cython_blas", (_dgemm, _dtrsm)), ("cython_lapack", (_dpotrf, _dtrtri))):
+        offered = import_module(f"scipy.linalg.{name}").__pyx_capi__
+        for function in functions:
+            add_symbol(function.name, _address(offered[function.name.removeprefix("scipy_")]))
 
 
 def _address(capsule: object) -> int:

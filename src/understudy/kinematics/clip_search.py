@@ -102,7 +102,7 @@ class ClipSearch(Generic[State, Model]):
         """What the state costs where the search stands."""
         if self._cost is None:
             # A model that knows it has looked at all of it already.
-            known = getattr(self._model, "cost", None)
+            known: float | None = getattr(self._model, "cost", None)
             self._cost = self.problem.cost(self.state) if known is None else known
         return self._cost
 
