@@ -166,3 +166,14 @@ def test_a_problem_asks_other_targets_as_if_it_were_made_anew(problem: Problem, 
         problem.asking(point=point._replace(target=np.full(point.target.shape, np.nan)))
     with pytest.raises(InvalidMotionError, match="'point' has arrays for different numbers of frames"):
         problem.asking(point=point._replace(target=point.target[:-1]))
+
+
+def test_a_problem_is_content_otherwise_as_if_it_were_made_anew(problem: Problem, clip: Solution) -> None:
+    start = clip.q[:1] + 0.01
+    other = problem.content_with(start, iterations=2, doubtful_cost=1)
+    effort = problem.effort._replace(iterations=2, doubtful_cost=1.0)
+    anew = replace(problem, starts=start, effort=effort)
+    assert other.effort == effort
+    np.testing.assert_array_equal(solve_clip(other, 3).q, solve_clip(anew, 3).q)
+    assert problem.effort != effort
+    np.testing.assert_array_equal(problem.content_with(iterations=2).starts, problem.starts)

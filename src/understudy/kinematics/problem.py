@@ -59,8 +59,23 @@ class Problem:
         """
         taken = {name: as_kernels_take(block) for name, block in blocks.items()}
         _check_rows(taken)
+        return self._with(costs=self.costs._replace(**taken))
+
+    def content_with(self, starts: np.ndarray | None = None, **efforts: Any) -> Problem:
+        """Return the same problem for whom is content at another time, or begins elsewhere.
+
+        Args:
+            starts: (S, Q) poses from which the first frame is solved, if others.
+            **efforts: Fields of :class:`Effort` that differ.
+        """
+        begun = self.starts if starts is None else as_kernels_take(np.atleast_2d(starts))
+        return self._with(effort=typed(self.effort._replace(**efforts)), starts=begun)
+
+    def _with(self, **fields: Any) -> Problem:
+        """Return the same problem with fields that have their form already; none is looked at again."""
         found = copy(self)
-        object.__setattr__(found, "costs", self.costs._replace(**taken))
+        for name, value in fields.items():
+            object.__setattr__(found, name, value)
         return found
 
 

@@ -7,8 +7,6 @@ costs more, such as one of a seam farther back, does not end it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from understudy.kinematics.blocks.posture import free_scalars
@@ -54,10 +52,13 @@ class Carrier:
 
     def __init__(self, problem: Problem, out: Outcome, longest_loss: int) -> None:
         """Make room for a clip of unknown cost, so that no cost ends it."""
-        effort = problem.effort._replace(
-            agreement=SAME_POSE, doubtful_cost=np.inf, first_iterations=problem.effort.iterations
+        carried = problem.content_with(
+            out.q[:1].copy(),
+            agreement=SAME_POSE,
+            doubtful_cost=np.inf,
+            first_iterations=problem.effort.iterations,
         )
-        self._solver = Solver(replace(problem, starts=out.q[:1].copy(), effort=effort))
+        self._solver = Solver(carried)
         self._carried = Outcome(*(array.copy() for array in out))
         self._carried.cost[:] = np.inf
         self._longest_loss = longest_loss

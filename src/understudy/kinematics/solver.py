@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -156,8 +156,7 @@ def frame_solver(problem: Problem, from_given: int = IN_PLACE) -> Solver:
         problem: What is asked of them now.
         from_given: ``IN_PLACE``, or ``CARRIED`` along by how the frame before it was moved.
     """
-    effort = problem.effort._replace(doubtful_cost=np.inf, from_given=from_given)
-    return Solver(replace(problem, effort=effort))
+    return Solver(problem.content_with(doubtful_cost=np.inf, from_given=from_given))
 
 
 def solve_again(solver: Solver, out: Outcome, first: int, stop: int, step: int = 1) -> None:

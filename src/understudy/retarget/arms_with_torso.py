@@ -8,7 +8,7 @@ from ``MUCH`` on. Most robots' trunks never are, and nothing changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -111,7 +111,7 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
     target[:, torso.arms] = rot.rotate(turn[:, None], target[:, torso.arms])
     target[share == 0.0] = block.target[share == 0.0]
     turned = block._replace(target=target)
-    asked = replace(problem, costs=problem.costs._replace(direction=turned))
+    asked = problem.asking(direction=turned)
     solver = frame_solver(without_contact(asked), CARRIED)
     for first, stop in stretches(share > 0.0):
         solve_again(solver, out, first, stop)

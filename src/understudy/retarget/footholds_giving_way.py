@@ -11,7 +11,7 @@ ask for; a foot that lands is there from the beginning.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import get_lapack_funcs
@@ -104,7 +104,7 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
 
 def _with_points(problem: Problem, point: PointBlock) -> Solver:
     """Return who solves frames again with other points."""
-    return frame_solver(replace(problem, costs=problem.costs._replace(point=point)), CARRIED)
+    return frame_solver(problem.asking(point=point), CARRIED)
 
 
 def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:

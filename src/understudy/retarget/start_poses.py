@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from understudy.errors import RobotError
@@ -16,7 +18,7 @@ from understudy.spatial import rotations as rot
 
 def start_poses(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarray:
     """Return poses from which to solve the first frame: start postures placed where the person is."""
-    starts = robot_postures(robot)
+    starts = robot_postures(robot).copy()
     if robot.has_free_base:
         turn = _first_turn(human)
         known = spots.names[:1] in ((HIPS,), (ROOT,)) and spots.known[:, 0].any()
@@ -29,11 +31,14 @@ def start_poses(human: HumanMotion, robot: Robot, spots: Placement) -> np.ndarra
     return starts
 
 
+@lru_cache(maxsize=64)
 def robot_postures(robot: Robot) -> np.ndarray:
-    """Return postures (S, Q) of a robot at home, alike on both sides."""
+    """Return postures (S, Q) of a robot at home, alike on both sides; not to be written to."""
     home = np.array(robot.home)
     columns = np.arange(len(home) - len(robot.joints), len(home))
-    return _alike_on_both_sides(robot, start_postures(home, columns, robot.lower, robot.upper))
+    postures = _alike_on_both_sides(robot, start_postures(home, columns, robot.lower, robot.upper))
+    postures.setflags(write=False)
+    return postures
 
 
 def _first_turn(human: HumanMotion) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.limb_branches import look_limb_by_limb
@@ -73,15 +72,15 @@ def solve_standing(
     watch("IK branches", solution.outcome)
     if legs:
         point = give_way(free, solution.outcome, legs, fps)
-        problem = replace(problem, costs=problem.costs._replace(point=point))
+        problem = problem.asking(point=point)
         watch("footholds", solution.outcome)
         direction = arms_with_torso(problem, solution.outcome, fps)
         if direction is not problem.costs.direction:
-            problem = replace(problem, costs=problem.costs._replace(direction=direction))
+            problem = problem.asking(direction=direction)
         watch("arms", solution.outcome)
     if hips is not None:
         held = steady(without_contact(problem), solution.outcome, hips, fps)
-        problem = replace(problem, costs=problem.costs._replace(point=held.costs.point))
+        problem = problem.asking(point=held.costs.point)
         watch("steady hips", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
     return problem, solution
