@@ -103,10 +103,11 @@ def test_a_doubt_that_comes_to_nothing_is_looked_into_ever_more_rarely() -> None
         solver.step(frame_of(problem.costs, frame))
         if not looks or solver.state.lead[LOOK_AT] != looks[-1]:
             looks.append(int(solver.state.lead[LOOK_AT]))
-    assert looks[0] == 0
+    # Nobody looks in the first frame, which is solved from all starts, and then at any time.
+    assert looks[:2] == [1, 0]
     # Every look, in the first frame that is in doubt and then whenever it is due, names the next one.
     pauses = [6, 12, 24, 48, 96, *[longest] * 4]
-    assert np.diff([TURNED_AT, *looks[1:]]).tolist() == pauses
+    assert np.diff([TURNED_AT, *looks[2:]]).tolist() == pauses
     assert solver.state.lead[LED] == 0
 
 
@@ -151,14 +152,34 @@ def test_a_pose_must_save_as_much_as_is_doubtful_however_cheap_both_are() -> Non
     assert _note_search(state, 0.0, 1.01 * DOUBTFUL, typed(SOMETIMES))
 
 
-def test_a_doubt_that_grows_is_looked_into_before_its_time_and_one_that_ends_is_forgotten() -> None:
+def test_a_doubt_that_grows_is_looked_into_before_its_time() -> None:
     _, state = _state(done=40)
     effort = typed(SOMETIMES)
     assert not _note_search(state, 1.0, 1.0, effort)
     grown = min(GROWN, DOUBTFUL)
     assert not _is_doubtful(state, 1.0 + 0.99 * grown, effort)
     assert _is_doubtful(state, 1.0 + 1.01 * grown, effort)
+
+
+def test_a_doubt_that_has_ended_when_it_is_time_to_look_again_is_forgotten() -> None:
+    _, state = _state(done=40)
+    effort = typed(SOMETIMES)
+    assert not _note_search(state, 1.0, 1.0, effort)
+    state.done[0] = state.lead[LOOK_AT]
     assert not _is_doubtful(state, 0.9 * DOUBTFUL, effort)
+    assert state.lead[PAUSE] == SOMETIMES.doubt_pause
+    assert _is_doubtful(state, 1.1 * DOUBTFUL, effort)
+
+
+def test_a_doubt_that_comes_and_goes_until_it_is_time_to_look_again_has_been_looked_into() -> None:
+    _, state = _state(done=40)
+    effort = typed(SOMETIMES)
+    assert not _note_search(state, 1.0, 1.0, effort)
+    state.done[0] = state.lead[LOOK_AT] - 1
+    assert not _is_doubtful(state, 0.9 * DOUBTFUL, effort)
+    assert not _is_doubtful(state, 1.0, effort)
+    assert _is_doubtful(state, 1.0 + 1.01 * min(GROWN, DOUBTFUL), effort)
+    state.done[0] += 1
     assert _is_doubtful(state, 1.1 * DOUBTFUL, effort)
 
 

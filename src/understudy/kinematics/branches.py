@@ -101,10 +101,12 @@ def with_root_of(
 def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
     """Tell whether to look for a better IK branch: the frame costs much, and it is time or costs far more.
 
-    A cost that is no longer doubtful ends the doubt, so that the next one is looked into at once.
+    A cost that is no longer doubtful when it is time to look again ends the doubt, so that the next one is
+    looked into at once. One that comes and goes meanwhile, as with every step of a walk, has been looked into.
     """
     if cost <= effort.doubtful_cost:
-        state.doubt[0], state.lead[PAUSE], state.lead[LOOK_AT] = 0.0, effort.doubt_pause, 0
+        if state.done[0] >= state.lead[LOOK_AT]:
+            state.doubt[0], state.lead[PAUSE], state.lead[LOOK_AT] = 0.0, effort.doubt_pause, 0
         return False
     if state.lead[LED] > 0 or state.done[0] == 0:
         return False
