@@ -13,26 +13,25 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kinematics.compilation import lean_inner_kernel
-from understudy.kinematics.mujoco_functions import POINTER, MujocoFunction
+from understudy.kinematics.library_functions import POINTER, LibraryFunction, make_known
 
 NORMAL, TRANSPOSED, LOWER = 0, 1, 2
 """Places of letters that say how a matrix is meant."""
 
 _LETTERS = b"NTL"
 
-
-class BlasFunction(MujocoFunction):
-    """A function of BLAS or LAPACK, under a name of its own: other libraries may bring some so called."""
-
-    def __call__(self, *arguments: int) -> None:
-        """Refuse: Python has SciPy."""
-        raise TypeError(f"{self.name} is called by kernels only, Python calls scipy.linalg")
+_OWN = "scipy_"
 
 
-_dgemm = BlasFunction("scipy_dgemm", *[POINTER] * 13)
-_dpotrf = BlasFunction("scipy_dpotrf", *[POINTER] * 5)
-_dtrtri = BlasFunction("scipy_dtrtri", *[POINTER] * 6)
-_dtrsm = BlasFunction("scipy_dtrsm", *[POINTER] * 11)
+def _of_scipy(name: str, arguments: int) -> LibraryFunction:
+    """Return a function of BLAS or LAPACK under a name of its own: others may bring some so called."""
+    return LibraryFunction(_OWN + name, "scipy.linalg", *[POINTER] * arguments)
+
+
+_dgemm = _of_scipy("dgemm", 13)
+_dpotrf = _of_scipy("dpotrf", 5)
+_dtrtri = _of_scipy("dtrtri", 6)
+_dtrsm = _of_scipy("dtrsm", 11)
 
 
 class Arguments(NamedTuple):
@@ -122,12 +121,9 @@ def divide_by_lower(arguments: Arguments, size: int, matrix: int, count: int, si
 @cache
 def _make_known() -> None:
     """Tell the linker where the functions are, before a kernel that calls them is loaded."""
-    from llvmlite.binding import add_symbol
-
     for name, functions in (("cython_blas", (_dgemm, _dtrsm)), ("cython_lapack", (_dpotrf, _dtrtri))):
         offered = import_module(f"scipy.linalg.{name}").__pyx_capi__
-        for function in functions:
-            add_symbol(function.name, _address(offered[function.name.removeprefix("scipy_")]))
+        make_known((each, _address(offered[each.name.removeprefix(_OWN)])) for each in functions)
 
 
 def _address(capsule: object) -> int:

@@ -102,7 +102,7 @@ def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
     """Tell whether to look for a better IK branch: the frame costs much, and it is time or costs far more.
 
     A cost that is no longer doubtful when it is time to look again ends the doubt, so that the next one is
-    looked into at once. One that comes and goes meanwhile, as with every step of a walk, has been looked into.
+    looked into at once. One that comes and goes meanwhile, as in every step of a walk, has been looked into.
     """
     if cost <= effort.doubtful_cost:
         if state.done[0] >= state.lead[LOOK_AT]:

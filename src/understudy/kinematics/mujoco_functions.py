@@ -17,12 +17,10 @@ import threading
 from collections import OrderedDict
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import mujoco
 
-POINTER, INTEGER = "intp", "intc"
-"""Numba's names of the arguments: an address, and C's int."""
+from understudy.kinematics.library_functions import INTEGER, POINTER, LibraryFunction, make_known
 
 _MOST_KEPT = 4
 """Models of which a thread keeps data."""
@@ -30,34 +28,17 @@ _MOST_KEPT = 4
 _kept = threading.local()
 
 
-class MujocoFunction:
-    """A function of MuJoCo's library that returns nothing; kernels call it with addresses."""
-
-    def __init__(self, name: str, *arguments: str) -> None:
-        """Name the function and the kinds of its arguments."""
-        self.name = name
-        self._arguments = arguments
-
-    def __call__(self, *arguments: int) -> None:
-        """Refuse: Python has MuJoCo's bindings."""
-        raise TypeError(f"{self.name} is called by kernels only, Python calls mujoco.{self.name}")
-
-    @property
-    def _numba_type_(self) -> Any:
-        """What it is to a kernel that calls it."""
-        from numba import types
-
-        kinds = (getattr(types, kind) for kind in self._arguments)
-        return types.ExternalFunction(self.name, types.void(*kinds))
+def _of_mujoco(name: str, *arguments: str) -> LibraryFunction:
+    return LibraryFunction(name, f"mujoco.{name}", *arguments)
 
 
-mj_kinematics = MujocoFunction("mj_kinematics", POINTER, POINTER)
-mj_com_pos = MujocoFunction("mj_comPos", POINTER, POINTER)
-mj_tendon = MujocoFunction("mj_tendon", POINTER, POINTER)
-mj_com_vel = MujocoFunction("mj_comVel", POINTER, POINTER)
-mj_passive = MujocoFunction("mj_passive", POINTER, POINTER)
-mj_rne = MujocoFunction("mj_rne", POINTER, POINTER, INTEGER, POINTER)
-mj_collision = MujocoFunction("mj_collision", POINTER, POINTER)
+mj_kinematics = _of_mujoco("mj_kinematics", POINTER, POINTER)
+mj_com_pos = _of_mujoco("mj_comPos", POINTER, POINTER)
+mj_tendon = _of_mujoco("mj_tendon", POINTER, POINTER)
+mj_com_vel = _of_mujoco("mj_comVel", POINTER, POINTER)
+mj_passive = _of_mujoco("mj_passive", POINTER, POINTER)
+mj_rne = _of_mujoco("mj_rne", POINTER, POINTER, INTEGER, POINTER)
+mj_collision = _of_mujoco("mj_collision", POINTER, POINTER)
 
 _FUNCTIONS = (mj_kinematics, mj_com_pos, mj_tendon, mj_com_vel, mj_passive, mj_rne, mj_collision)
 
@@ -84,13 +65,8 @@ def addresses(model: mujoco.MjModel, data: mujoco.MjData) -> tuple[int, int]:
 @cache
 def _make_known() -> None:
     """Tell the linker where MuJoCo's functions are, before a kernel that calls them is loaded."""
-    from llvmlite.binding import add_symbol
-
     library = ctypes.CDLL(str(_library()))
-    for function in _FUNCTIONS:
-        address = ctypes.cast(getattr(library, function.name), ctypes.c_void_p).value
-        assert address is not None
-        add_symbol(function.name, address)
+    make_known((each, ctypes.cast(getattr(library, each.name), ctypes.c_void_p).value) for each in _FUNCTIONS)
 
 
 def _library() -> Path:
