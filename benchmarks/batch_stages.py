@@ -49,7 +49,7 @@ class Clock:
 @contextlib.contextmanager
 def kernels_counted(clock: Clock) -> Iterator[None]:
     """Add the time of every kernel that runs meanwhile to a clock."""
-    from understudy.kinematics.compilation import Kernel
+    from understudy.kernels.compilation import Kernel
 
     plain = Kernel.__call__
 

@@ -22,7 +22,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 GROUND = (
     *("lazy_names", "quoting", "errors", "plugins", "opening"),
     *("one_thread", "own_python", "cache", "plain_text"),
-    *("spatial", "motion"),
+    *("kernels", "spatial", "motion"),
     *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )
 """Common ground, in the order in which it is built: each part may import only those before it."""
@@ -106,7 +106,7 @@ OWN_FILES = frozenset(
             "evaluate.report.page",
             "view.web.page",
             "export.catalogue",
-            "kinematics.sources",
+            "kernels.sources",
             "batch.fingerprint",
         ),
         *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),

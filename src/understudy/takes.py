@@ -14,7 +14,7 @@ from understudy.clean import CleaningOptions, clean
 from understudy.errors import InvalidMotionError
 from understudy.human import human_from_recording
 from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.composition import Composition
 from understudy.retarget import Method, find_method

@@ -25,7 +25,7 @@ from understudy.errors import OptionError, UnderstudyWarning, unknown_name
 from understudy.evaluate import evaluate as compare
 from understudy.evaluate import evaluate_rollout
 from understudy.human import human_from_recording
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.motion.rollout import load_robot_motion
 from understudy.pipeline import Performance

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 
 Read = TypeVar("Read")
 

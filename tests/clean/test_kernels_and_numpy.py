@@ -15,7 +15,7 @@ from understudy.clean.noise import noise_levels
 from understudy.clean.rigidity import measure_rigidity
 from understudy.clean.swaps import _BONE_LIMIT, _BONE_SLACK, Pair, bone_evidence, repair_swaps
 from understudy.clean.torn_bones import _MATES, _bones, find_torn
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.motion import Recording
 
 FPS = 60.0

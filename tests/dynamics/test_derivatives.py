@@ -8,7 +8,7 @@ import pytest
 
 from understudy.dynamics.derivatives import smooth_motion
 from understudy.errors import InvalidMotionError
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.spatial import rotations as rot
 
 FPS = 120.0

@@ -8,7 +8,7 @@ import pytest
 
 from understudy.dynamics.derivatives import SmoothMotion, smooth_motion
 from understudy.dynamics.inverse_dynamics import inverse_forces
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.robots import load_robot
 
 MASS, LENGTH, GRAVITY = 2.0, 0.7, 9.81

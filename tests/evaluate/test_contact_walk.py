@@ -9,7 +9,7 @@ import pytest
 
 from understudy.evaluate import contact_walk, penetration
 from understudy.evaluate.penetration import SelfContactFinder
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.robots import Robot, load_robot
 
 POSES = 40

@@ -12,7 +12,7 @@ import pytest
 
 from understudy.evaluate.penetration import find_self_contact, floor_metrics, self_metrics
 from understudy.evaluate.survey import survey
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.motion import Metric, RobotMotion
 from understudy.robots import Robot
 

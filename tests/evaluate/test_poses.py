@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from understudy.evaluate.poses import compute_poses
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.motion import RobotMotion
 from understudy.robots import Robot
 from understudy.robots.parts import Attachment

@@ -14,7 +14,7 @@ from understudy.batch.team import work_through
 from understudy.drawing import backend
 from understudy.errors import OutputError, UnderstudyError
 from understudy.evaluate.report.theme import page_style
-from understudy.kinematics.compilation import kernel
+from understudy.kernels.compilation import kernel
 from understudy.own_python import module_folders, python_command, safe_path
 from understudy.robots.compiling import compile_in_child
 from understudy.robots.model_request import ModelRequest

@@ -10,7 +10,7 @@ from understudy.errors import InvalidMotionError
 from understudy.human import Human
 from understudy.human.dynamics import human_dynamics
 from understudy.human.mmm import coordinates_from_mmm
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 from understudy.synth import make
 from understudy.synth.formats.mmm_angles import mmm_motion
 

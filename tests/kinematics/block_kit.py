@@ -18,8 +18,8 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import costs as all_costs
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import Pose, new_pose
 from understudy.kinematics.tree import Tree, compile_tree

@@ -7,10 +7,10 @@ from scipy.optimize import brentq
 
 from tests.kinematics.block_kit import FRAME, Make, Place, Sample
 from tests.kinematics.random_parts import COUNT, HEIGHTS, in_row, pairs_of, weights
+from understudy.kernels.compilation import kernel
 from understudy.kinematics.blocks import distance
 from understudy.kinematics.blocks.distance import AHEAD, AT_LEAST, EXACTLY, SOFTNESS, distance_block
 from understudy.kinematics.body_parts import BodyCapsule
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.forward import Pose
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import box
-from understudy.kinematics.compilation import kernel
 
 OPTIMALITY = 1e-9
 

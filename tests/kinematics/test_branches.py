@@ -9,6 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from tests.kinematics.conftest import ALL_JOINT_TYPES
 from tests.kinematics.small_problems import ARM, arm_problem, bent_arm
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import branches
 from understudy.kinematics.branches import (
     ARRIVED,
@@ -18,7 +19,6 @@ from understudy.kinematics.branches import (
     MUCH_BETTER,
     PAUSE,
 )
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.limits import Effort, typed
 from understudy.kinematics.solver import Solver, frame_of, solve_clip
 from understudy.kinematics.state import State, new_state

@@ -10,10 +10,10 @@ import pytest
 
 from tests.kinematics.block_kit import FRAME, Added, add, around, asked_of
 from tests.kinematics.random_parts import in_row
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import costs as all_costs
 from understudy.kinematics.blocks.distance import DistanceBlock, distance_block, grouped_distance_block
 from understudy.kinematics.body_parts import BodyCapsule
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.levers import ball_around, levers

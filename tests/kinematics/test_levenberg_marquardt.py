@@ -12,8 +12,8 @@ import pytest
 from tests.kinematics.block_kit import FRAME, follow
 from tests.kinematics.bounded_problems import Bounded, bounded_problem
 from tests.kinematics.conftest import ALL_JOINT_TYPES
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import levenberg_marquardt
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.limits import Effort, typed

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from understudy.errors import RobotError
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import limits
 from understudy.kinematics.blocks.guide import guide_block
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.limits import Bounds, Effort, open_bounds, typed, variable_bounds
 from understudy.kinematics.tree import Tree, compile_tree
 

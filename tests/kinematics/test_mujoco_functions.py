@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import mujoco
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kernels.compilation import kernel
 from understudy.kinematics.mujoco_functions import addresses, mj_com_pos, mj_kinematics, working_data
 from understudy.robots import load_robot
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.kernels.compilation import kernel
 from understudy.kinematics import box, levenberg_marquardt
-from understudy.kinematics.compilation import kernel
 
 FREE = np.full(2, np.inf)
 

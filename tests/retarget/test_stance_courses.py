@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.kinematics.compilation import kernel
+from understudy.kernels.compilation import kernel
 from understudy.retarget import stance_courses
 from understudy.retarget.lazy_path import follow_with_play, slow_mean
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way

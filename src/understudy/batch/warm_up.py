@@ -9,8 +9,8 @@ from functools import cache
 from understudy.batch.file_lock import lock
 from understudy.cache import cache_folders
 from understudy.data import built_in_motion
-from understudy.kinematics.compilation import telling
-from understudy.kinematics.kernel_cache import KIND
+from understudy.kernels.compilation import telling
+from understudy.kernels.kernel_cache import KIND
 from understudy.pipeline import perform
 from understudy.robots import load_robot
 from understudy.takes import read_take

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 
 BANDS = 6
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from understudy.clean.ranking import median_of
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kernels.compilation import inner_kernel, kernel
+from understudy.kernels.ranking import median_of
 
 
 @kernel

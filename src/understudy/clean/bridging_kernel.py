@@ -15,7 +15,7 @@ from understudy.clean.bridging import (
     Gaps,
     Neighbours,
 )
-from understudy.kinematics.compilation import kernel, lean_inner_kernel
+from understudy.kernels.compilation import kernel, lean_inner_kernel
 
 
 @kernel

@@ -8,7 +8,7 @@ from understudy.clean.chain import LEFT_OUT, SKIP
 from understudy.clean.jumps import DEVIATIONS, ROUNDS
 from understudy.clean.local_velocity import HALF_WINDOW
 from understudy.clean.sorted_window import middle, put_in, take_out
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kernels.compilation import inner_kernel, kernel
 
 
 @kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.ranking import median_of
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kernels.compilation import inner_kernel, kernel
+from understudy.kernels.ranking import median_of
 
 MIN_WINDOWS = 8
 """Fewer stretches without a gap tell nothing about noise."""

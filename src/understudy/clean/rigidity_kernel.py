@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.clean.ranking import ranked
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kernels.compilation import inner_kernel, kernel
+from understudy.kernels.ranking import ranked
 
 LOW, HIGH = 0.025, 0.975
 TAILS_WIDTH = 3.92

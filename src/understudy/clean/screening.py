@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel
+from understudy.kernels.compilation import kernel
 
 _ROUNDING = 1.0 - 1e-9
 

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate a saved motion against its capture."""
     from understudy.evaluate import evaluate, evaluate_rollout
     from understudy.illustrated_report import write_illustrated_report
-    from understudy.kinematics.compilation import telling
+    from understudy.kernels.compilation import telling
     from understudy.motion import RobotMotion, Rollout
     from understudy.motion.pace import as_performed
     from understudy.pipeline import Performance

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
     from understudy.export import export
     from understudy.illustrated_report import write_illustrated_report
-    from understudy.kinematics.compilation import telling
+    from understudy.kernels.compilation import telling
     from understudy.motion.output import require_other_file
     from understudy.motion.resampling import resample
     from understudy.motion.validation import require_fps

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 from understudy.motion import validation as check
 from understudy.spatial import rotations as rot
 

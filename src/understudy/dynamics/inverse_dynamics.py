@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from understudy.dynamics.derivatives import SmoothMotion
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kernels.compilation import inner_kernel, kernel
 from understudy.kinematics.mujoco_functions import (
     addresses,
     mj_com_pos,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 _INSIDE = 1e-12
 """Twice the area [m²] by which a point on an edge may be outside by rounding."""

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 
 from understudy.evaluate.poses import pose_one
-from understudy.kinematics.compilation import kernel
+from understudy.kernels.compilation import kernel
 from understudy.kinematics.mujoco_contacts import Contacts, contacts_of
 from understudy.kinematics.mujoco_functions import addresses, mj_collision, working_data
 from understudy.robots.self_collision import BodyPair, own_bodies

@@ -12,7 +12,7 @@ import numpy as np
 from understudy.evaluate.ground import heights_over
 from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import describe, describe_frames, share, shares_over
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 from understudy.motion import HumanMotion, Metric
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.terrain import LEVEL, Terrain

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.evaluate.statistics_kernel import SumRoom, add_up, sum_room
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 STEP, VELOCITY, ACCELERATION, JERK = range(4)
 """Rows of rates; a step is what changes from a frame to the next."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from understudy.evaluate.poses import Poses
 from understudy.evaluate.torso import PARTS
-from understudy.kinematics.compilation import inner_kernel, kernel
+from understudy.kernels.compilation import inner_kernel, kernel
 from understudy.motion.landmarks import DERIVED_LANDMARKS, SEGMENTS
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot

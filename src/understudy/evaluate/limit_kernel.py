@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 POSITION, VELOCITY, ACCELERATION = range(3)
 """Rows of what is limited, which are also the orders of differences."""

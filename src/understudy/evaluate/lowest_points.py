@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.evaluate.poses import Poses
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 from understudy.robots.robot import Robot
 
 _ROUNDING = 1e-9

@@ -11,7 +11,7 @@ import numpy as np
 
 from understudy.evaluate.poses import Poses
 from understudy.evaluate.statistics import describe_frames
-from understudy.kinematics.compilation import fused_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.motion import HumanMotion, Metric
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot

@@ -13,7 +13,7 @@ from functools import lru_cache
 import mujoco
 import numpy as np
 
-from understudy.kinematics.compilation import fused_kernel, inner_kernel, kernel
+from understudy.kernels.compilation import fused_kernel, inner_kernel, kernel
 from understudy.kinematics.mujoco_functions import addresses, mj_kinematics, working_data
 from understudy.kinematics.problem import as_kernels_take
 from understudy.motion import RobotMotion

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 
 
 class Limbs(NamedTuple):

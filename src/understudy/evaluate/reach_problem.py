@@ -15,10 +15,10 @@ from understudy.evaluate.poses import Poses
 from understudy.evaluate.reach_kernels import Limbs
 from understudy.evaluate.sampled_postures import SampledPostures, sample_postures
 from understudy.evaluate.torso import PARTS, vectors_between
+from understudy.kernels.compilation import announced_compilation
 from understudy.kinematics.blocks.direction import direction_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
-from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.frame_loop import Outcome, advance

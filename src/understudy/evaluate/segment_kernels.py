@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel, fused_kernel
+from understudy.kernels.compilation import exact_inner_kernel, exact_kernel, fused_kernel
 
 
 class SegmentTable(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, MESH, OTHER = range(7)
 """Kinds of geoms."""

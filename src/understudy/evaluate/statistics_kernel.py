@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 FIGURES = ("median", "mean", "std", "p95", "p99", "max", "frame")
 """What :func:`write_figures` finds, in this order; ``frame`` is the first of the largest value."""

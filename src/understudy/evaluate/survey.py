@@ -15,7 +15,7 @@ import numpy as np
 from understudy.evaluate.ground_depth import depths_in_ground
 from understudy.evaluate.lowest_points import lowest_points
 from understudy.evaluate.poses import Poses, frame_blocks, pose_robot
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.robots.body_geoms import body_geoms

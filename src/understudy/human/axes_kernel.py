@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 LEAST_SINE = 0.05
 """Two directions closer than about 3° span no plane that could be trusted."""

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import exact_kernel
+from understudy.kernels.compilation import exact_kernel
 
 
 @exact_kernel

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.blas_functions import (
     NORMAL,
     TRANSPOSED,
@@ -15,7 +16,6 @@ from understudy.kinematics.blas_functions import (
     invert_lower,
     multiply_add,
 )
-from understudy.kinematics.compilation import lean_kernel
 
 _NUMBER = 8
 """Bytes of a number."""

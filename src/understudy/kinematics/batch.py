@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.errors import InvalidMotionError
+from understudy.kernels.compilation import announced_compilation
 from understudy.kinematics.batch_frames import no_memory, step_frames, write_frames
 from understudy.kinematics.batch_system import BatchSystem, Kinds
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.clip_search import ClipSearch, Proposal
-from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.problem import Problem, require_rows
 from understudy.kinematics.time_coupling import TimeCoupling

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, new_pose, step
 from understudy.kinematics.tree import Tree

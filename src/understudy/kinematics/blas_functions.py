@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
-from understudy.kinematics.library_functions import POINTER, LibraryFunction, make_known
+from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.library_functions import POINTER, LibraryFunction, make_known
 
 NORMAL, TRANSPOSED, LOWER = 0, 1, 2
 """Places of letters that say how a matrix is meant."""

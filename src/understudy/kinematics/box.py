@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 
 GUESSES = 12
 """Rounds that the primal-dual active set is given before it counts as cycling."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.state import State
 from understudy.kinematics.tree import FREE, SLIDE

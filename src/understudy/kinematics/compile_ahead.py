@@ -22,8 +22,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from understudy.cache import load, save
-from understudy.kinematics.compilation import Kernel
-from understudy.kinematics.sources import sources_digest
+from understudy.kernels.compilation import Kernel
+from understudy.kernels.sources import sources_digest
 from understudy.own_python import python_command
 
 KIND = "compiled"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree

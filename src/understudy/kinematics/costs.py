@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.blocks.acceleration import AccelerationBlock, acceleration_block
 from understudy.kinematics.blocks.centre_of_mass import (
     CentreOfMassBlock,
@@ -35,7 +36,6 @@ from understudy.kinematics.blocks.relative_point import (
 )
 from understudy.kinematics.blocks.terrain import TerrainBlock, add_terrain, terrain_block
 from understudy.kinematics.blocks.velocity import VelocityBlock, velocity_block
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.composite import add_bodies, write_twists
 from understudy.kinematics.forward import Pose, couple, forward
 from understudy.kinematics.tree import Tree

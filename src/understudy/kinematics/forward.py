@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import kernel, lean_kernel
+from understudy.kernels.compilation import kernel, lean_kernel
 from understudy.kinematics.tree import FREE, HINGE, SLIDE, Tree
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.blas_functions import (
     NORMAL,
     TRANSPOSED,
@@ -16,7 +17,6 @@ from understudy.kinematics.blas_functions import (
     factor_lower,
     multiply_add,
 )
-from understudy.kinematics.compilation import lean_kernel
 
 _NUMBER = 8
 """Bytes of a number."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.branches import (
     FINALISTS,
     LEAD_WEIGHT,
@@ -22,7 +23,6 @@ from understudy.kinematics.branches import (
     predict,
     with_root_of,
 )
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.levenberg_marquardt import minimise

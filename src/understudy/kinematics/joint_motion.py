@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.limits import Bounds, step_limits, stoppable_step
 from understudy.motion.stretches import stretches_around
 

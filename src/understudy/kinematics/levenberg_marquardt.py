@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.box import (
     GUESSES,
     box_around,
@@ -12,7 +13,6 @@ from understudy.kinematics.box import (
     minimise_in_box,
     step_again,
 )
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, step
 from understudy.kinematics.limits import Effort

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.errors import RobotError
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.blocks.guide import GuideBlock
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.tree import Tree
 
 FARTHEST = 2.0 * math.pi

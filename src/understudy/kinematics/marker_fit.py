@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.kernels.compilation import announced_compilation
 from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
-from understudy.kinematics.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.first_poses import first_poses

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.tree import Tree
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import mujoco
 
-from understudy.kinematics.library_functions import INTEGER, POINTER, LibraryFunction, make_known
+from understudy.kernels.library_functions import INTEGER, POINTER, LibraryFunction, make_known
 
 _MOST_KEPT = 4
 """Models of which a thread keeps data."""

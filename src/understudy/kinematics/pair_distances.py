@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.blocks.distance import DistanceBlock
 from understudy.kinematics.blocks.lines import nearest_points, side_of
 from understudy.kinematics.blocks.two_bodies import START_ONLY, place_point
-from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.tree import Tree
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 from understudy.kinematics.composite import add_bodies, write_twists
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.point_jacobians import ShapePoints

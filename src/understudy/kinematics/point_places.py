@@ -7,8 +7,8 @@ from typing import Protocol
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.blocks.two_bodies import place_point
-from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.forward import Pose, forward, new_pose
 from understudy.kinematics.tree import Tree
 

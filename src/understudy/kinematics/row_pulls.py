@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 
 INWARDS = 0.995
 """Share of the way to a pull or slack of 0 that a step may go."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.errors import InvalidMotionError
-from understudy.kinematics.compilation import announced_compilation
+from understudy.kernels.compilation import announced_compilation
 from understudy.kinematics.compile_ahead import compiled_together
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import new_pose

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.blocks.contact import Contact, new_contact, note_moves
 from understudy.kinematics.blocks.distance import DistanceBlock, add_distances
-from understudy.kinematics.compilation import lean_kernel
 from understudy.kinematics.forward import Pose, forward, new_pose
 from understudy.kinematics.tree import Tree
 

@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import count_worked_on, exact_inner_kernel, exact_kernel
-from understudy.kinematics.ranking import median_of
+from understudy.kernels.compilation import count_worked_on, exact_inner_kernel, exact_kernel
+from understudy.kernels.ranking import median_of
 from understudy.spatial.compiled import VectorFunctions, compiled_functions, put_in
 
 

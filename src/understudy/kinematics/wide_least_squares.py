@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 _ROUNDS = 80
 _HALVINGS = 40

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.live.calibration import Calibration, calibrate
 from understudy.live.cleaner import LiveCleaner
 from understudy.live.clock import RESTARTED, TickClock

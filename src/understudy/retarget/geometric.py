@@ -15,7 +15,7 @@ from understudy.anatomy import AnatomicalAngles, AngleOptions, anatomical_angles
 from understudy.anatomy.head import THESIS_REFERENCE
 from understudy.anatomy.names import TORSO
 from understudy.errors import InvalidMotionError, RobotError
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_form import performed, prepared

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 
 
 def follow_with_play(path: np.ndarray, play: float) -> np.ndarray:

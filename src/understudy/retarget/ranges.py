@@ -17,7 +17,7 @@ from understudy.anatomy import AnatomicalAngles
 from understudy.anatomy.link_angles import LINK_ANGLES, link_angles
 from understudy.anthropometry.angle_ranges import angle_range
 from understudy.errors import InvalidMotionError, RobotError
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 from understudy.retarget.lazy_path import drag
 
 HEEL, TOE, SEEN, ANKLE_SEEN, JUDGED = 0, 1, 2, 3, 4

@@ -14,11 +14,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from understudy.kernels.compilation import telling
 from understudy.kinematics.blocks.guide import guide_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.blocks.point import PointBlock, join_points, point_block
 from understudy.kinematics.body_parts import BodyFrame
-from understudy.kinematics.compilation import telling
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.motion import HumanMotion, RobotMotion

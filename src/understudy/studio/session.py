@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from understudy.errors import CaptureError, OptionError, RobotError, UnderstudyError, unknown_name
 from understudy.evaluate import evaluate
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion.pace import as_performed
 from understudy.pipeline import retarget
 from understudy.retarget.methods import METHODS, find_method

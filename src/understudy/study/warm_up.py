@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from understudy.clean import clean
 from understudy.human import human_from_recording
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, Recording
 from understudy.robots import load_robot
 from understudy.study import thesis

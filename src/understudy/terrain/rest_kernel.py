@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import exact_inner_kernel, exact_kernel
-from understudy.kinematics.ranking import median_of, percentile_of
+from understudy.kernels.compilation import exact_inner_kernel, exact_kernel
+from understudy.kernels.ranking import median_of, percentile_of
 
 
 @exact_kernel

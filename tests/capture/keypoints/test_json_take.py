@@ -16,7 +16,7 @@ from understudy.capture.keypoints.json_take import parse_keypoint_json
 from understudy.capture.keypoints.take import Take
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 
 FRAMES, POINTS = 20, 6
 DAMAGES = 300

@@ -14,7 +14,7 @@ from understudy.capture.mmm import alike_frames
 from understudy.capture.mmm.document import parse_mmm
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 
 FRAMES = 20
 DAMAGES = 500

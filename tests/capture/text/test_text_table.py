@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from understudy.capture.text import text_table
 from understudy.capture.text.text_table import BLANKS, Layout, Rows, parse_rows
 from understudy.errors import CaptureError
-from understudy.kinematics.compilation import Kernel
+from understudy.kernels.compilation import Kernel
 
 NAN = np.nan
 FIRST_LINE = 7

@@ -11,10 +11,10 @@ from scipy.optimize import lsq_linear
 
 from tests.kinematics.block_kit import Added, add, around
 from tests.kinematics.random_parts import in_row
+from understudy.kernels.compilation import kernel
 from understudy.kinematics.blocks import distance, lines
 from understudy.kinematics.blocks.distance import AHEAD, AT_LEAST, EXACTLY, SOFTNESS, distance_block
 from understudy.kinematics.body_parts import BodyCapsule
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.costs import no_costs
 
 AGREEMENT = 1e-9

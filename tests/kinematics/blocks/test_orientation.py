@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from understudy.kernels.compilation import kernel
 from understudy.kinematics.blocks import orientation
-from understudy.kinematics.compilation import kernel
 
 AGREEMENT = 1e-8
 

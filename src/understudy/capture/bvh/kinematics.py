@@ -119,7 +119,7 @@ def poses_of_long_clip(hierarchy: BvhHierarchy, values: np.ndarray) -> Poses:
     """Return poses as :func:`poses_of_channels` does, by the compiled kernel, nine times as fast."""
     # Numba takes half a second to load, which short clips need not wait for.
     from understudy.capture.bvh.kernel import pose_points
-    from understudy.kinematics.compilation import announced_compilation
+    from understudy.kernels.compilation import announced_compilation
 
     skeleton, columns = hierarchy.skeleton, channel_columns(hierarchy)
     parents = np.array(skeleton.point_parents, dtype=np.int64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import exact_kernel
+from understudy.kernels.compilation import exact_kernel
 
 
 @exact_kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from understudy.capture.text.number_kernel import number_at
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 _QUOTE, _ESCAPE, _COMMA, _OPEN_LIST, _CLOSE_LIST, _OPEN, _CLOSE = b'"\\,[]{}'
 _PLUS, _MINUS, _POINT, _ZERO, _NINE, _UPPER_E, _LOWER_E = b"+-.09Ee"

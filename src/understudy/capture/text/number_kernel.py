@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 
 _POWERS = 10.0 ** np.arange(23)
 """Powers of ten that are exact in double precision."""

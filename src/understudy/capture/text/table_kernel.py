@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.capture.text.number_kernel import number_at
-from understudy.kinematics.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 DONE, FAULT, FULL = 0, 1, 2
 """How the kernel ends: at the end of the text, at a row of the wrong length, or with no room for notes."""

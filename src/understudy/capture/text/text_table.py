@@ -188,7 +188,7 @@ class _Parser:
     def parse_long(self, content: bytes, start: int, line: int) -> tuple[np.ndarray, np.ndarray]:
         # Numba takes half a second to load, which short texts need not wait for.
         from understudy.capture.text import table_kernel as kernel
-        from understudy.kinematics.compilation import announced_compilation
+        from understudy.kernels.compilation import announced_compilation
 
         layout = self.layout
         # No more rows than lines; what is not written to takes no memory.

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.blocks.two_bodies import Movers, accumulate, add_force, movers_of
 from understudy.kinematics.body_parts import BodyDirection, index_array, number_array
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.blocks.contact import (
     Contact,
     apart_as_seen,
@@ -19,7 +20,6 @@ from understudy.kinematics.blocks.lines import least_distances, nearest_points, 
 from understudy.kinematics.blocks.soft_wall import soft_wall, soft_wall_costs
 from understudy.kinematics.blocks.two_bodies import START_ONLY, Movers, add_force, movers_of, place_point
 from understudy.kinematics.body_parts import BodyCapsule, index_array, number_array
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.levers import ball_around, levers
 from understudy.kinematics.normal_equations import add_product

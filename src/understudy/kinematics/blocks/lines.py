@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 
 CROSSING = 1e-9
 """Distance [m] of two lines at which they have no side of their own to be pushed to."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import kernel
 from understudy.kinematics.body_parts import index_array
-from understudy.kinematics.compilation import kernel
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.shape import Shape, carried_points
 from understudy.kinematics.tree import Tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import lean_inner_kernel
 
 
 def soft_wall_costs(gap: np.ndarray, softness: float | np.ndarray) -> np.ndarray:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.blocks.floor import FLOOR_SLACK, FLOOR_SOFTNESS, FloorBlock
 from understudy.kinematics.blocks.soft_wall import soft_wall, soft_wall_costs
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 

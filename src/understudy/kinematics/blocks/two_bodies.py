@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_inner_kernel
 from understudy.kinematics.body_parts import index_array
-from understudy.kinematics.compilation import lean_inner_kernel
 from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 

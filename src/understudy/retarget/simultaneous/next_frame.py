@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_kernel
+from understudy.kernels.compilation import lean_kernel
 from understudy.kinematics.limits import Bounds, limits_of_frame, open_bounds
 from understudy.kinematics.tree import Tree
 from understudy.retarget.simultaneous.frame_limits import JointRows

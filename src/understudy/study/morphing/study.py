@@ -13,7 +13,7 @@ from pathlib import Path
 
 from understudy.batch.processes import team_of
 from understudy.errors import CaptureError, InvalidMotionError
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.robots import load_robot
 from understudy.study.captures import Capture, captures_in, make_folder, remove_empty

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from understudy.batch.processes import team_of
 from understudy.errors import CaptureError, OptionError, unknown_name
-from understudy.kinematics.compilation import telling
+from understudy.kernels.compilation import telling
 from understudy.robots import load_robot
 from understudy.study.captures import captures_in, make_folder
 from understudy.study.failures import failure_in

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kinematics.compilation import lean_inner_kernel
+from understudy.kernels.compilation import exact_inner_kernel
 
 _MULTIPLIER, _INCREMENT, _MASK = 1103515245, 12345, (1 << 31) - 1
 """Of the next random number, by which no order of numbers takes long."""
 
 
-@lean_inner_kernel
+@exact_inner_kernel
 def ranked(values: np.ndarray, first: int, last: int, rank: int) -> float:
     """Return the value of a rank, and reorder values: lower ranks before it, higher ones behind.
 
@@ -48,7 +48,7 @@ def ranked(values: np.ndarray, first: int, last: int, rank: int) -> float:
     return values[rank]
 
 
-@lean_inner_kernel
+@exact_inner_kernel
 def median_of(values: np.ndarray, count: int) -> float:
     """Return the median of the first ``count`` values, at least one, and reorder them."""
     upper = ranked(values, 0, count - 1, count // 2)
@@ -58,3 +58,26 @@ def median_of(values: np.ndarray, count: int) -> float:
     for index in range(1, count // 2):
         lower = max(lower, values[index])
     return 0.5 * (lower + upper)
+
+
+@exact_inner_kernel
+def percentile_of(values: np.ndarray, count: int, share: float) -> float:
+    """Return what ``percentiles`` does of the first ``count`` finite values, at least one, and reorder them.
+
+    Args:
+        values: (N,).
+        count: How many count.
+        share: The percentile, as a share of 1.
+    """
+    last = count - 1
+    place = last * share
+    rank = min(int(place), last)
+    part = place - rank
+    low = ranked(values, 0, last, rank)
+    high = low
+    if rank < last:
+        high = values[rank + 1]
+        for index in range(rank + 2, count):
+            high = min(high, values[index])
+    step = high - low
+    return low + step * part if part < 0.5 else high - step * (1.0 - part)

@@ -6,18 +6,20 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-_COMMON = Path(__file__).parent
-"""Kernels call those of this folder from everywhere."""
+_PACKAGE = Path(__file__).parent.parent
+
+_COMMON = (_PACKAGE / "kernels", _PACKAGE / "kinematics")
+"""Kernels call those of these folders from everywhere."""
 
 
 @cache
-def sources_digest(folder: Path = _COMMON) -> str:
-    """Return a digest of every source in a folder and in this one, with their subfolders.
+def sources_digest(folder: Path | None = None) -> str:
+    """Return a digest of every source in a folder and in those of common kernels, with their subfolders.
 
     Any of them may hold a kernel that another one calls.
     """
     digest = hashlib.sha256()
-    for place in sorted({_COMMON, folder}):
+    for place in sorted({*_COMMON, *([] if folder is None else [folder])}):
         for source in sorted(place.rglob("*.py")):
             content = source.read_bytes()
             digest.update(f"{source.relative_to(place)} {len(content)}\n".encode())

@@ -98,8 +98,8 @@ class Kernel:
                 _require_no_settings_here()
                 from numba import njit
 
-                from understudy.kinematics.kernel_cache import KernelCache
-                from understudy.kinematics.linked_code import LinkedCompiler, is_possible
+                from understudy.kernels.kernel_cache import KernelCache
+                from understudy.kernels.linked_code import LinkedCompiler, is_possible
 
                 is_linked = self._is_inner and is_possible()
                 way: dict[str, Any] = {"pipeline_class": LinkedCompiler} if is_linked else {}

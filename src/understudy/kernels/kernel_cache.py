@@ -23,8 +23,8 @@ from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from understudy.cache import load, save
-from understudy.kinematics.linked_code import connect, rebuilt
-from understudy.kinematics.sources import sources_digest
+from understudy.kernels.linked_code import connect, rebuilt
+from understudy.kernels.sources import sources_digest
 
 KIND = "kernels"
 _MOST_BYTES = 256 << 20

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from understudy import cache
-from understudy.kinematics import compilation, kernel_cache
-from understudy.kinematics.compilation import Kernel, announced_compilation, inner_kernel, kernel, telling
-from understudy.kinematics.sources import sources_digest
+from understudy.kernels import compilation, kernel_cache
+from understudy.kernels.compilation import Kernel, announced_compilation, inner_kernel, kernel, telling
+from understudy.kernels.sources import sources_digest
 
 TRIPLED = 6.0
 
@@ -136,8 +136,8 @@ def test_every_source_counts_in_whatever_folder_it_is(tmp_path: Path) -> None:
 
 SCRIPT = """
 import sys
-from tests.kinematics.test_compilation import make_kernel
-from understudy.kinematics.compilation import telling
+from tests.kernels.test_compilation import make_kernel
+from understudy.kernels.compilation import telling
 heard = []
 with telling(heard.append):
     assert make_kernel()(2.0) == 6.0

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.clean.ranking import median_of, ranked
-from understudy.kinematics.compilation import kernel
+from understudy.kernels.compilation import kernel
+from understudy.kernels.ranking import median_of, ranked
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6) | st.integers(0, 3).map(float), min_size=1, max_size=40)
 

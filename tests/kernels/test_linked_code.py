@@ -9,9 +9,9 @@ import pytest
 from numba import njit
 
 from understudy import cache
-from understudy.kinematics import kernel_cache, linked_code
-from understudy.kinematics.compilation import Kernel, inner_kernel, kernel
-from understudy.kinematics.linked_code import LinkedLibrary
+from understudy.kernels import kernel_cache, linked_code
+from understudy.kernels.compilation import Kernel, inner_kernel, kernel
+from understudy.kernels.linked_code import LinkedLibrary
 
 SCALE = 3.0
 

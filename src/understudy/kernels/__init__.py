@@ -1,0 +1,1 @@
+"""How kernels are compiled and kept, and what any of them may call: common ground of all that computes."""
