@@ -119,22 +119,25 @@ def _shared(problem: ReachProblem) -> int:
     common = set(problem.columns[LEGS[0]].tolist()) & set(problem.columns[LEGS[1]].tolist())
     if len(common) != 1:
         raise ValueError(f"{problem.robot.name}: legs share {len(common)} motors")
-    return int(np.flatnonzero(problem.tree.dof_q == common.pop())[0])
+    return int(np.flatnonzero(problem.problem.tree.dof_q == common.pop())[0])
 
 
 def _places(problem: ReachProblem) -> np.ndarray:
     """Return places [rad] of the shared motor all over its range."""
     dof = _shared(problem)
-    low, high = problem.bounds.lower[dof], problem.bounds.upper[dof]
+    bounds = problem.problem.bounds
+    low, high = bounds.lower[dof], bounds.upper[dof]
     return np.linspace(low, high, int(np.ceil(np.degrees(high - low) / STEP)) + 1)
 
 
 def _solve(problem: ReachProblem, place: float, starts: np.ndarray, local: np.ndarray) -> np.ndarray:
     """Return poses (N, Q) with the shared motor at a place and both legs as near as they come then."""
     dof, robot = _shared(problem), problem.robot
-    lower, upper = problem.bounds.lower.copy(), problem.bounds.upper.copy()
+    bounds = problem.problem.bounds
+    lower, upper = bounds.lower.copy(), bounds.upper.copy()
     lower[dof] = upper[dof] = place
-    held = replace(problem, bounds=problem.bounds._replace(lower=lower, upper=upper))
+    bounds = bounds._replace(lower=lower, upper=upper)
+    held = replace(problem, problem=replace(problem.problem, bounds=bounds))
     placed = starts.copy()
     placed[:, :7] = robot.home[:7]
     home = pose_robot(robot, robot.home[None])
@@ -146,7 +149,7 @@ def _solve(problem: ReachProblem, place: float, starts: np.ndarray, local: np.nd
     turns, firm = np.tile(np.eye(3), (count, bodies, 1, 1)), np.zeros((count, bodies))
     turns[:, len(problem.parts) :] = home.orientations[0, problem.hung]
     firm[:, len(problem.parts) :] = HOLD
-    return held.solve(placed, (wanted, weights), (turns, firm)).q
+    return held.solve([placed], (wanted, weights), (turns, firm))[0].q
 
 
 def _errors(problem: ReachProblem, q: np.ndarray, local: np.ndarray) -> np.ndarray:

@@ -102,8 +102,8 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
     if not _is_off(problem, out.q, looks, torso):
         return block
     # Where the person's torso is not seen, it is taken to be as far off as when it was.
-    seen = np.all(block.weight[:, [torso.trunk, torso.shoulders]] > 0.0, axis=1)
-    error = torso_error(problem, out.q, np.arange(len(out.q)), torso)[nearest_where(seen)]
+    seen = nearest_where(_is_known(problem, torso))
+    error = torso_error(problem, out.q, np.arange(len(out.q)), torso)[seen]
     angle = np.linalg.norm(error, axis=1)
     share = np.clip((angle - LITTLE) / (MUCH - LITTLE), 0.0, 1.0)
     turn = rot.from_rotation_vector(share[:, None] * error)
@@ -120,14 +120,14 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
 
 def _is_off(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso) -> bool:
     """Return whether the torso is off by more than a little in any frame: told faster than by how much."""
-    robot, person, known = _lines(problem, q, frames, torso)
+    robot, person = _lines(problem, q, frames[_is_known(problem, torso)[frames]], torso)
     trunk = np.stack([robot[:, 0], person[:, 0]])
     ahead = cross(np.stack([robot[:, 1], person[:, 1]]), trunk)
     ahead /= np.sqrt(np.einsum("bni,bni->bn", ahead, ahead))[..., None]
     left = cross(trunk, ahead)
     # The trace of the rotation from one to the other, 1 + 2 cos of its angle.
     trace = np.einsum("bni,bni->n", *_pairs(trunk, ahead, left))
-    return bool(np.any(known & (trace < 1.0 + 2.0 * np.cos(LITTLE))))
+    return bool(np.any(trace < 1.0 + 2.0 * np.cos(LITTLE)))
 
 
 def _pairs(*axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -136,14 +136,18 @@ def _pairs(*axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return both[0], both[1]
 
 
+def _is_known(problem: Problem, torso: Torso) -> np.ndarray:
+    """Return in which frames (T,) the person's trunk and shoulders are known."""
+    return np.all(problem.costs.direction.weight[:, [torso.trunk, torso.shoulders]] > 0.0, axis=1)
+
+
 def _lines(
     problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return trunk and shoulders (N, 2, 3) of robot and person in some frames, and if known (N,)."""
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return trunk and shoulders (N, 2, 3) of robot and person in frames (N,) in which they are known."""
     block, lines = problem.costs.direction, np.array([torso.trunk, torso.shoulders])
-    at = np.ix_(frames, lines)
     own = directions_between(problem.tree, block.body[lines], block.local[lines], q[frames])
-    return own, block.target[at], np.all(block.weight[at] > 0.0, axis=1)
+    return own, block.target[np.ix_(frames, lines)]
 
 
 def torso_error(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso) -> np.ndarray:
@@ -151,6 +155,8 @@ def torso_error(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Tors
 
     Rotation vectors in the world; 0 where the person's trunk or shoulders are not known.
     """
-    own, wanted, known = _lines(problem, q, frames, torso)
-    robot, person = (rot.from_axes(None, lines[:, 1], lines[:, 0]) for lines in (own, wanted))
-    return known[:, None] * rot.as_rotation_vector(rot.multiply(robot, rot.conjugate(person)))
+    error, known = np.zeros((len(frames), 3)), _is_known(problem, torso)[frames]
+    lines = _lines(problem, q, frames[known], torso)
+    robot, person = (rot.from_axes(None, each[:, 1], each[:, 0]) for each in lines)
+    error[known] = rot.as_rotation_vector(rot.multiply(robot, rot.conjugate(person)))
+    return error
