@@ -48,7 +48,7 @@ LONGEST = (
     "robots/onboarding/test_classes.py",
     "commands/test_fit.py",
     "kinematics/test_forward.py",
-    "kinematics/test_compilation.py",
+    "kernels/test_compilation.py",
     "study/morphing/test_morphing_study.py",
     "study/composition/test_composition_study.py",
     "capture/naming/dialects/test_samples.py",

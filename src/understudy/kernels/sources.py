@@ -19,7 +19,8 @@ def sources_digest(folder: Path | None = None) -> str:
     Any of them may hold a kernel that another one calls.
     """
     digest = hashlib.sha256()
-    for place in sorted({*_COMMON, *([] if folder is None else [folder])}):
+    places = set(_COMMON) if folder is None else {*_COMMON, folder}
+    for place in sorted(places):
         for source in sorted(place.rglob("*.py")):
             content = source.read_bytes()
             digest.update(f"{source.relative_to(place)} {len(content)}\n".encode())
