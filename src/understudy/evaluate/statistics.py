@@ -38,9 +38,7 @@ def _figures(per_frame: np.ndarray) -> dict[str, float]:
     if compiled_functions() is None:
         return _describe_by_numpy(per_frame)
     values, out = np.array(per_frame, dtype=np.float64), np.empty(len(FIGURES))
-    ranked = values.copy()
-    ranked.sort()
-    write_figures(values, ranked, np.empty(len(values)), sum_room(), out)
+    write_figures(values, np.empty((2, len(values))), sum_room(), out)
     return dict(zip(FIGURES, out.tolist(), strict=True))
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.ranking import percentile_of
 
 FIGURES = ("median", "mean", "std", "p95", "p99", "max", "frame")
 """What :func:`write_figures` finds, in this order; ``frame`` is the first of the largest value."""
@@ -38,22 +39,20 @@ def sum_room() -> SumRoom:
 
 
 @lean_kernel
-def write_figures(
-    values: np.ndarray, ranked: np.ndarray, known: np.ndarray, room: SumRoom, out: np.ndarray
-) -> None:
+def write_figures(values: np.ndarray, numbers: np.ndarray, room: SumRoom, out: np.ndarray) -> None:
     """Write the figures (7,) of those values (N,) that are numbers; NaN where none is.
 
     Args:
         values: The values.
-        ranked: (N,) the same from the smallest to the largest, what is not a number last.
-        known: (N,) to work in.
+        numbers: (2, N) to work in.
         room: To work in.
         out: Receives the figures.
     """
+    known, ranked = numbers[0], numbers[1]
     count, best, frame = 0, -math.inf, -1
     for index in range(len(values)):
         if not math.isnan(values[index]):
-            known[count] = values[index]
+            known[count] = ranked[count] = values[index]
             count += 1
             if frame < 0 or values[index] > best:
                 best, frame = values[index], index
@@ -64,21 +63,10 @@ def write_figures(
     mean = add_up(known, 0, count, room) / count
     for index in range(count):
         known[index] = (known[index] - mean) * (known[index] - mean)
-    out[0], out[1] = _percentile(ranked, count, 50.0), mean
+    out[0], out[1] = percentile_of(ranked, count, 0.5), mean
     out[2] = math.sqrt(add_up(known, 0, count, room) / count)
-    out[3], out[4] = _percentile(ranked, count, 95.0), _percentile(ranked, count, 99.0)
+    out[3], out[4] = percentile_of(ranked, count, 0.95), percentile_of(ranked, count, 0.99)
     out[5], out[6] = best, frame
-
-
-@lean_inner_kernel
-def _percentile(ranked: np.ndarray, count: int, percent: float) -> float:
-    """Return a percentile of the first ``count`` values, see ``motion.ranks``."""
-    place = (count - 1) * (percent / 100.0)
-    rank = min(int(place), count - 1)
-    share = place - rank
-    low, high = ranked[rank], ranked[min(rank + 1, count - 1)]
-    step = high - low
-    return low + step * share if share < 0.5 else high - step * (1.0 - share)
 
 
 @lean_inner_kernel

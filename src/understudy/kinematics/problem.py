@@ -51,15 +51,20 @@ class Problem:
         put(self, "effort", typed(self.effort))
         put(self, "pattern", self.pattern or pattern_of(self.tree, self.costs))
 
-    def asking(self, **blocks: Any) -> Problem:
-        """Return the same problem with other targets in some of its costs, which are of the same bodies.
+    def asking(self, pattern: Pattern | None = None, **blocks: Any) -> Problem:
+        """Return the same problem with other blocks of costs.
 
         Args:
+            pattern: Sparsity of the normal equations, where blocks are not of the same bodies as before.
             **blocks: Name of a cost → the block that takes its place.
         """
         taken = {name: as_kernels_take(block) for name, block in blocks.items()}
         _check_rows(taken)
-        return self._with(costs=self.costs._replace(**taken))
+        return self._with(costs=self.costs._replace(**taken), pattern=pattern or self.pattern)
+
+    def within(self, bounds: Bounds) -> Problem:
+        """Return the same problem within other limits."""
+        return self._with(bounds=as_kernels_take(bounds))
 
     def content_with(self, starts: np.ndarray | None = None, **efforts: Any) -> Problem:
         """Return the same problem for whom is content at another time, or begins elsewhere.

@@ -9,7 +9,6 @@ that, or parts are deep in each other, the stretch is solved as a whole (``toget
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -257,14 +256,8 @@ def _near(
         # Joints that have a guide of their own, such as fingers, keep it as far as their limits allow.
         weight = np.maximum(weight, problem.costs.guide.weight)
     guide = guide_block(problem.tree, pose, weight, drag, room, BRAKING * bounds.largest_change)
-    guided = replace(
-        problem,
-        costs=problem.costs._replace(guide=guide),
-        bounds=bounds,
-        starts=pose[0],
-        effort=problem.effort._replace(doubtful_cost=np.inf, lost_cost=DEEP),
-    )
-    return Solver(guided)
+    guided = problem.asking(guide=guide).within(bounds)
+    return Solver(guided.content_with(pose[0], doubtful_cost=np.inf, lost_cost=DEEP))
 
 
 def _within(tree: Tree, out: Outcome, bounds: Bounds) -> None:

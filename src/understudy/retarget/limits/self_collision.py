@@ -8,7 +8,7 @@ most clips need none of it: a clip is solved without, and again around the frame
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, product
 
@@ -126,5 +126,6 @@ def without_contact(problem: Problem) -> Problem:
     """Return a problem in which parts may pass through each other."""
     if not len(problem.costs.distance.body):
         return problem
-    costs = problem.costs._replace(distance=distance_block(problem.tree, ()))
-    return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs))
+    nothing = distance_block(problem.tree, ())
+    pattern = pattern_of(problem.tree, problem.costs._replace(distance=nothing))
+    return problem.asking(pattern, distance=nothing)
