@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -129,3 +129,18 @@ def test_options_of_another_method_are_refused() -> None:
 
 def _unused(*_: object, **__: object) -> RobotMotion:
     raise AssertionError
+
+
+@pytest.mark.parametrize("name", sorted(METHODS))
+def test_options_as_a_dictionary_are_what_dataclasses_make_of_them(name: str) -> None:
+    options = METHODS[name].Options()
+    found = options.as_dictionary()
+    assert found == asdict(options)
+    for table in (value for value in found.values() if isinstance(value, dict)):
+        table.clear()
+    assert METHODS[name].Options() == options
+
+
+def test_tasks_in_a_dictionary_are_dictionaries() -> None:
+    options = TrackOptions(tasks=(TaskPoint.from_text(TaskPoint.EXAMPLE),))
+    assert options.as_dictionary() == asdict(options)

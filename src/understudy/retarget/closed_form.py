@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 
 import numpy as np
 
@@ -62,6 +61,6 @@ def performed(
         contacts=human.contact_mask,
         terrain=human.terrain.scaled(leg_scale(human, robot)) if robot.has_free_base else LEVEL,
         provenance=human.provenance.then(
-            "retarget", method=method, robot=robot.name, **asdict(options), **facts
+            "retarget", method=method, robot=robot.name, **options.as_dictionary(), **facts
         ),
     )

@@ -31,6 +31,8 @@ def checked(option: Option, value: Any) -> Any:
         raise OptionError(f"{option.name} is {shown(value)}, expected {expected(option)}")
     if option.kind is Kind.WHOLE_NUMBER:
         return int(value)
+    if type(value) is float:
+        return value
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else value
 
 
@@ -62,7 +64,10 @@ def _is_valid(option: Option, value: Any) -> bool:
     if option.kind is Kind.NUMBER_OR_NONE and value is None:
         return True
     numbers = Integral if option.kind is Kind.WHOLE_NUMBER else Real
-    is_number = isinstance(value, numbers) and not isinstance(value, bool)
+    # Most are floats, and to ask for any kind of number takes ten times as long.
+    is_number = (type(value) is float and numbers is Real) or (
+        isinstance(value, numbers) and not isinstance(value, bool)
+    )
     return is_number and option.kind not in (Kind.TABLE, Kind.LIST) and _is_in_range(option.facts, value)
 
 

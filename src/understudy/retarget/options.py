@@ -11,7 +11,7 @@ wrong with a value in both. Nothing here or in what it imports is slow, since he
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -42,6 +42,16 @@ class MethodOptions:
             except OptionError as error:
                 raise OptionError(f"{type(self).__name__}: {error}") from None
             object.__setattr__(self, option.name, value)
+
+    def as_dictionary(self) -> dict[str, Any]:
+        """Return name → value, for histories: what ``asdict`` does, which copies every number by itself."""
+        found = {}
+        for option in options_of(type(self)):
+            value = getattr(self, option.name)
+            if option.kind is Kind.LIST:
+                value = tuple(asdict(item) for item in value)
+            found[option.name] = dict(value) if option.kind is Kind.TABLE else value
+        return found
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
 import numpy as np
 
@@ -113,7 +112,7 @@ def solved_motion(
 
 def _said(options: LimitOptions, human: HumanMotion) -> dict[str, object]:
     """Return the options for the history; how steps are scaled is said where there are steps."""
-    said = asdict(options)
+    said = options.as_dictionary()
     if human.terrain.is_level:
         del said["real_terrain"]
     return said
