@@ -45,12 +45,14 @@ class MethodOptions:
 
     def as_dictionary(self) -> dict[str, Any]:
         """Return name → value, for histories: what ``asdict`` does, which copies every number by itself."""
-        found = {}
+        found: dict[str, Any] = {}
         for option in options_of(type(self)):
-            value = getattr(self, option.name)
+            value: Any = getattr(self, option.name)
             if option.kind is Kind.LIST:
                 value = tuple(asdict(item) for item in value)
-            found[option.name] = dict(value) if option.kind is Kind.TABLE else value
+            elif option.kind is Kind.TABLE:
+                value = dict(value)
+            found[option.name] = value
         return found
 
 
