@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -124,20 +125,55 @@ class HumanMotion(Timeline):
         put(self, "valid", check.frozen_array(valid, bool))
         check.require_shape("valid", self.valid_mask, self.landmarks.shape[:2])
         check.require_finite("landmarks", self.landmarks, self.valid_mask)
-        contacts = np.zeros((count, len(CONTACTS)), bool) if self.contacts is None else self.contacts
-        put(self, "contacts", check.frozen_array(contacts, bool))
-        check.require_shape("contacts", self.contact_mask, (count, len(CONTACTS)))
+        self._check_contacts()
         self._check_frames()
         self._check_objects()
         for kind, word in (("sizes", "size"), ("lengths", "length"), ("length_errors", "length error")):
             self._check_lengths(kind, word)
         self._check_fit()
 
+    def amended(
+        self,
+        *,
+        frames: Mapping[str, np.ndarray] | None = None,
+        contacts: np.ndarray | None = None,
+        sizes: Mapping[str, float] | None = None,
+        terrain: Terrain | None = None,
+        provenance: Provenance | None = None,
+    ) -> HumanMotion:
+        """Return the motion with some fields changed, see the attributes; None leaves one as it is.
+
+        What stays as it is need not be checked again, and directions of segments that were found stay found.
+        """
+        put = object.__setattr__
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        if sizes is not None:
+            put(found, "sizes", sizes)
+            found._check_lengths("sizes", "size")
+        if contacts is not None:
+            put(found, "contacts", contacts)
+            found._check_contacts()
+        if frames is not None:
+            put(found, "frames", frames)
+            found._check_frames()
+        if terrain is not None:
+            put(found, "terrain", terrain)
+        if provenance is not None:
+            put(found, "provenance", provenance)
+        return found
+
+    def _check_contacts(self) -> None:
+        shape = self.frame_count, len(CONTACTS)
+        contacts = np.zeros(shape, bool) if self.contacts is None else self.contacts
+        object.__setattr__(self, "contacts", check.frozen_array(contacts, bool))
+        check.require_shape("contacts", self.contact_mask, shape)
+
     def _check_lengths(self, kind: str, word: str) -> None:
         lengths = MappingProxyType({name: float(value) for name, value in getattr(self, kind).items()})
         object.__setattr__(self, kind, lengths)
         for name, value in lengths.items():
-            if not (np.isfinite(value) and value >= 0.0):
+            if not (math.isfinite(value) and value >= 0.0):
                 raise InvalidMotionError(f"{word} '{name}' is {value}, expected a length in metres")
 
     def _check_fit(self) -> None:

@@ -181,12 +181,13 @@ def _carriage(person: Person) -> np.ndarray:
     """Return (T,) whether the person does not fall: the hips' acceleration over a tenth of a second."""
     hips, known = person.landmark("mid_hips")
     half = max(1, round(0.05 * person.fps))
-    frames = np.arange(person.frame_count)
-    before, after = np.maximum(frames - half, 0), np.minimum(frames + half, person.frame_count - 1)
-    height = np.where(known, hips[:, 2], np.nan)
-    bend = (height[after] - 2.0 * height + height[before]) * (person.fps / half) ** 2
-    inside = (frames - before == half) & (after - frames == half)
-    return np.where(inside, np.nan_to_num(bend, nan=0.0) > FALLING, True)
+    carried = np.ones(person.frame_count, dtype=bool)
+    if person.frame_count > 2 * half:
+        height = np.where(known, hips[:, 2], np.nan)
+        bend = height[2 * half :] - 2.0 * height[half:-half] + height[: -2 * half]
+        # Where hips are not known, nobody is known to fall.
+        carried[half:-half] = ~(bend * (person.fps / half) ** 2 <= FALLING)
+    return carried
 
 
 def _seen(person: Person, name: str) -> np.ndarray:
