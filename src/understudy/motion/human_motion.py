@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -56,6 +56,23 @@ _SHORTEST = 1e-9
 
 _REMEMBERED_FRAMES = 4096
 """Frames of the longest clip that remembers the directions of its segments."""
+
+
+@lru_cache(maxsize=1024)
+def columns_of(names: tuple[str, ...], start: str, end: str) -> np.ndarray | None:
+    """Return (4,) columns of both landmarks in whose middle each end of a segment is, not to be changed.
+
+    An end that is a landmark itself has its column twice. None where a landmark is not covered.
+
+    Args:
+        names: The landmarks that are covered, in the order of their columns.
+        start: Landmark at which the segment begins.
+        end: And ends.
+    """
+    parts = [part for name in (start, end) for part in DERIVED_LANDMARKS.get(name, (name, name))]
+    if any(part not in names for part in parts):
+        return None
+    return np.array([names.index(part) for part in parts], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,7 +285,7 @@ class HumanMotion(Timeline):
 
     def _measured_direction(self, start: str, end: str) -> tuple[np.ndarray, np.ndarray]:
         """Return unit directions (T, 3) from one landmark to another, and where they are known (T,)."""
-        columns = self.columns_of(start, end)
+        columns = columns_of(self.names, start, end)
         # Live there is one frame at a time, in which nobody waits for kernels.
         is_clip = columns is not None and self.frame_count > 1
         if is_clip and write_directions.is_worth_it(self.frame_count):
@@ -280,16 +297,6 @@ class HumanMotion(Timeline):
         length = lengths(vector)
         known = first_valid & last_valid & (length > _SHORTEST)
         return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
-
-    def columns_of(self, start: str, end: str) -> np.ndarray | None:
-        """Return (4,) columns of both landmarks in whose middle each end of a segment is.
-
-        An end that is a landmark itself has its column twice. None where a landmark is not covered.
-        """
-        names = [part for name in (start, end) for part in DERIVED_LANDMARKS.get(name, (name, name))]
-        if any(name not in self._column for name in names):
-            return None
-        return np.array([self._column[name] for name in names], dtype=np.int64)
 
     @cached_property
     def _column(self) -> dict[str, int]:

@@ -223,6 +223,10 @@ class Recording:
         if len(columns) == 1:
             # Most landmarks are one point, of which there is no need of a copy.
             return self.points[:, columns[0]], self.valid_mask[:, columns[0]]
+        if len(columns) == 2:
+            first, second = columns
+            both = self.valid_mask[:, first] & self.valid_mask[:, second]
+            return (self.points[:, first] + self.points[:, second]) / 2.0, both
         return self.points[:, columns].mean(axis=1), np.asarray(self.valid_mask[:, columns].all(axis=1))
 
     @cached_property

@@ -176,7 +176,8 @@ def raw_keypoints(
         take: What the file says about itself, or None.
         notes: What the reader has to say.
     """
-    shown = {name for column, name in enumerate(keypoints.names) if is_seen(points[:, column]).any()}
+    is_shown = is_seen(points).any(axis=0).tolist()
+    shown = {name for name, is_one in zip(keypoints.names, is_shown, strict=True) if is_one}
     fps = None if take is None else take.stated.get("fps")
     return RawCapture(
         source=source,
