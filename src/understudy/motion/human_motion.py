@@ -34,7 +34,7 @@ from understudy.motion.timeline import Timeline
 from understudy.motion.touches import Touches
 from understudy.spatial.vectors import lengths
 
-_KIND = "human_motion"
+KIND = "human_motion"
 _FURTHER = (
     TERRAIN_ARRAY,
     "touches",
@@ -46,7 +46,7 @@ _FURTHER = (
     "residuals",
 )
 _PREFIXES = ("frame_", "object_")
-_ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
+ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
 _LANDMARKS = frozenset(LANDMARKS)
@@ -410,17 +410,17 @@ class HumanMotion(Timeline):
             arrays["residuals"] = self.residuals
         if self.touches is not None:
             arrays["touches"] = np.array(self.touches.to_json())
-        save_noun(path, _KIND, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
+        save_noun(path, KIND, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
 
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive with all arrays of a human motion, by their names alone."""
-        return archive_holds(path, _ARRAYS, _KIND)
+        return archive_holds(path, ARRAYS, KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> HumanMotion:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, _PREFIXES)
+        data = load_noun(path, KIND, ARRAYS, _FURTHER, _PREFIXES)
         with naming_file(path):
             prefix = "frame_"
             # Motions that were saved before bodies were fitted, or without a fit, have no such arrays.
