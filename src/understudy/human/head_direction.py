@@ -133,7 +133,9 @@ def head_direction(human: HumanMotion, infant: bool = False) -> HeadDirection:
     """
     model = _model(infant)
     seen, known = _seen(human)
-    used = _chosen(known)
+    # Most heads show the same landmarks in all frames.
+    is_steady = bool((known == known[:1]).all())
+    used = np.repeat(_chosen(known[:1]), len(known), axis=0) if is_steady else _chosen(known)
     turns = best_turns(model, seen, _WEIGHT * used)
     valid = (used.sum(axis=1) >= _MIN_POINTS) & ~_model_in_line(infant, used)
     valid &= ~_in_line(seen, used, _LEAST_SEEN_THICKNESS)

@@ -214,8 +214,7 @@ class HumanMotion(Timeline):
                 raise InvalidMotionError(unknown_name("body frame", name, FRAMES))
             frozen[name] = check.frozen_array(quaternions)
             check.require_shape(f"frame '{name}'", frozen[name], (self.frame_count, 4))
-            check.require_finite(f"frame '{name}'", frozen[name])
-            check.require_unit_quaternions(f"frame '{name}'", frozen[name])
+            check.require_finite_turns(f"frame '{name}'", frozen[name])
         object.__setattr__(self, "frames", MappingProxyType(frozen))
 
     def _check_objects(self) -> None:

@@ -154,9 +154,10 @@ class Recording:
         array = check.frozen_array(values)
         object.__setattr__(self, name, array)
         check.require_shape(name, array, shape)
-        check.require_finite(name, array)
         if shape[-1] == 4:
-            check.require_unit_quaternions(name, array)
+            check.require_finite_turns(name, array)
+        else:
+            check.require_finite(name, array)
 
     def _check_landmarks(self) -> None:
         frozen = MappingProxyType({k: tuple(v) for k, v in self.landmark_points.items()})

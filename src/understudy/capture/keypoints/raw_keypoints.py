@@ -176,8 +176,7 @@ def raw_keypoints(
         take: What the file says about itself, or None.
         notes: What the reader has to say.
     """
-    is_shown = is_seen(points).any(axis=0).tolist()
-    shown = {name for name, is_one in zip(keypoints.names, is_shown, strict=True) if is_one}
+    shown = {keypoints.names[column] for column in np.flatnonzero(is_seen(points).any(axis=0))}
     fps = None if take is None else take.stated.get("fps")
     return RawCapture(
         source=source,
