@@ -195,8 +195,23 @@ def _arms(seen: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def _in_line(points: np.ndarray, used: np.ndarray, least: float = _LEAST_THICKNESS) -> np.ndarray:
     """Return (T,) where the used points lie in a line, within this share of its length, or in one place."""
     counts = used.astype(np.float64)
-    squares = np.linalg.eigvalsh(_scatter(counts, _arms(points, counts)))
+    scatter = _scatter(counts, _arms(points, counts))
+    if _are_surely_thick(scatter, least).all():
+        return np.zeros(len(points), dtype=bool)
+    squares = np.linalg.eigvalsh(scatter)
     return squares[:, 1] <= least**2 * np.maximum(squares[:, 2], np.finfo(float).tiny)
+
+
+def _are_surely_thick(scatter: np.ndarray, least: float) -> np.ndarray:
+    """Return (T,) where points with a scatter (T, 3, 3) are off one line for certain, as those of most heads.
+
+    With eigenvalues a ≤ b ≤ c the sum of principal minors is ab + ac + bc ≤ 3bc, and c is at most the trace,
+    so that b > least² · c follows from minors > 3 least² · trace². Rounding is left a third of that.
+    """
+    xx, yy, zz = scatter[:, 0, 0], scatter[:, 1, 1], scatter[:, 2, 2]
+    xy, xz, yz = scatter[:, 0, 1], scatter[:, 0, 2], scatter[:, 1, 2]
+    minors = xx * yy + xx * zz + yy * zz - (xy * xy + xz * xz + yz * yz)
+    return minors > 4.0 * least**2 * (xx + yy + zz) ** 2
 
 
 def _model_in_line(infant: bool, used: np.ndarray) -> np.ndarray:
