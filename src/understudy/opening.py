@@ -47,17 +47,18 @@ def read_file(path: str | Path, most_bytes: int) -> bytes:
     """
     descriptor, left = _opened(path, most_bytes)
     try:
-        # As much memory is set aside as is asked to be read, so no more than the size is asked for.
-        pieces = [os.read(descriptor, left)]
+        # As much memory is set aside as is asked to be read, so no more is asked for than the size, and one
+        # byte that is there only where the file has grown.
+        pieces = [os.read(descriptor, left + 1)]
         left -= len(pieces[0])
         while left > 0 and pieces[-1]:
-            pieces.append(os.read(descriptor, left))
+            pieces.append(os.read(descriptor, left + 1))
             left -= len(pieces[-1])
-        if os.read(descriptor, 1):
+        if left < 0:
             raise OSError(errno.EAGAIN, "it grows while it is read, expected a file that is complete")
     finally:
         os.close(descriptor)
-    return b"".join(pieces)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
 def _opened(path: str | Path, most_bytes: int | None) -> tuple[int, int]:

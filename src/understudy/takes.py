@@ -15,8 +15,9 @@ from understudy.errors import InvalidMotionError
 from understudy.human import human_from_recording
 from understudy.human.coverage import missing_limbs, missing_warning, posture_advice, shown_by_fit, spoken
 from understudy.kernels.compilation import telling
-from understudy.motion import HumanMotion, Recording, RobotMotion
+from understudy.motion import HumanMotion, Recording, RobotMotion, composition, human_motion, robot_motion
 from understudy.motion.composition import Composition
+from understudy.motion.noun_archive import kind_held
 from understudy.retarget import Method, find_method
 from understudy.retarget.method import Progress, Say
 from understudy.robots.known_models import robot_of
@@ -25,6 +26,9 @@ from understudy.robots.source import human_from_motion
 if TYPE_CHECKING:
     from understudy.human import FitPlan
 
+
+_SAVED = {noun.KIND: noun.ARRAYS for noun in (human_motion, robot_motion, composition)}
+"""What is saved → the arrays that it has."""
 
 WARNING = "Warning: "
 """How a sentence begins that should not be overlooked."""
@@ -83,9 +87,10 @@ def read_take(
 
     Where markers tell of limbs whose joints they do not give directly, the reference human is fitted.
     """
-    if HumanMotion.is_saved_in(path):
+    kind = kind_held(path, _SAVED)
+    if kind == human_motion.KIND:
         return Take(HumanMotion.load(path))
-    if RobotMotion.is_saved_in(path) or Composition.is_saved_in(path):
+    if kind is not None:
         motion = load_motion(path)
         return Take(human_from_motion(robot_of(motion), motion))
     return take_of(read_recording(path, stated, say, cleaning), say)

@@ -14,6 +14,7 @@ from understudy.human.head_direction import (
     EYE_RISE_ADULT,
     FACE,
     HEAD_POINTS,
+    _are_surely_thick,
     head_direction,
     is_infant,
 )
@@ -160,3 +161,17 @@ def test_markers_around_a_real_head_tell_its_direction(shared: Path) -> None:
     ahead_w = rot.rotate(human.frames["head"], np.array([1.0, 0.0, 0.0]))
     seen = np.isfinite(front - rear).all(axis=1)
     assert rot.angle_between(ahead_w, front - rear)[seen].max() < 1e-6
+
+
+@pytest.mark.parametrize("least", [0.02, 0.15])
+def test_what_is_surely_off_a_line_is_off_it(least: float) -> None:
+    """Ellipsoids of all proportions, turned: none is told to be thick that eigenvalues call a line."""
+    shares = np.array([(a, b) for b in np.geomspace(1e-4, 1.0, 40) for a in np.linspace(0.0, b, 5)])
+    turns = rot.as_matrix(rot.from_axis_angle(np.array([0.6, 0.0, 0.8]), np.arange(len(shares))))
+    squares = np.column_stack([shares**2, np.ones(len(shares))])
+    scatter = np.einsum("tij,tj,tkj->tik", turns, squares, turns)
+    found = _are_surely_thick(scatter, least)
+    values = np.linalg.eigvalsh(scatter)
+    assert found.any()
+    assert not found.all()
+    assert (values[found, 1] > least**2 * values[found, 2]).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -99,3 +100,33 @@ def test_without_contacts_nothing_carries_weight() -> None:
     human = HumanMotion(("hip_l",), np.zeros((2, 1, 3)), 30.0)
     assert not human.contact_mask.any()
     assert human.valid_mask.all()
+
+
+AMENDED = ("contacts", "an unknown frame", "a frame", "a size")
+"""How cases of ``BAD_FIELDS`` begin whose fields may be amended."""
+
+
+@pytest.mark.parametrize("case", [case for case in BAD_FIELDS if case.startswith(AMENDED)])
+def test_what_is_amended_is_checked(case: str, make_human: Maker) -> None:
+    changes, words = BAD_FIELDS[case]
+    with pytest.raises(InvalidMotionError, match=words):
+        make_human().amended(**changes)
+
+
+def test_an_amended_motion_is_one_made_anew(make_human: Maker, tmp_path: Path) -> None:
+    human = make_human()
+    human.direction("thigh_l")
+    changes: dict[str, Any] = {
+        "sizes": {"leg": 0.8},
+        "contacts": np.ones((5, 4), bool),
+        "frames": {"head": np.tile([1.0, 0.0, 0.0, 0.0], (5, 1))},
+        "provenance": human.provenance.then("more"),
+    }
+    amended, anew = human.amended(**changes), make_human(**changes)
+    for name, motion in (("amended", amended), ("anew", anew)):
+        motion.save(tmp_path / name)
+    assert (tmp_path / "amended").read_bytes() == (tmp_path / "anew").read_bytes()
+    assert not amended.contact_mask.flags.writeable
+    assert amended.direction("thigh_l")[0] is human.direction("thigh_l")[0]
+    assert dict(human.sizes) == dict(make_human().sizes)
+    assert human.contacts is not amended.contacts

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import math
+
+import numpy as np
 import pytest
 
 from understudy import __version__
 from understudy.motion import Provenance
+from understudy.motion.ending import Ending
 
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
@@ -40,3 +45,24 @@ def test_options_that_no_file_can_hold_are_refused() -> None:
 def test_what_is_no_history_is_refused(text: str) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
         Provenance.from_json(text)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("text", 3, 0.1, True, None, math.inf, (1, (2.5, "b")), [], {"a": (1,), "b": {"c": None}}),
+        *({1: "a", None: "b"}, np.float64(0.1), Ending.CONVERGED, "half of a character \ud800"),
+    ],
+)
+def test_options_are_what_json_gives_back(value: object) -> None:
+    (_, options), *_ = Provenance("a").then("clean", of=value).steps
+    expected = json.loads(json.dumps(value))
+    assert options["of"] == expected
+    assert type(options["of"]) is type(expected)
+
+
+def test_options_are_not_shared_with_who_gave_them() -> None:
+    given = {"weights": [1, 2]}
+    history = Provenance("a").then("track", **given)
+    given["weights"].append(3)
+    assert history.steps[0][1] == {"weights": [1, 2]}

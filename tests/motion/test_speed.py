@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
+from tests.capture.both_ways import require_same
 from understudy.motion.speed import ADULT_LEG, causal_speed, centred_speed, speed_scale
 
 
@@ -45,3 +48,14 @@ def test_unknown_points_have_no_speed() -> None:
 def test_speeds_go_with_the_root_of_leg_length() -> None:
     assert speed_scale(ADULT_LEG) == 1.0
     assert speed_scale(4.0 * ADULT_LEG) == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("speed", [causal_speed, centred_speed])
+@pytest.mark.parametrize("count", [2, 3, 60])
+def test_kernels_find_the_same_speeds(
+    speed: Callable[..., np.ndarray], count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tracks = np.sin(np.arange(count * 6.0) ** 2).reshape(count, 2, 3)
+    tracks[count // 2, 1, 2] = np.nan
+    for track in (tracks[:, 0], tracks[:, 1]):
+        assert require_same(lambda points: speed(points, 120.0).tobytes(), track, monkeypatch)

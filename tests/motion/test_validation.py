@@ -79,3 +79,26 @@ def test_columns_fit_a_fixed_or_a_free_base() -> None:
         check.require_columns(np.zeros((1, columns)), ("a", "b"))
     with pytest.raises(InvalidMotionError, match=r"q has 3 columns for 2 joints, expected 2 .* or 9"):
         check.require_columns(np.zeros((1, 3)), ("a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ([np.nan, 0.0, 0.0, 0.0], "turns has a value that is not finite, first in frame 1"),
+        ([0.0, np.inf, 0.0, 0.0], "turns has a value that is not finite, first in frame 1"),
+        ([1.1, 0.0, 0.0, 0.0], "turns has a quaternion not of unit length, first in frame 1"),
+    ],
+)
+def test_turns_are_finite_and_of_unit_length(row: list[float], problem: str) -> None:
+    turns = np.tile([1.0, 0.0, 0.0, 0.0], (3, 1))
+    check.require_finite_turns("turns", turns)
+    turns[1] = row
+    with pytest.raises(InvalidMotionError, match=problem):
+        check.require_finite_turns("turns", turns)
+
+
+def test_turns_that_may_be_unknown_are_not_taken_as_finite() -> None:
+    unknown = check.frozen_array(np.full((2, 4), np.nan))
+    check.require_unit_quaternions("turns", unknown)
+    with pytest.raises(InvalidMotionError, match="not finite"):
+        check.require_finite_turns("turns", unknown)

@@ -51,3 +51,36 @@ def test_arrays_give_the_same_archive_either_way(monkeypatch: pytest.MonkeyPatch
     ours = packed_arrays(arrays)
     monkeypatch.setattr(archive, "archive_of", lambda _members, _packed: None)
     assert packed_arrays(arrays) == ours
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(6.0).reshape(2, 3),
+        np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        np.arange(12.0)[::2],
+        np.array(["left", "right elbow"]),
+        np.array("höhe"),
+        np.zeros((0, 4)),
+        np.array([True, False]),
+        np.arange(3, dtype=">i4"),
+        np.array(3.5),
+        np.zeros(2, dtype=[("höhe", float)]),
+        np.array(["2026-01-01"], dtype="datetime64[D]"),
+    ],
+)
+def test_members_are_files_of_numpys(array: np.ndarray) -> None:
+    expected = io.BytesIO()
+    np.save(expected, array)
+    assert archive._npy_file(array) == expected.getvalue()
+
+
+def test_what_would_be_pickled_is_refused() -> None:
+    with pytest.raises(ValueError, match="Object arrays cannot be saved"):
+        packed_arrays({"a": np.array([None])})
+
+
+def test_members_that_come_again_are_packed_alike() -> None:
+    first = zipped(MEMBERS, zipfile.ZIP_DEFLATED)
+    archive._packed_before.cache_clear()
+    assert zipped(MEMBERS, zipfile.ZIP_DEFLATED) == first == zipped(MEMBERS, zipfile.ZIP_DEFLATED)

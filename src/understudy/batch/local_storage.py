@@ -99,7 +99,8 @@ class LocalStorage:
     def _placed(self, name: str) -> Path:
         path = self.root / name
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if not os.path.isdir(path.parent):
+                path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise OutputError(f"cannot make the folder {path.parent}: {error.strerror}") from error
         return path

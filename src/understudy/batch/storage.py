@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -90,6 +91,12 @@ def open_storage(place: str) -> Storage:
         from understudy.batch.remote_storage import RemoteStorage
 
         return RemoteStorage(place)
+    return _local_storage(place)
+
+
+@lru_cache(maxsize=8)
+def _local_storage(place: str) -> Storage:
+    # It is nothing but a folder's name, which every job asks for twice.
     from understudy.batch.local_storage import LocalStorage
 
     return LocalStorage(place)

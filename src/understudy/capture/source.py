@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,16 +56,18 @@ def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
 def _read_folder(path: Path, stated: Sidecar) -> Source:
     frames: list[Source] = []
     left = MAX_FILE_BYTES
+    folder = os.fspath(path)
     for file in frame_files(path):
-        frames.append(Source(file, _read_file(file, left)))
+        # A path's own text takes as long to make as a file to open.
+        frames.append(Source(file, _read_file(file, left, f"{folder}{os.sep}{file.name}")))
         left -= len(frames[-1].content)
     content = b"".join(b"%s\n" % frame.content for frame in frames)
     return Source(path, content, tuple(frames), stated.before(read_sidecar(path)))
 
 
-def _read_file(path: Path, most_bytes: int) -> bytes:
+def _read_file(path: Path, most_bytes: int, text: str | None = None) -> bytes:
     try:
-        content = read_file(path, most_bytes)
+        content = read_file(path if text is None else text, most_bytes)
     except FileNotFoundError:
         raise
     except OSError as error:

@@ -29,7 +29,10 @@ def has(recording: Recording, *landmarks: str) -> bool:
 def median_length(recording: Recording, start: str, end: str) -> float:
     """Return the median distance [m] between two landmarks, NaN where they are never seen together."""
     (first, first_seen), (second, second_seen) = recording.landmark(start), recording.landmark(end)
-    seen = np.flatnonzero(first_seen & second_seen)
+    both = first_seen & second_seen
+    if len(both) <= _MAX_SAMPLES and both.all():
+        return median(lengths(second - first))
+    seen = np.flatnonzero(both)
     seen = seen[:: max(1, len(seen) // _MAX_SAMPLES)]
     return median(lengths(second[seen] - first[seen])) if len(seen) else np.nan
 
@@ -51,6 +54,8 @@ def trunk(recording: Recording) -> np.ndarray | None:
     """Return vectors (N, 3) [m] from mid-hips to mid-shoulders in the frames that show both, None without."""
     (hips, hips_seen), (shoulders, shoulders_seen) = map(recording.landmark, ("mid_hips", "mid_shoulders"))
     seen = hips_seen & shoulders_seen
+    if seen.all():
+        return shoulders - hips
     return (shoulders - hips)[seen] if seen.any() else None
 
 

@@ -233,21 +233,27 @@ def _turn_costs(recording: Recording, group: list[Pair], height: float) -> tuple
     staying, changing = np.zeros((2, recording.frame_count - 1))
     leftwards = np.zeros((recording.frame_count, 3))
     for pair in group:
-        both = np.flatnonzero(recording.valid_mask[:, [pair.left, pair.right]].all(axis=1))
-        if len(both) == 0:
+        seen = recording.valid_mask[:, pair.left] & recording.valid_mask[:, pair.right]
+        if not seen.any():
             continue
-        across = recording.points[both, pair.left] - recording.points[both, pair.right]
+        across = recording.points[:, pair.left] - recording.points[:, pair.right]
         widths = norms(across)
-        width = median(widths)
+        width = median(widths[seen])
         if width >= _MIN_WIDTH * height:
-            usual = np.abs(widths - width) <= _WIDTH_SLACK * width
-            leftwards[both[usual]] += rot.normalise(across[usual])
+            usual = seen & (np.abs(widths - width) <= _WIDTH_SLACK * width)
+            leftwards[usual] += rot.normalise(across[usual])
     leftwards = rot.normalise(leftwards)
-    known = np.flatnonzero(leftwards.any(axis=1))
-    agreement = np.sum(leftwards[known[1:]] * leftwards[known[:-1]], axis=1)
+    known = np.flatnonzero((leftwards != 0.0).any(axis=1))
+    # In most takes all frames tell, and their neighbours need not be gathered.
+    is_whole = len(known) == len(leftwards)
+    before, behind = (
+        (leftwards[:-1], leftwards[1:]) if is_whole else (leftwards[known[:-1]], leftwards[known[1:]])
+    )
+    agreement = np.sum(behind * before, axis=1)
+    steps = slice(None) if is_whole else known[1:] - 1
     # Beyond 120° a turn is rather a swap, the more the nearer it is to half a turn.
-    staying[known[1:] - 1] = np.clip(-1.0 - 2.0 * agreement, 0.0, 1.0) * _TURN * height
-    changing[known[1:] - 1] = np.clip(1.0 + 2.0 * agreement, 0.0, 1.0) * _TURN * height
+    staying[steps] = np.clip(-1.0 - 2.0 * agreement, 0.0, 1.0) * _TURN * height
+    changing[steps] = np.clip(1.0 + 2.0 * agreement, 0.0, 1.0) * _TURN * height
     return staying, changing
 
 

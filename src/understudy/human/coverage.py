@@ -73,13 +73,16 @@ def posture_advice(human: HumanMotion) -> str | None:
 
 def is_seated(human: HumanMotion) -> bool:
     """Tell whether the person sits in most frames: level thighs under an upright trunk."""
-    tilts = {name: _tilt(human, name, down) for name, down in (("thigh_l", 1), ("thigh_r", 1), ("trunk", -1))}
-    if any(tilt is None for tilt in tilts.values()):
+    # Of most people the first thigh tells.
+    for side in SIDES:
+        thigh = _tilt(human, f"thigh_{side}", 1)
+        if thigh is None or not median(thigh) > SEATED_THIGH:
+            return False
+    trunk = _tilt(human, "trunk", -1)
+    if trunk is None or not median(trunk) < SEATED_TRUNK:
         return False
-    left, right, trunk = (median(tilt) for tilt in tilts.values() if tilt is not None)
     shins = [_tilt(human, f"shin_{side}", 1) for side in SIDES]
-    folded = [median(shin) < SEATED_THIGH for shin in shins if shin is not None]
-    return min(left, right) > SEATED_THIGH and trunk < SEATED_TRUNK and all(folded)
+    return all(median(shin) < SEATED_THIGH for shin in shins if shin is not None)
 
 
 def _tilt(human: HumanMotion, segment: str, down: int) -> np.ndarray | None:

@@ -11,7 +11,7 @@ that carries the part's limb to where the reference pose has it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,19 +106,18 @@ def turning_points(recording: Recording, reference: HumanMotion | None) -> dict[
     """Return body part → the column of the point that turns it, and what (4,) is to be multiplied on that."""
     if recording.rotations is None or recording.reference_rotations is None or reference is None:
         return {}
-    found: dict[str, tuple[int, np.ndarray]] = {}
+    columns: dict[str, int] = {}
     for part in FRAMES:
         kind, _, side = part.partition("_")
         points = recording.landmark_points.get(_sided(_BEARERS[kind], side), ())
         if len(points) == 1:
-            column = recording.names.index(points[0])
-            found[part] = (
-                column,
-                rot.multiply(
-                    rot.conjugate(recording.reference_rotations[column]), _canonical(part, reference)
-                ),
-            )
-    return found
+            columns[part] = recording.names.index(points[0])
+    if not columns:
+        return {}
+    # All parts together: NumPy takes as long to begin with one as to do all.
+    standing = rot.conjugate(recording.reference_rotations[list(columns.values())])
+    offsets = rot.multiply(standing, _canonical(list(columns), reference))
+    return {part: (column, offsets[row]) for row, (part, column) in enumerate(columns.items())}
 
 
 def _calibrated(
@@ -139,26 +138,36 @@ def standing_offsets(
     if reference is None:
         return {}
     standing = geometric_frames(reference, heights, parts=parts)
-    return {
-        part: rot.multiply(rot.conjugate(turned[0]), _canonical(part, reference))
-        for part, (turned, known) in standing.items()
-        if known.all()
-    }
+    turns = {part: turned[0] for part, (turned, known) in standing.items() if known.all()}
+    if not turns:
+        return {}
+    offsets = rot.multiply(rot.conjugate(np.array(list(turns.values()))), _canonical(list(turns), reference))
+    return dict(zip(turns, offsets, strict=True))
 
 
-def _canonical(part: str, reference: HumanMotion) -> np.ndarray:
-    """Return (4,) a part's canonical orientation in the reference pose."""
+def _canonical(parts: Sequence[str], reference: HumanMotion) -> np.ndarray:
+    """Return (P, 4) the canonical orientations of parts in the reference pose."""
+    found = np.tile(rot.IDENTITY, (len(parts), 1))
+    limbs = {row: limb for row, part in enumerate(parts) if (limb := _limb(part, reference)) is not None}
+    if limbs:
+        standing, posed = (np.array(each) for each in zip(*limbs.values(), strict=True))
+        found[list(limbs)] = rot.shortest_arc(standing, posed)
+    return found
+
+
+def _limb(part: str, reference: HumanMotion) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return (3,) where a part's limb points when the body stands, and in the reference pose, or None."""
     kind, _, side = part.partition("_")
     if kind not in _LIMBS:
-        return rot.IDENTITY
+        return None
     start_name, end_name, standing = _LIMBS[kind]
     (start, start_known), (end, end_known) = (
         reference.landmark(_sided(name, side)) for name in (start_name, end_name)
     )
     limb = end[0] - start[0]
     if not (start_known.all() and end_known.all() and np.linalg.norm(limb) > 0.0):
-        return rot.IDENTITY
-    return rot.shortest_arc(standing, limb)
+        return None
+    return standing, limb
 
 
 def _held(turned: np.ndarray, known: np.ndarray) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from understudy.human.sizes import sizes_and_heights
 from understudy.motion import HumanMotion, Recording
 from understudy.terrain import find_terrain
@@ -24,7 +22,7 @@ def on_ground(human: HumanMotion, captured: Recording | None = None) -> tuple[Hu
             them.
     """
     sizes, heights = sizes_and_heights(human)
-    human = replace(human, sizes=sizes)
+    human = human.amended(sizes=sizes)
     leg = human.sizes.get("leg", 0.0)
     if captured is not None and tells_ground(captured):
         terrain = find_terrain(captured, leg)
@@ -33,6 +31,6 @@ def on_ground(human: HumanMotion, captured: Recording | None = None) -> tuple[Hu
     if terrain.is_level:
         return human, heights
     # How high feet are over what they stand on shows only once that is known.
-    human = replace(human, terrain=terrain)
+    human = human.amended(terrain=terrain)
     sizes, heights = sizes_and_heights(human)
-    return replace(human, sizes=sizes), heights
+    return human.amended(sizes=sizes), heights

@@ -12,6 +12,7 @@ a known angle, which is 81° for infants. That is cruder, since a neck bends.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -56,6 +57,9 @@ An infant's joint is higher up in its large head, as :mod:`understudy.motion.hea
 _WEIGHTS = {"head": 0.5, "head_top": 0.5, "neck": 0.1}
 """Joint centres are guesses and count less than points of a face, whose weight is 1; a neck bends too."""
 
+_WEIGHT = np.array([_WEIGHTS.get(name, 1.0) for name in HEAD_POINTS])
+"""(8,) the weights of all ``HEAD_POINTS``."""
+
 _LEAST_THICKNESS = 0.15
 """Landmarks nearer to one line, as a share of its length, do not tell a turn about it."""
 
@@ -73,15 +77,25 @@ class HeadDirection:
         orientations: (T, 4) unit quaternions wxyz, identity for a head that looks ahead along x.
         valid: (T,) where it is determined.
         used: (T, 8) which of ``HEAD_POINTS`` told it.
-        spread: (T,) [rad/m] how far the orientation is turned, root mean square, by independent errors of one
-            metre in each coordinate of the used landmarks; NaN where it is not determined. Times
-            0.005 m it is what noise of 5 mm does.
+        seen: (T, 8, 3) [m] where ``HEAD_POINTS`` were seen.
     """
 
     orientations: np.ndarray
     valid: np.ndarray
     used: np.ndarray
-    spread: np.ndarray
+    seen: np.ndarray
+
+    @cached_property
+    def spread(self) -> np.ndarray:
+        """(T,) [rad/m] how far errors of the used landmarks turn the orientation, NaN where there is none.
+
+        It is the root mean square turn by independent errors of one metre in each of their coordinates. Times
+        0.005 m it is what noise of 5 mm does.
+        """
+        weights = _WEIGHT * self.used[self.valid]
+        found = np.full(len(self.valid), np.nan)
+        found[self.valid] = _spread(_arms(self.seen[self.valid], weights), weights)
+        return found
 
     @property
     def is_full(self) -> np.ndarray:
@@ -119,18 +133,20 @@ def head_direction(human: HumanMotion, infant: bool = False) -> HeadDirection:
     """
     model = _model(infant)
     seen, known = _seen(human)
-    used = _chosen(known)
-    weights = np.array([_WEIGHTS.get(name, 1.0) for name in HEAD_POINTS]) * used
-    turns = best_turns(model, seen, weights)
-    valid = (used.sum(axis=1) >= _MIN_POINTS) & ~_model_in_line(model, used)
+    # Most heads show the same landmarks in all frames.
+    is_steady = bool((known == known[:1]).all())
+    used = np.repeat(_chosen(known[:1]), len(known), axis=0) if is_steady else _chosen(known)
+    turns = best_turns(model, seen, _WEIGHT * used)
+    valid = (used.sum(axis=1) >= _MIN_POINTS) & ~_model_in_line(infant, used)
     valid &= ~_in_line(seen, used, _LEAST_SEEN_THICKNESS)
+    if valid.all():
+        return HeadDirection(rot.from_matrix(turns), valid, used, seen)
     orientations = np.tile(rot.IDENTITY, (len(valid), 1))
     orientations[valid] = rot.from_matrix(turns[valid])
-    spread = np.full(len(valid), np.nan)
-    spread[valid] = _spread(_arms(seen[valid], weights[valid]), weights[valid])
-    return HeadDirection(orientations, valid, used & valid[:, None], spread)
+    return HeadDirection(orientations, valid, used & valid[:, None], seen)
 
 
+@cache
 def _model(infant: bool) -> np.ndarray:
     """Return (8, 3) the places of ``HEAD_POINTS`` on a usual upright head, in head lengths."""
     places = head_places()
@@ -179,17 +195,39 @@ def _arms(seen: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def _in_line(points: np.ndarray, used: np.ndarray, least: float = _LEAST_THICKNESS) -> np.ndarray:
     """Return (T,) where the used points lie in a line, within this share of its length, or in one place."""
     counts = used.astype(np.float64)
-    squares = np.linalg.eigvalsh(_scatter(counts, _arms(points, counts)))
+    scatter = _scatter(counts, _arms(points, counts))
+    if _are_surely_thick(scatter, least).all():
+        return np.zeros(len(points), dtype=bool)
+    squares = np.linalg.eigvalsh(scatter)
     return squares[:, 1] <= least**2 * np.maximum(squares[:, 2], np.finfo(float).tiny)
 
 
-def _model_in_line(model: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """Return (T,) where the used points of a model (8, 3) lie in a line, found once for each choice."""
+def _are_surely_thick(scatter: np.ndarray, least: float) -> np.ndarray:
+    """Return (T,) where points with a scatter (T, 3, 3) are off one line for certain, as those of most heads.
+
+    With eigenvalues a ≤ b ≤ c the sum of principal minors is ab + ac + bc ≤ 3bc, and c is at most the trace,
+    so that b > least² · c follows from minors > 3 least² · trace². Rounding is left a third of that.
+    """
+    xx, yy, zz = scatter[:, 0, 0], scatter[:, 1, 1], scatter[:, 2, 2]
+    xy, xz, yz = scatter[:, 0, 1], scatter[:, 0, 2], scatter[:, 1, 2]
+    minors = xx * yy + xx * zz + yy * zz - (xy * xy + xz * xz + yz * yz)
+    return minors > 4.0 * least**2 * (xx + yy + zz) ** 2
+
+
+def _model_in_line(infant: bool, used: np.ndarray) -> np.ndarray:
+    """Return (T,) where the used points (T, 8) of a usual head lie in a line."""
     if (used == used[:1]).all():
-        return np.repeat(_in_line(model[None], used[:1]), len(used))
+        return np.full(len(used), _is_choice_in_line(infant, used[0].tobytes()))
     codes = used @ (1 << np.arange(used.shape[1]))
     _, firsts, choice = np.unique(codes, return_index=True, return_inverse=True)
-    return _in_line(np.broadcast_to(model, (len(firsts), *model.shape)), used[firsts])[choice]
+    return np.array([_is_choice_in_line(infant, used[first].tobytes()) for first in firsts])[choice]
+
+
+@cache
+def _is_choice_in_line(infant: bool, choice: bytes) -> bool:
+    """Tell it of one choice of points, of which there are at most 256: bytes of (8,) bool."""
+    used = np.frombuffer(choice, dtype=bool)[None]
+    return bool(_in_line(_model(infant)[None], used)[0])
 
 
 def _spread(arms: np.ndarray, weights: np.ndarray) -> np.ndarray:

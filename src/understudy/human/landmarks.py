@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -26,12 +26,12 @@ def human_from_recording(recording: Recording) -> HumanMotion:
     if not names:
         raise InvalidMotionError("the recording covers no canonical landmark, so there is no person to see")
     objects, problems = told_objects(recording)
-    covered = [recording.landmark(name) for name in names]
+    landmarks, valid = _landmarks(recording, names)
     human = HumanMotion(
         names=names,
-        landmarks=np.stack([points for points, _ in covered], axis=1),
+        landmarks=landmarks,
         fps=recording.fps,
-        valid=np.stack([known for _, known in covered], axis=1),
+        valid=valid,
         subject=recording.subject,
         objects=objects,
     )
@@ -48,9 +48,22 @@ def human_from_recording(recording: Recording) -> HumanMotion:
         "terrain": ground,
     }
     said = {key: value for key, value in remarks.items() if value}
-    return replace(
-        human,
+    return human.amended(
         frames=turned.frames,
         contacts=measured_or_detected(human, recording, heights),
         provenance=recording.provenance.then("human", method="landmarks", **said),
     )
+
+
+def _landmarks(recording: Recording, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return positions (T, L, 3) [m] of landmarks that a recording covers, and where each is known (T, L)."""
+    column = {name: index for index, name in enumerate(recording.names)}
+    points = [recording.landmark_points[name] for name in names]
+    firsts = [column[own[0]] for own in points]
+    # Most landmarks are one point.
+    landmarks = recording.points.take(firsts, axis=1)
+    valid = recording.valid_mask.take(firsts, axis=1)
+    for index, name in enumerate(names):
+        if len(points[index]) > 1:
+            landmarks[:, index], valid[:, index] = recording.landmark(name)
+    return landmarks, valid

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from understudy.human.size_kernel import write_median_lengths
 from understudy.human.standing import standing_heights
 from understudy.motion import HumanMotion
+from understudy.motion.human_motion import columns_of
 from understudy.motion.landmarks import SEGMENTS, SIDES
 from understudy.motion.ranks import median_norm
 
@@ -46,14 +49,20 @@ def _median_lengths(human: HumanMotion) -> dict[str, float]:
     if not write_median_lengths.is_worth_it(human.frame_count):
         found = {name: _median_length(human, name) for name in SEGMENTS}
         return {name: length for name, length in found.items() if length is not None}
-    ends = {name: human.columns_of(*between) for name, between in SEGMENTS.items()}
-    names = [name for name, columns in ends.items() if columns is not None]
+    names, columns = _covered_segments(human.names)
     lengths = np.empty(len(names))
-    columns = np.array([ends[name] for name in names], dtype=np.int64).reshape(-1, 4)
     write_median_lengths(human.landmarks, human.valid_mask, columns, np.empty(human.frame_count), lengths)
     return {
         name: length for name, length in zip(names, lengths.tolist(), strict=True) if not np.isnan(length)
     }
+
+
+@lru_cache(maxsize=32)
+def _covered_segments(names: tuple[str, ...]) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return the segments that landmarks cover, and columns (S, 4) as ``columns_of``; not to be changed."""
+    ends = {name: columns_of(names, *between) for name, between in SEGMENTS.items()}
+    covered = {name: columns for name, columns in ends.items() if columns is not None}
+    return tuple(covered), np.array(list(covered.values()), dtype=np.int64).reshape(-1, 4)
 
 
 def _median_length(human: HumanMotion, segment: str) -> float | None:

@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -69,6 +70,12 @@ _LEVEL = 1
 _SAMPLE = 1 << 14
 """Bytes of a member that tell whether all of it would shrink; coordinates hardly do, contacts to a 50th."""
 
+_PLAIN_KINDS = "biufcUS"
+"""Kinds of arrays whose files are a header and their bytes: numbers and texts."""
+
+_REMEMBERED = 64
+"""Short members, and headers of arrays, that are not packed or written anew where they come again."""
+
 _STREAM_BEGIN, _STREAM_END = 2, 4
 """Bytes before and behind what is deflated, in a stream of zlib's."""
 
@@ -83,11 +90,7 @@ def save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
 
 def packed_arrays(arrays: Mapping[str, np.ndarray]) -> bytes:
     """Return the archive that :func:`save_arrays` would write."""
-    members: dict[str, bytes] = {}
-    for name in sorted(arrays):
-        member = io.BytesIO()
-        np.lib.format.write_array(member, np.asarray(arrays[name]), allow_pickle=False)
-        members[f"{name}{SUFFIX}"] = member.getvalue()
+    members = {f"{name}{SUFFIX}": _npy_file(np.asarray(arrays[name])) for name in sorted(arrays)}
     content = zipped(members, zipfile.ZIP_DEFLATED)
     if _is_bomb(sum(map(len, members.values())), len(content)):
         # So even are only made-up motions, which have to come back as well.
@@ -95,11 +98,20 @@ def packed_arrays(arrays: Mapping[str, np.ndarray]) -> bytes:
     return content
 
 
+def _npy_file(array: np.ndarray) -> bytes:
+    """Return the ``.npy`` file of an array, as NumPy writes it."""
+    if array.flags.c_contiguous and array.dtype.kind in _PLAIN_KINDS:
+        return header(array.dtype, array.shape) + array.tobytes()
+    member = io.BytesIO()
+    np.lib.format.write_array(member, array, allow_pickle=False)
+    return member.getvalue()
+
+
 def zipped(members: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED) -> bytes:
     """Return an archive of named members, those packed that shrink; equal ones give equal bytes."""
     packed: dict[str, bytes] = {}
     for name, content in members.items() if packing == zipfile.ZIP_DEFLATED else ():
-        shrunk = _packed(content)
+        shrunk = _packed_before(content) if len(content) <= _SAMPLE else _packed(content)
         if shrunk is not None:
             packed[name] = shrunk
     archive = archive_of(members, packed)
@@ -114,6 +126,12 @@ def _zipped_by_python(members: Mapping[str, bytes], packed: Collection[str]) -> 
             own = zipfile.ZIP_DEFLATED if name in packed else zipfile.ZIP_STORED
             archive.writestr(_member(name, own), content, compresslevel=_LEVEL)
     return buffer.getvalue()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _packed_before(content: bytes) -> bytes | None:
+    """Return what :func:`_packed` does: names of joints are the same in all motions of a robot."""
+    return _packed(content)
 
 
 def _packed(content: bytes) -> bytes | None:
@@ -151,6 +169,7 @@ def save_pieces(path: str | Path, members: Mapping[str, Iterable[bytes]]) -> Non
                     member.write(piece)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def header(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
     """Return what a ``.npy`` file begins with, before an array's own bytes in C order."""
     start = io.BytesIO()

@@ -28,8 +28,8 @@ _COUNTS = ("frame_count", "window", "hop")
 _SERIES = ("weights", "residual", "energy", "root")
 _LIBRARY = "library "
 _OF_LIBRARY = tuple(f"{_LIBRARY}{name}" for name in LIBRARY_ARRAYS)
-_ARRAYS = (*_WORDS, *_NUMBERS, *_COUNTS, *_SERIES, *_OF_LIBRARY, "joints", "provenance")
-_KIND = "composition"
+ARRAYS = (*_WORDS, *_NUMBERS, *_COUNTS, *_SERIES, *_OF_LIBRARY, "joints", "provenance")
+KIND = "composition"
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,17 +124,17 @@ class Composition:
         arrays |= {name: np.array(int(getattr(self, name))) for name in _COUNTS}
         arrays |= {f"{_LIBRARY}{name}": values for name, values in self.primitives.arrays().items()}
         arrays |= {"joints": np.array(self.joints), "provenance": np.array(self.provenance.to_json())}
-        save_noun(path, _KIND, arrays)
+        save_noun(path, KIND, arrays)
 
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive of a composition."""
-        return archive_holds(path, _ARRAYS, _KIND)
+        return archive_holds(path, ARRAYS, KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> Composition:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS)
+        data = load_noun(path, KIND, ARRAYS)
         with naming_file(path):
             library = {name: data[f"{_LIBRARY}{name}"] for name in LIBRARY_ARRAYS}
             return cls(

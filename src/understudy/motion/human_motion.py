@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -33,7 +34,7 @@ from understudy.motion.timeline import Timeline
 from understudy.motion.touches import Touches
 from understudy.spatial.vectors import lengths
 
-_KIND = "human_motion"
+KIND = "human_motion"
 _FURTHER = (
     TERRAIN_ARRAY,
     "touches",
@@ -45,7 +46,7 @@ _FURTHER = (
     "residuals",
 )
 _PREFIXES = ("frame_", "object_")
-_ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
+ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
 
 
 _LANDMARKS = frozenset(LANDMARKS)
@@ -55,6 +56,23 @@ _SHORTEST = 1e-9
 
 _REMEMBERED_FRAMES = 4096
 """Frames of the longest clip that remembers the directions of its segments."""
+
+
+@lru_cache(maxsize=1024)
+def columns_of(names: tuple[str, ...], start: str, end: str) -> np.ndarray | None:
+    """Return (4,) columns of both landmarks in whose middle each end of a segment is, not to be changed.
+
+    An end that is a landmark itself has its column twice. None where a landmark is not covered.
+
+    Args:
+        names: The landmarks that are covered, in the order of their columns.
+        start: Landmark at which the segment begins.
+        end: And ends.
+    """
+    parts = [part for name in (start, end) for part in DERIVED_LANDMARKS.get(name, (name, name))]
+    if any(part not in names for part in parts):
+        return None
+    return np.array([names.index(part) for part in parts], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,20 +142,55 @@ class HumanMotion(Timeline):
         put(self, "valid", check.frozen_array(valid, bool))
         check.require_shape("valid", self.valid_mask, self.landmarks.shape[:2])
         check.require_finite("landmarks", self.landmarks, self.valid_mask)
-        contacts = np.zeros((count, len(CONTACTS)), bool) if self.contacts is None else self.contacts
-        put(self, "contacts", check.frozen_array(contacts, bool))
-        check.require_shape("contacts", self.contact_mask, (count, len(CONTACTS)))
+        self._check_contacts()
         self._check_frames()
         self._check_objects()
         for kind, word in (("sizes", "size"), ("lengths", "length"), ("length_errors", "length error")):
             self._check_lengths(kind, word)
         self._check_fit()
 
+    def amended(
+        self,
+        *,
+        frames: Mapping[str, np.ndarray] | None = None,
+        contacts: np.ndarray | None = None,
+        sizes: Mapping[str, float] | None = None,
+        terrain: Terrain | None = None,
+        provenance: Provenance | None = None,
+    ) -> HumanMotion:
+        """Return the motion with some fields changed, see the attributes; None leaves one as it is.
+
+        What stays as it is need not be checked again, and directions of segments that were found stay found.
+        """
+        put = object.__setattr__
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        if sizes is not None:
+            put(found, "sizes", sizes)
+            found._check_lengths("sizes", "size")
+        if contacts is not None:
+            put(found, "contacts", contacts)
+            found._check_contacts()
+        if frames is not None:
+            put(found, "frames", frames)
+            found._check_frames()
+        if terrain is not None:
+            put(found, "terrain", terrain)
+        if provenance is not None:
+            put(found, "provenance", provenance)
+        return found
+
+    def _check_contacts(self) -> None:
+        shape = self.frame_count, len(CONTACTS)
+        contacts = np.zeros(shape, bool) if self.contacts is None else self.contacts
+        object.__setattr__(self, "contacts", check.frozen_array(contacts, bool))
+        check.require_shape("contacts", self.contact_mask, shape)
+
     def _check_lengths(self, kind: str, word: str) -> None:
         lengths = MappingProxyType({name: float(value) for name, value in getattr(self, kind).items()})
         object.__setattr__(self, kind, lengths)
         for name, value in lengths.items():
-            if not (np.isfinite(value) and value >= 0.0):
+            if not (math.isfinite(value) and value >= 0.0):
                 raise InvalidMotionError(f"{word} '{name}' is {value}, expected a length in metres")
 
     def _check_fit(self) -> None:
@@ -161,8 +214,7 @@ class HumanMotion(Timeline):
                 raise InvalidMotionError(unknown_name("body frame", name, FRAMES))
             frozen[name] = check.frozen_array(quaternions)
             check.require_shape(f"frame '{name}'", frozen[name], (self.frame_count, 4))
-            check.require_finite(f"frame '{name}'", frozen[name])
-            check.require_unit_quaternions(f"frame '{name}'", frozen[name])
+            check.require_finite_turns(f"frame '{name}'", frozen[name])
         object.__setattr__(self, "frames", MappingProxyType(frozen))
 
     def _check_objects(self) -> None:
@@ -232,7 +284,7 @@ class HumanMotion(Timeline):
 
     def _measured_direction(self, start: str, end: str) -> tuple[np.ndarray, np.ndarray]:
         """Return unit directions (T, 3) from one landmark to another, and where they are known (T,)."""
-        columns = self.columns_of(start, end)
+        columns = columns_of(self.names, start, end)
         # Live there is one frame at a time, in which nobody waits for kernels.
         is_clip = columns is not None and self.frame_count > 1
         if is_clip and write_directions.is_worth_it(self.frame_count):
@@ -244,16 +296,6 @@ class HumanMotion(Timeline):
         length = lengths(vector)
         known = first_valid & last_valid & (length > _SHORTEST)
         return np.divide(vector, length[:, None], out=np.zeros_like(vector), where=known[:, None]), known
-
-    def columns_of(self, start: str, end: str) -> np.ndarray | None:
-        """Return (4,) columns of both landmarks in whose middle each end of a segment is.
-
-        An end that is a landmark itself has its column twice. None where a landmark is not covered.
-        """
-        names = [part for name in (start, end) for part in DERIVED_LANDMARKS.get(name, (name, name))]
-        if any(name not in self._column for name in names):
-            return None
-        return np.array([self._column[name] for name in names], dtype=np.int64)
 
     @cached_property
     def _column(self) -> dict[str, int]:
@@ -367,17 +409,17 @@ class HumanMotion(Timeline):
             arrays["residuals"] = self.residuals
         if self.touches is not None:
             arrays["touches"] = np.array(self.touches.to_json())
-        save_noun(path, _KIND, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
+        save_noun(path, KIND, arrays | {f"frame_{name}": values for name, values in self.frames.items()})
 
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive with all arrays of a human motion, by their names alone."""
-        return archive_holds(path, _ARRAYS, _KIND)
+        return archive_holds(path, ARRAYS, KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> HumanMotion:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, _PREFIXES)
+        data = load_noun(path, KIND, ARRAYS, _FURTHER, _PREFIXES)
         with naming_file(path):
             prefix = "frame_"
             # Motions that were saved before bodies were fitted, or without a fit, have no such arrays.

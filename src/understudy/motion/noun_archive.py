@@ -84,11 +84,22 @@ def archive_holds(path: str | Path, names: Iterable[str], kind: str = "") -> boo
         names: Arrays that an archive of this kind has had since before archives said what they are.
         kind: The kind.
     """
+    return kind_held(path, {kind: names}) == kind
+
+
+def kind_held(path: str | Path, kinds: Mapping[str, Iterable[str]]) -> str | None:
+    """Return of which of some kinds an archive is, as :func:`archive_holds` tells it; None for none of them.
+
+    Args:
+        path: The file.
+        kinds: Kind → arrays that an archive of it has had since before archives said what they are.
+    """
     try:
         with open_file(path) as file, open_archive(file) as archive:
             members = members_of(archive)
             if KIND in members and members[KIND].file_size <= LONGEST_START:
-                return str(read_array(archive, members[KIND])) == kind
-            return members.keys() >= set(names)
+                stated = str(read_array(archive, members[KIND]))
+                return stated if stated in kinds else None
+            return next((kind for kind, names in kinds.items() if members.keys() >= set(names)), None)
     except (OSError, BrokenArrayError):
-        return False
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,25 +25,37 @@ def replacing(path: str | Path) -> Iterator[Path]:
     Raises:
         OutputError: The file cannot be written; nothing of it is left then.
     """
-    target = _target(path)
-    temporary = _neighbour(target)
-    try:
+    with _replacing_flushed(path) as temporary:
         yield temporary
         _flush(temporary)
+
+
+@contextmanager
+def _replacing_flushed(path: str | Path) -> Iterator[Path]:
+    """Yield a temporary neighbour of a file as :func:`replacing` does, which the caller flushes."""
+    target = _target(path)
+    temporary = _neighbour(target)
+    is_there = True
+    try:
+        yield temporary
         os.replace(temporary, target)
+        is_there = False
     except OSError as error:
         raise _cannot(path, error) from error
     finally:
         # Whether an error or an interrupt ended the writing, that is what has to be told, not the cleaning.
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+            if is_there:
+                os.unlink(temporary)
 
 
 def write_bytes(path: str | Path, content: bytes) -> None:
     """Write a file whole or not at all: to a temporary neighbour first, then moved into place."""
     # A plain exclusive open gives the file the permissions that the user's mask asks for.
-    with replacing(path) as temporary, temporary.open("xb") as file:
+    with _replacing_flushed(path) as temporary, open(temporary, "xb") as file:
         file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def write_folder(path: str | Path, files: Iterable[tuple[str, bytes]]) -> None:
@@ -150,13 +163,22 @@ def _target(path: str | Path) -> Path:
     """Return where a path leads once links are followed."""
     try:
         target = Path(os.path.realpath(path))
-        is_special = os.path.exists(target) and not target.is_file() and not target.is_dir()
+        is_special = _is_special(target)
     except (OSError, ValueError) as error:
         raise _cannot(path, error) from error
     if is_special:
         # Moved into its place, a file would be there and the device gone.
         raise OutputError(f"cannot write {path}: it is a pipe or a device, expected a file name")
     return target
+
+
+def _is_special(path: Path) -> bool:
+    """Return whether something is there that is neither a file nor a folder."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _neighbour(path: Path) -> Path:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from understudy import __version__
+
+_SAME_IN_JSON = frozenset({str, int, float, bool, type(None)})
+"""Types whose values come back from JSON as they were."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,8 @@ class Provenance:
     def then(self, stage: str, **options: Any) -> Provenance:
         """Return this history with one more stage; options must be JSON-serialisable."""
         # Options are kept as JSON gives them back, so that a saved history equals the one in memory.
-        return replace(self, steps=(*self.steps, (stage, json.loads(json.dumps(options)))))
+        steps = (*self.steps, (stage, {name: _as_json(value) for name, value in options.items()}))
+        return Provenance(self.source, self.sha256, steps, self.version)
 
     def to_json(self) -> str:
         """Return the history as JSON text with sorted keys, equal for equal histories."""
@@ -56,3 +60,15 @@ class Provenance:
         steps = tuple((str(step["stage"]), dict(step["options"])) for step in data["steps"])
         source, sha256, version = (str(data[key]) for key in ("source", "sha256", "version"))
         return cls(source=source, sha256=sha256, steps=steps, version=version)
+
+
+def _as_json(value: Any) -> Any:
+    """Return a value as JSON gives it back, without a text for most."""
+    kind = type(value)
+    if kind in _SAME_IN_JSON:
+        return value
+    if kind in (list, tuple):
+        return [_as_json(each) for each in value]
+    if kind is dict and all(type(name) is str for name in value):
+        return {name: _as_json(each) for name, each in value.items()}
+    return json.loads(json.dumps(value))

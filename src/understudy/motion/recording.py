@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -154,9 +154,10 @@ class Recording:
         array = check.frozen_array(values)
         object.__setattr__(self, name, array)
         check.require_shape(name, array, shape)
-        check.require_finite(name, array)
         if shape[-1] == 4:
-            check.require_unit_quaternions(name, array)
+            check.require_finite_turns(name, array)
+        else:
+            check.require_finite(name, array)
 
     def _check_landmarks(self) -> None:
         frozen = MappingProxyType({k: tuple(v) for k, v in self.landmark_points.items()})
@@ -181,7 +182,8 @@ class Recording:
 
         Nothing else changes, so that nothing need be checked again.
         """
-        found = copy(self)
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
         object.__setattr__(found, "notes", (*self.notes, sentence))
         if provenance is not None:
             object.__setattr__(found, "provenance", provenance)
@@ -218,11 +220,20 @@ class Recording:
         if name not in self.landmark_points:
             require_landmark(name)
             return np.full((self.frame_count, 3), np.nan), np.zeros(self.frame_count, dtype=bool)
-        columns = [self.names.index(point) for point in self.landmark_points[name]]
+        columns = [self._column[point] for point in self.landmark_points[name]]
         if len(columns) == 1:
             # Most landmarks are one point, of which there is no need of a copy.
             return self.points[:, columns[0]], self.valid_mask[:, columns[0]]
+        if len(columns) == 2:
+            first, second = columns
+            both = self.valid_mask[:, first] & self.valid_mask[:, second]
+            return (self.points[:, first] + self.points[:, second]) / 2.0, both
         return self.points[:, columns].mean(axis=1), np.asarray(self.valid_mask[:, columns].all(axis=1))
+
+    @cached_property
+    def _column(self) -> dict[str, int]:
+        """Point → its column."""
+        return {name: column for column, name in enumerate(self.names)}
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""

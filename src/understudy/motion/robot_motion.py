@@ -26,9 +26,9 @@ from understudy.motion.terrain import LEVEL, TERRAIN_ARRAY, Terrain, arrays_of_t
 from understudy.motion.timeline import Timeline
 from understudy.motion.validation import ROOT_SIZE
 
-_KIND = "robot_motion"
+KIND = "robot_motion"
 _FURTHER = ("contacts", "model", TERRAIN_ARRAY)
-_ARRAYS = ("q", "joints", "fps", "robot", "method", "status", "provenance")
+ARRAYS = ("q", "joints", "fps", "robot", "method", "status", "provenance")
 
 
 class Body(Protocol):
@@ -172,11 +172,11 @@ class RobotMotion(Timeline):
 
     def save(self, path: str | Path) -> None:
         """Save to one ``.npz`` file."""
-        save_noun(path, _KIND, self._arrays())
+        save_noun(path, KIND, self._arrays())
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the file that :meth:`save` would write."""
-        return packed_noun(_KIND, self._arrays())
+        return packed_noun(KIND, self._arrays())
 
     def _arrays(self) -> dict[str, np.ndarray]:
         return {
@@ -196,12 +196,12 @@ class RobotMotion(Timeline):
     @staticmethod
     def is_saved_in(path: str | Path) -> bool:
         """Return whether a file is an archive with all arrays of a robot's motion, by their names alone."""
-        return archive_holds(path, _ARRAYS, _KIND)
+        return archive_holds(path, ARRAYS, KIND)
 
     @classmethod
     def load(cls, path: str | Path) -> RobotMotion:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _ARRAYS, _FURTHER, (RECONSTRUCTED,))
+        data = load_noun(path, KIND, ARRAYS, _FURTHER, (RECONSTRUCTED,))
         with naming_file(path):
             return cls(
                 robot=str(data["robot"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.motion.speed_kernel import write_speeds
 from understudy.spatial.vectors import lengths
 
 SPEED_WINDOW = 0.025
@@ -18,9 +19,7 @@ def causal_speed(points: np.ndarray, fps: float) -> np.ndarray:
 
     The first frame has no past and counts as still. NaN comes out where a point is NaN.
     """
-    frames = np.arange(len(points))
-    window = causal_window(fps)
-    return _mean_speed(points, fps, np.maximum(frames - window, 0), frames)
+    return _mean_speed(points, fps, causal_window(fps), 0)
 
 
 def centred_speed(points: np.ndarray, fps: float) -> np.ndarray:
@@ -28,9 +27,8 @@ def centred_speed(points: np.ndarray, fps: float) -> np.ndarray:
 
     A single frame counts as still. NaN comes out where a point at an end of the window is NaN.
     """
-    frames = np.arange(len(points))
     half = half_window(fps)
-    return _mean_speed(points, fps, np.maximum(frames - half, 0), np.minimum(frames + half, len(points) - 1))
+    return _mean_speed(points, fps, half, half)
 
 
 def causal_window(fps: float) -> int:
@@ -52,7 +50,15 @@ def speed_scale(leg: float) -> float:
     return float(np.sqrt(leg / ADULT_LEG))
 
 
-def _mean_speed(points: np.ndarray, fps: float, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+def _mean_speed(points: np.ndarray, fps: float, back: int, ahead: int) -> np.ndarray:
+    """Return (T, ...) [m/s] of points (T, ..., 3) [m] from frames before each frame to frames behind."""
+    count = len(points)
+    if points.ndim == 2 and count > 1 and write_speeds.is_worth_it(count):
+        speeds = np.empty(count)
+        write_speeds(np.array(points, dtype=np.float64), float(fps), back, ahead, speeds)
+        return speeds
+    frames = np.arange(count)
+    before, after = np.maximum(frames - back, 0), np.minimum(frames + ahead, count - 1)
     way = lengths(points[after] - points[before])
-    frames = np.maximum(after - before, 1)
-    return way * fps / frames.reshape(-1, *(1,) * (way.ndim - 1))
+    passed = np.maximum(after - before, 1)
+    return way * fps / passed.reshape(-1, *(1,) * (way.ndim - 1))

@@ -55,6 +55,10 @@ A noun that is made from another one shares its arrays, which would be looked at
 """
 
 
+_finite_turns: WeakValueDictionary[int, np.ndarray] = WeakValueDictionary()
+"""The same of quaternions that were found to be finite besides."""
+
+
 def require_shape(name: str, array: np.ndarray, shape: tuple[int | None, ...]) -> None:
     """Require ``array`` to have ``shape``, where None stands for any length."""
     fits = array.ndim == len(shape) and all(
@@ -89,6 +93,19 @@ def require_unit_quaternions(name: str, quaternions: np.ndarray) -> None:
         raise InvalidMotionError(f"{name} has a quaternion not of unit length, first in frame {frame}")
     if _is_frozen(quaternions, np.float64):
         _unit[id(quaternions)] = quaternions
+
+
+def require_finite_turns(name: str, quaternions: np.ndarray) -> None:
+    """Require finite ``(..., 4)`` quaternions of length 1 within 1e-6."""
+    if _finite_turns.get(id(quaternions)) is quaternions:
+        return
+    # What has that length is finite; which of both it is not is asked only where it matters.
+    if (np.abs(lengths(quaternions) - 1.0) <= UNIT_TOLERANCE).all():
+        if _is_frozen(quaternions, np.float64):
+            _finite_turns[id(quaternions)] = quaternions
+        return
+    require_finite(name, quaternions)
+    require_unit_quaternions(name, quaternions)
 
 
 def require_columns(q: np.ndarray, joints: Sequence[str]) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.spatial.vectors import cross
+
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
@@ -79,9 +81,16 @@ def _shares(seen: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarr
 def _turns(spread_seen: np.ndarray, weighted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (T, 3, 3) the best proper turns, (T, 3) singular values, and (T,) -1 where one was mirrored."""
     u, singular, vt = np.linalg.svd(np.swapaxes(spread_seen, 1, 2) @ weighted)
-    sign = np.where(np.linalg.det(u) * np.linalg.det(vt) < 0.0, -1.0, 1.0)
+    sign = np.where(_determinants(u) * _determinants(vt) < 0.0, -1.0, 1.0)
     u[:, :, 2] *= sign[:, None]
     return u @ vt, singular, sign
+
+
+def _determinants(turns: np.ndarray) -> np.ndarray:
+    """Return (T,) the determinants of (T, 3, 3), 1 or -1 but for rounding where axes are perpendicular."""
+    a, b, c = turns[:, 0], turns[:, 1], turns[:, 2]
+    crossed = cross(b, c)
+    return a[:, 0] * crossed[:, 0] + a[:, 1] * crossed[:, 1] + a[:, 2] * crossed[:, 2]
 
 
 def _thickness(weighted: np.ndarray, spread: np.ndarray) -> np.ndarray:

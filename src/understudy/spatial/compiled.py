@@ -87,9 +87,18 @@ def of_pairs(
     None where there is no such function, or the arrays are none that it takes: of rows that go together, or
     one of a single row.
     """
-    if _functions is None or first.ndim != second.ndim:
+    if _functions is None:
         return None
-    if first.ndim > 2 and first.shape[:-1] != second.shape[:-1]:
+    if first.ndim != second.ndim:
+        # A single vector or turn goes with each of many.
+        if first.ndim == 1:
+            first = first.reshape(*(1,) * (second.ndim - 1), -1)
+        elif second.ndim == 1:
+            second = second.reshape(*(1,) * (first.ndim - 1), -1)
+        else:
+            return None
+    is_one = 1 in (first.size // widths[0], second.size // widths[1])
+    if first.ndim > 2 and not is_one and first.shape[:-1] != second.shape[:-1]:
         return None
     one, other = _rows(first, widths[:1]), _rows(second, widths[1:])
     if one is None or other is None or (len(one) != len(other) and 1 not in (len(one), len(other))):

@@ -114,17 +114,19 @@ def find_footholds(person: Person, leg: float) -> list[Foothold]:
     part = told_by(person)
     if part is None:
         return []
-    speeds = {}
+    tracks, speeds = {}, {}
     for side in SIDES:
-        points, known = person.landmark(f"{part}_{side}")
-        speeds[side] = np.where(known, centred_speed(points, person.fps), np.nan)
-    carried, middle = _carriage(person), person.landmark("mid_hips")[0]
+        tracks[side], known = person.landmark(f"{part}_{side}")
+        speeds[side] = np.where(known, centred_speed(tracks[side], person.fps), np.nan)
+    middle, is_seen = person.landmark("mid_hips")
+    carried = _carriage(middle, is_seen, person.fps)
     found = []
     for side, other in (SIDES, SIDES[::-1]):
-        points, _ = person.landmark(f"{part}_{side}")
-        foot = _Foot(side, part, person.fps, {name: _seen(person, f"{name}_{side}") for name in SOLE_BELOW})
-        for first, stop in _rests(speeds[side], speeds[other], carried, middle, points, leg, person.fps):
-            found.append(foot.hold(slice(first, stop)))
+        rests = _rests(speeds[side], speeds[other], carried, middle, tracks[side], leg, person.fps)
+        if rests:
+            parts = {name: _seen(person, f"{name}_{side}") for name in SOLE_BELOW}
+            foot = _Foot(side, part, person.fps, parts)
+            found += [foot.hold(slice(first, stop)) for first, stop in rests]
     return _flat(sorted(found, key=lambda foothold: foothold.frame))
 
 
@@ -177,16 +179,22 @@ def _flat(footholds: list[Foothold]) -> list[Foothold]:
     return [foothold for foothold, far in zip(footholds, off, strict=True) if not far > FLATTEST]
 
 
-def _carriage(person: Person) -> np.ndarray:
-    """Return (T,) whether the person does not fall: the hips' acceleration over a tenth of a second."""
-    hips, known = person.landmark("mid_hips")
-    half = max(1, round(0.05 * person.fps))
-    frames = np.arange(person.frame_count)
-    before, after = np.maximum(frames - half, 0), np.minimum(frames + half, person.frame_count - 1)
-    height = np.where(known, hips[:, 2], np.nan)
-    bend = (height[after] - 2.0 * height + height[before]) * (person.fps / half) ** 2
-    inside = (frames - before == half) & (after - frames == half)
-    return np.where(inside, np.nan_to_num(bend, nan=0.0) > FALLING, True)
+def _carriage(hips: np.ndarray, known: np.ndarray, fps: float) -> np.ndarray:
+    """Return (T,) whether the person does not fall: the hips' acceleration over a tenth of a second.
+
+    Args:
+        hips: (T, 3) [m] the middle of the hips.
+        known: (T,) where it is known.
+        fps: Frames a second [1/s].
+    """
+    half = max(1, round(0.05 * fps))
+    carried = np.ones(len(hips), dtype=bool)
+    if len(hips) > 2 * half:
+        height = np.where(known, hips[:, 2], np.nan)
+        bend = height[2 * half :] - 2.0 * height[half:-half] + height[: -2 * half]
+        # Where hips are not known, nobody is known to fall.
+        carried[half:-half] = ~(bend * (fps / half) ** 2 <= FALLING)
+    return carried
 
 
 def _seen(person: Person, name: str) -> np.ndarray:

@@ -22,11 +22,12 @@ from understudy.capture.text.quoting import shown
 from understudy.capture.text.table_head import SEPARATORS, TableHead, separator_of, split_titles
 from understudy.capture.text.text_lines import TextLines
 from understudy.capture.text.time_column import FRAME_NAMES, MAX_FPS, MIN_FPS, TIME_NAMES
-from understudy.errors import unknown_name
+from understudy.errors import CaptureError, unknown_name
 from understudy.motion.landmarks import LANDMARKS
 from understudy.plain_text import plain_number, trimmed
 
 COMMENT = "#"
+_AROUND_COMMENTS = " \t\"',;"
 JOIN = " + "
 """Stands between points whose mean a landmark is."""
 
@@ -105,7 +106,24 @@ def parse_csv_head(path: Path, content: bytes) -> CsvHead:
         CaptureError: With the line and what was expected there.
     """
     lines = TextLines(path, content)
-    stated = parse_comments(lines)
+    return _parse_titles(lines, parse_comments(lines))
+
+
+def has_point_titles(content: bytes) -> bool:
+    """Tell whether a table is one of points by its titles alone, whatever comments and units state."""
+    lines = TextLines(Path("sniffed"), content)
+    try:
+        lines.skip_blank()
+        while _is_comment(lines.peek()):
+            lines.next("a comment")
+            lines.skip_blank()
+        return _parse_titles(lines, Stated(), has_units=False).is_of_points
+    except CaptureError:
+        return False
+
+
+def _parse_titles(lines: TextLines, stated: Stated, has_units: bool = True) -> CsvHead:
+    """Parse the titles on the next line, and units unless they are not asked for."""
     separator = separator_of(lines.peek()) or SEPARATORS[0]
     titles, units = _titles(lines, separator)
     has_decimal_comma = separator in SEPARATORS[1:] and "," in lines.peek()
@@ -117,7 +135,7 @@ def parse_csv_head(path: Path, content: bytes) -> CsvHead:
     lengths = [units[column] for column in (xyz if is_long else points.columns.reshape(-1).tolist())]
     return CsvHead(
         table=table,
-        stated=_with_unit(lines, stated, lengths),
+        stated=_with_unit(lines, stated, lengths) if has_units else stated,
         points=points,
         time=time,
         time_unit=None if time is None else TIME_UNITS.get(units[time], TIME_NAMES[table.plain[time]]),
@@ -135,8 +153,8 @@ def parse_comments(lines: TextLines) -> Stated:
     """
     stated, landmark_points = Stated(), dict[str, tuple[str, ...]]()
     lines.skip_blank()
-    while (text := lines.peek().strip(" \t\"',;")).startswith(COMMENT):
-        comment = text.lstrip(COMMENT)
+    while _is_comment(lines.peek()):
+        comment = lines.peek().strip(_AROUND_COMMENTS).lstrip(COMMENT)
         landmark = _LANDMARK.fullmatch(comment)
         if landmark is None:
             stated = _with_settings(lines, comment, stated)
@@ -150,6 +168,10 @@ def parse_comments(lines: TextLines) -> Stated:
     if stated.up is not None and stated.forward is not None and stated.up[-1] == stated.forward[-1]:
         raise lines.error(f"states {stated.up} as up and {stated.forward} as forward, expected another axis")
     return stated
+
+
+def _is_comment(line: str) -> bool:
+    return line.strip(_AROUND_COMMENTS).startswith(COMMENT)
 
 
 def _points_of(lines: TextLines, landmark: str, names: str) -> tuple[str, ...]:

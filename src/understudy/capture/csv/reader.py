@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from understudy.capture.csv.head import CsvHead, parse_csv_head
+from understudy.capture.csv.head import CsvHead, has_point_titles, parse_csv_head
 from understudy.capture.format import Format
 from understudy.capture.placing.table_points import as_seen, require_points, single_names
 from understudy.capture.raw import RawCapture
@@ -35,7 +35,8 @@ def looks_like_csv(content: bytes) -> bool:
     try:
         return parse_csv_head(Path("sniffed"), start).is_of_points
     except CaptureError:
-        return False
+        # What is wrong above a table of points is told by whoever reads it.
+        return has_point_titles(start)
 
 
 def read_csv(source: Source) -> RawCapture:

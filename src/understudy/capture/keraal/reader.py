@@ -21,6 +21,7 @@ from understudy.capture.placing.limits import FARTHEST, require_near
 from understudy.capture.placing.symmetry import exchanged
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
+from understudy.capture.text.broken_rows import whole_rows
 from understudy.capture.text.cells import cell_number
 from understudy.capture.text.text_lines import TextLines, first_lines
 from understudy.capture.text.text_table import BLANKS, Layout, parse_rows
@@ -76,14 +77,12 @@ _LEAST_SPREAD = 100.0
 def looks_like_keraal_vicon(content: bytes) -> bool:
     """Tell whether a file's first lines hold 17 places and unit quaternions, millimetres apart."""
     lines = first_lines(content, _SNIFFED_LINES)
-    # The last line may be cut off.
-    cells = [line.split() for line in (lines[:-1] or lines)]
-    if not cells or any(len(row) != _CELLS for row in cells):
+    # The last line may be cut off. What is wrong with a cell is told by whoever reads the whole file.
+    rows = whole_rows(lines[:-1] or lines, _LAYOUT)
+    if not rows:
         return False
-    numbers = [[cell_number(cell) for cell in row] for row in cells]
-    if any(number is None for row in numbers for number in row):
-        return False
-    values = np.array(numbers, dtype=np.float64).reshape(len(cells), -1, _NUMBERS)
+    numbers = [[cell_number(cell) for cell in row.split()] for row in rows]
+    values = np.array(numbers, dtype=np.float64).reshape(len(rows), -1, _NUMBERS)
     lengths = _lengths(values[..., 3:])
     is_unit_or_lost = (np.abs(lengths - 1.0) < 1e-2) | (lengths == 0.0)
     spread = np.ptp(np.clip(values[..., :3], -FARTHEST, FARTHEST))

@@ -163,7 +163,7 @@ def _people(places: ParsedFrames, texts: AlikeTexts) -> list[list[Person]]:
         known = ~np.isnan(person.values)
         values = np.full((len(texts.numbers), *person.values.shape), np.nan)
         values[:, known] = texts.at(person.values[known])
-        found.append([replace(person, values=each) for each in values])
+        found.append([Person(each, person.names, person.kind) for each in values])
     return [list(people) for people in zip(*found, strict=True)] or [[] for _ in texts.numbers]
 
 

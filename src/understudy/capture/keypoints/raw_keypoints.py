@@ -176,7 +176,7 @@ def raw_keypoints(
         take: What the file says about itself, or None.
         notes: What the reader has to say.
     """
-    shown = {name for column, name in enumerate(keypoints.names) if is_seen(points[:, column]).any()}
+    shown = {keypoints.names[column] for column in np.flatnonzero(is_seen(points).any(axis=0))}
     fps = None if take is None else take.stated.get("fps")
     return RawCapture(
         source=source,

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.capture.placing.limits import finite_points
+
 POINT_VALUES = 4
 """Every point has x, y, z and a confidence."""
 
 
 def is_seen(points: np.ndarray) -> np.ndarray:
     """Return (...) where points ``(..., 3 or more)`` have three finite coordinates."""
-    return np.asarray(np.isfinite(points[..., :3]).all(axis=-1))
+    return finite_points(points[..., :3])
 
 
 def seen_with_confidence(values: np.ndarray) -> np.ndarray:
@@ -22,7 +24,12 @@ def seen_with_confidence(values: np.ndarray) -> np.ndarray:
     Where no confidence is given, a point at the very origin is one that was not found.
     """
     points, confidence = values[..., :3], values[..., 3]
-    return is_seen(points) & np.where(np.isnan(confidence), (points != 0.0).any(axis=-1), confidence > 0.0)
+    is_sure = confidence > 0.0
+    is_unsaid = np.isnan(confidence)
+    if is_unsaid.any():
+        off = points != 0.0
+        is_sure |= is_unsaid & (off[..., 0] | off[..., 1] | off[..., 2])
+    return is_seen(points) & is_sure
 
 
 @dataclass(frozen=True, eq=False)

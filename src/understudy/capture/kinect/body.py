@@ -16,7 +16,7 @@ from understudy.capture.kinect.joints import Sensor
 from understudy.capture.kinect.orientations import bone_rotations
 from understudy.capture.kinect.time import USUAL_RATE, kept_stamps, seconds_of
 from understudy.capture.kinect.words import NUMBERS
-from understudy.capture.placing.limits import require_near
+from understudy.capture.placing.limits import finite_points, require_near
 from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
@@ -172,9 +172,12 @@ def _seen(source: Source, body: SensorBody) -> np.ndarray:
     Trackers leave what they do not see at the origin, where the camera is. In points that somebody has
     moved into the body the origin is a place like any other.
     """
-    seen = np.isfinite(body.points).all(axis=-1) & ~(body.confidence <= 0.0)
+    seen = finite_points(body.points) & ~(body.confidence <= 0.0)
     require_near(source.path, np.where(seen[..., None], body.points, 0.0))
-    at_zero = seen & (body.points == 0.0).all(axis=-1)
+    zero = body.points == 0.0
+    at_zero = seen & zero[..., 0] & zero[..., 1] & zero[..., 2]
+    if not at_zero.any():
+        return seen
     others = np.where((seen & ~at_zero)[..., None], body.points, 0.0)
     count = np.maximum((seen & ~at_zero).sum(axis=1), 1)
     centre = others.sum(axis=1) / count[:, None]

@@ -20,6 +20,7 @@ from understudy.capture.kinect.plausible import is_person
 from understudy.capture.kinect.time import past_midnight, stamps_of
 from understudy.capture.kinect.words import NUMBERS, STATES, WRITTEN
 from understudy.capture.source import Source
+from understudy.capture.text.broken_rows import whole_rows
 from understudy.capture.text.table_head import separator_of
 from understudy.capture.text.text_lines import TextLines, first_lines
 from understudy.capture.text.text_table import Layout, parse_rows
@@ -44,7 +45,7 @@ def find_lines(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     separator = separator_of(first)
     count = len(first.rstrip().rstrip(separator or None).split(separator or None))
     # The last of the lines may be cut off, or say that this is the end.
-    beginning = Source(Path(), b"\n".join(lines[:-1] if len(lines) > 1 else lines) + b"\n")
+    beginning = lines[:-1] if len(lines) > 1 else lines
     for sensor in sensors:
         for stride in WRITTEN:
             lead = count - stride * len(sensor.joints)
@@ -63,15 +64,21 @@ def find_lines(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
     return None
 
 
-def _fits(beginning: Source, sensor: Sensor, lead: int, layout: Layout) -> bool:
+def _fits(lines: Sequence[bytes], sensor: Sensor, lead: int, layout: Layout) -> bool:
+    """Tell whether lines hold a sensor's joints; a row with a broken cell is left to whoever reads it."""
     try:
-        leads, numbers = _parse(beginning, sensor, lead, layout)
+        leads, numbers = _parse(_source_of(lines), sensor, lead, layout)
     except CaptureError:
-        return False
+        whole = whole_rows(lines, layout)
+        return whole is not None and len(whole) < len(lines) and _fits(whole, sensor, lead, layout)
     has_states = (layout.column_count - lead) // len(sensor.joints) in _WITH_STATE
     if np.isnan(leads).any() or (has_states and not (numbers[..., -1] >= 0.0).all()):
         return False
     return is_person(sensor, numbers[..., :3])
+
+
+def _source_of(lines: Sequence[bytes]) -> Source:
+    return Source(Path(), b"\n".join(lines) + b"\n")
 
 
 def _read(source: Source, sensor: Sensor, lead: int, layout: Layout) -> SensorBody:

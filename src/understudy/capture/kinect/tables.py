@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,11 +23,12 @@ from understudy.capture.kinect.plausible import is_person
 from understudy.capture.kinect.time import past_midnight, stamps_of
 from understudy.capture.kinect.words import JOINT_WORDS, NUMBERS, PERSON_WORDS, QUANTITIES, STATES, TIME_WORDS
 from understudy.capture.source import Source
+from understudy.capture.text.broken_rows import whole_rows
 from understudy.capture.text.cells import cell_text
 from understudy.capture.text.quoting import shown
 from understudy.capture.text.table_head import TableHead, read_head
 from understudy.capture.text.text_lines import TextLines, first_lines
-from understudy.capture.text.text_table import Rows, row_cells
+from understudy.capture.text.text_table import Layout, Rows, row_cells
 from understudy.errors import CaptureError
 from understudy.plain_text import plain_count
 
@@ -93,17 +95,21 @@ def find_rows(content: bytes, sensors: Sequence[Sensor]) -> Found | None:
         best = best_sensor(sensors, names)
         return None if best is None else found(best)
     numbers = {count for count in counts if count is not None}
-    beginning = Source(Path(), content[: head.position] + b"\n".join(lines[1:]))
+    above, layout = content[: head.position], head.layout(**_roles(head, columns.values(), joint))
     told = (found(sensor) for sensor in sensors if sensor.is_told_by_numbers(numbers))
-    return next((each for each in told if _makes_a_person(each, beginning)), None)
+    return next((each for each in told if _makes_a_person(each, above, lines[1:], layout)), None)
 
 
-def _makes_a_person(found: Found, beginning: Source) -> bool:
-    """Tell whether the rows with which a file begins make up a person, if joints have this order."""
+def _makes_a_person(found: Found, above: bytes, lines: Sequence[bytes], layout: Layout) -> bool:
+    """Tell whether the rows with which a file begins make up a person, if joints have this order.
+
+    A row with a broken cell is left to whoever reads the whole file.
+    """
     try:
-        return is_person(found.sensor, found.read(beginning).points)
+        return is_person(found.sensor, found.read(Source(Path(), above + b"\n".join(lines))).points)
     except CaptureError:
-        return False
+        whole = whole_rows(lines, layout)
+        return whole is not None and len(whole) < len(lines) and _makes_a_person(found, above, whole, layout)
 
 
 def _read_rows(
@@ -151,14 +157,20 @@ def _rows_of_one(
         which the last, an empty one, stands for an empty cell; and what there is to say.
     """
     time, person = head.find(TIME_WORDS), head.find(PERSON_WORDS)
-    words = tuple(column for column in (time, person, names) if column is not None)
-    skipped = frozenset(range(len(head.titles))).difference(columns, words)
-    rows = head.rows(source, word_columns=words, skipped_columns=skipped, limit=np.inf, words=STATES)
+    rows = head.rows(source, **_roles(head, columns, names))
     kept, notes = most_seen([] if person is None else _cells(rows.values[:, person]).tolist())
     stamps = None if time is None else past_midnight(_stamps(source, rows, time))
     if notes:
         return rows.values[kept], None if stamps is None else stamps[kept], (*rows.words, ""), notes
     return rows.values, stamps, (*rows.words, ""), notes
+
+
+def _roles(head: TableHead, columns: Iterable[int], names: int | None) -> dict[str, Any]:
+    """Return which columns hold words, which nothing that is read, and what stands for numbers in others."""
+    time, person = head.find(TIME_WORDS), head.find(PERSON_WORDS)
+    words = tuple(column for column in (time, person, names) if column is not None)
+    skipped = frozenset(range(len(head.titles))).difference(columns, words)
+    return {"word_columns": words, "skipped_columns": skipped, "limit": np.inf, "words": STATES}
 
 
 def _stamps(source: Source, rows: Rows, time: int) -> np.ndarray:
@@ -167,7 +179,7 @@ def _stamps(source: Source, rows: Rows, time: int) -> np.ndarray:
     if np.isnan(stamps).any():
         wrong = int(np.argmax(np.isnan(stamps)))
         word = (*rows.words, "")[_cells(rows.values[:, time])[wrong]]
-        problem = f"has the time {shown(word)}, expected a number or 12:34:56.789"
+        problem = f"has the time {shown(word)} in column {time + 1}, expected a number or 12:34:56.789"
         raise CaptureError(source.path, problem, int(rows.lines[wrong]))
     return stamps
 

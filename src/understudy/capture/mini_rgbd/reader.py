@@ -36,12 +36,12 @@ _FARTHEST = 20.0
 def looks_like_mini_rgbd(content: bytes) -> bool:
     """Tell whether a text begins with lines of three numbers and the indices 0, 1, 2 and so on."""
     lines = first_lines(content, _SNIFFED_LINES)
-    return len(lines) == _SNIFFED_LINES and all(_is_joint(line, index) for index, line in enumerate(lines))
-
-
-def _is_joint(line: bytes, index: int) -> bool:
-    numbers = [cell_number(word) for word in line.split()]
-    return len(numbers) == _LAYOUT.column_count and None not in numbers and numbers[3] == index
+    joints = [[cell_number(word) for word in line.split()] for line in lines]
+    if len(joints) != _SNIFFED_LINES or any(len(joint) != _LAYOUT.column_count for joint in joints):
+        return False
+    # One cell may be broken, which is told by whoever reads the whole file.
+    broken = sum(number is None for joint in joints for number in joint)
+    return broken <= 1 and all(joint[3] in (None, index) for index, joint in enumerate(joints))
 
 
 def read_mini_rgbd(source: Source) -> RawCapture:

@@ -74,6 +74,13 @@ def dialects() -> tuple[Dialect, ...]:
 
 def match_names(names: Sequence[str]) -> tuple[Dialect, dict[str, tuple[str, ...]]] | None:
     """Return the dialect of names and canonical landmark → names of its points, None where none is known."""
+    match = _matched(tuple(names))
+    return None if match is None else (match[0], dict(match[1]))
+
+
+@lru_cache(maxsize=8)
+def _matched(names: tuple[str, ...]) -> tuple[Dialect, Mapping[str, tuple[str, ...]]] | None:
+    # Files of one program have the same names, which are looked up once.
     spoken = spoken_as(names)
     matches = ((dialect, dialect.find_person(spoken)) for dialect in dialects())
     return next(((dialect, found) for dialect, found in matches if found is not None), None)

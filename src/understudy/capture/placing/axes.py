@@ -164,9 +164,10 @@ def _telling(tracks: Landmarks) -> Landmarks:
 def _upright(tracks: Landmarks, up: np.ndarray) -> dict[str, np.ndarray]:
     """Return tracks that are unknown in frames in which the trunk is far from upright."""
     lean = angles_to(trunk(tracks), up)
-    if np.isnan(lean).all():
+    is_upright = lean <= _LEANING
+    if is_upright.all() or np.isnan(lean).all():
         return dict(tracks)
-    return {name: np.where((lean <= _LEANING)[:, None], track, np.nan) for name, track in tracks.items()}
+    return {name: np.where(is_upright[:, None], track, np.nan) for name, track in tracks.items()}
 
 
 def say_if_lying(tracks: Landmarks, up: str, remarks: Remarks) -> None:

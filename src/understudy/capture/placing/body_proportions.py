@@ -47,11 +47,13 @@ def misfits(lengths: np.ndarray) -> np.ndarray:
     Of an adult's and an infant's proportions the nearer ones count. NaN where a length is not known.
     """
     known = np.isfinite(lengths) & (lengths > 0.0)
-    logarithms = np.log(np.where(known, lengths, 1.0))
+    is_all_known = bool(known.all())
+    logarithms = np.log(lengths if is_all_known else np.where(known, lengths, 1.0))
     found = []
     for shares in (ADULT_SHARES, INFANT_SHARES):
         both_sides = np.repeat(shares[: len(_LIMBS)], len(SIDES))
         ratios = logarithms - np.log([*both_sides, *shares[len(_LIMBS) :]])[:, None]
-        height = median(ratios[known]) if known.any() else 0.0
-        found.append(np.where(known, np.abs(ratios - height), np.nan))
-    return min(found, key=lambda each: float(np.nansum(each)))
+        height = median(ratios.ravel() if is_all_known else ratios[known]) if known.any() else 0.0
+        off = np.abs(ratios - height)
+        found.append(off if is_all_known else np.where(known, off, np.nan))
+    return min(found, key=lambda each: float(each.sum() if is_all_known else np.nansum(each)))

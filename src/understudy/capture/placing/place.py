@@ -13,7 +13,7 @@ import numpy as np
 
 from understudy.capture.naming.object_markers import with_objects
 from understudy.capture.placing.axes import Posture, find_forward, find_up, is_mirrored, say_if_lying
-from understudy.capture.placing.limits import require_few, require_seen
+from understudy.capture.placing.limits import finite_points, require_few, require_seen
 from understudy.capture.placing.point_body import body_size
 from understudy.capture.placing.posture import AXES
 from understudy.capture.placing.rate import in_even_time
@@ -202,7 +202,7 @@ def _recording(
         names=raw.names,
         points=points,
         fps=fps,
-        valid=np.asarray(np.isfinite(points).all(axis=-1)),
+        valid=finite_points(points),
         rotations=rotations,
         landmark_points=raw.landmark_points,
         reference_points=None if standing is None else standing.points[0],

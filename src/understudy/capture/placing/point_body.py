@@ -41,9 +41,15 @@ def landmark_tracks(
         # Most landmarks are one point, of which there is no need of a copy.
         landmark: points[:, index[sources[0]]]
         if len(sources) == 1
-        else np.mean([points[:, index[name]] for name in sources], axis=0)
+        else _mean([points[:, index[name]] for name in sources])
         for landmark, sources in landmark_points.items()
     }
+
+
+def _mean(tracks: Sequence[np.ndarray]) -> np.ndarray:
+    if len(tracks) == 2:
+        return (tracks[0] + tracks[1]) / 2.0
+    return np.mean(tracks, axis=0)
 
 
 def some_frames(tracks: Landmarks) -> dict[str, np.ndarray]:

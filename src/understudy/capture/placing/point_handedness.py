@@ -7,6 +7,8 @@ sides are believed. A person then faces away from where toes and knees point.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from understudy.capture.placing.posture import Landmarks, facings, level, point
@@ -34,7 +36,7 @@ def limbs_are_mirrored(tracks: Landmarks, up: np.ndarray) -> bool | None:
         tracks: Canonical landmark → (T, 3) in right-handed axes, NaN where unknown.
         up: (3,) unit vector.
     """
-    forward = facings(tracks, up)
+    forward = _Facing.of(facings(tracks, up))
     votes = []
     for side in SIDES:
         hip, knee, ankle, toe = (point(tracks, f"{name}_{side}") for name in ("hip", "knee", "ankle", "toe"))
@@ -56,7 +58,7 @@ def faces_away(tracks: Landmarks, up: np.ndarray) -> bool | None:
     spread = np.nanmax(norms(places - centre), axis=0)
     is_apart = norms(centre) > spread
     forward = np.where(is_apart[:, None], facings(tracks, up)[shown], 0.0)
-    return _verdict(_agreement(-centre, forward))
+    return _verdict(_agreement(-centre, _Facing.of(forward)))
 
 
 def _bend(hip: np.ndarray, knee: np.ndarray, ankle: np.ndarray) -> np.ndarray:
@@ -70,11 +72,22 @@ def _bend(hip: np.ndarray, knee: np.ndarray, ankle: np.ndarray) -> np.ndarray:
     return np.where(is_bent, offset, np.nan)
 
 
-def _agreement(pointing: np.ndarray, forward: np.ndarray) -> np.ndarray:
+class _Facing(NamedTuple):
+    """Lengths (T,) and directions (T, 3) of vectors that a body faces, found once for all limbs."""
+
+    lengths: np.ndarray
+    directions: np.ndarray
+
+    @classmethod
+    def of(cls, vectors: np.ndarray) -> _Facing:
+        return cls(norms(vectors), rot.normalise(vectors))
+
+
+def _agreement(pointing: np.ndarray, forward: _Facing) -> np.ndarray:
     """Return (N,) cosines between vectors (T, 3) in the frames that have both."""
-    lengths = norms(pointing) * norms(forward)
+    lengths = norms(pointing) * forward.lengths
     known = np.isfinite(lengths) & (lengths > 0.0)
-    return np.sum(rot.normalise(pointing[known]) * rot.normalise(forward[known]), axis=1)
+    return np.sum(rot.normalise(pointing[known]) * forward.directions[known], axis=1)
 
 
 def _verdict(votes: np.ndarray) -> bool | None:

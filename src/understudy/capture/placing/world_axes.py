@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class WorldAxes:
             block = slice(start, start + _BLOCK_FRAMES)
             points[block] = metres * self.turn_points(points[block])
 
-    @property
+    @cached_property
     def _matrix(self) -> np.ndarray:
         # Rounding keeps turns by quarters exact, so that no digit of a file is lost.
         return np.round(rot.as_matrix(self.rotation), 15)
@@ -69,7 +70,8 @@ def axes_of(up: str, forward: np.ndarray) -> WorldAxes:
     """Return the turn that brings up to z and a forward vector (3,), made level, to x."""
     axis = AXES[up]
     x = rot.normalise(level(forward, axis))
-    return WorldAxes(up, nearest_axis(x), rot.from_matrix(np.stack([x, cross(axis, x), axis])))
+    # A turn by itself takes NumPy longer than a kernel takes for a clip.
+    return WorldAxes(up, nearest_axis(x), rot.from_matrix(np.stack([x, cross(axis, x), axis])[None])[0])
 
 
 def standing_axes(up: str, pose: Landmarks, is_aligned: bool) -> WorldAxes:

@@ -45,7 +45,7 @@ _LEGS_AND_TRUNK = (*_LEGS, "spine1", "spine2", "spine3", "neck")
 def mean_skeleton(kind: SmplKind, stature: float) -> Skeleton:
     """Return the mean body scaled to a body height [m], in the T-pose: z up, facing x."""
     scale = stature / MEAN_STATURE
-    return _skeleton(kind, np.array([scale * MEAN_OFFSETS[name] for name in kind.points]))
+    return _skeleton(kind, scale * _mean_offsets(kind.points))
 
 
 def skeleton_of_joints(kind: SmplKind, joints: np.ndarray) -> Skeleton:
@@ -108,6 +108,12 @@ def _length(offsets: dict[str, np.ndarray], names: tuple[str, ...]) -> float:
 
 def _skeleton(kind: SmplKind, offsets: np.ndarray) -> Skeleton:
     return Skeleton(names=kind.points, parents=_parents(kind.points), offsets=offsets)
+
+
+@lru_cache
+def _mean_offsets(points: tuple[str, ...]) -> np.ndarray:
+    """Return the mean body's offsets (K, 3) [m] of points, not to be changed."""
+    return np.array([MEAN_OFFSETS[name] for name in points])
 
 
 @lru_cache

@@ -45,8 +45,11 @@ class TableHead:
 
     def rows(self, source: Source, **layout: Any) -> Rows:
         """Parse the rows; ``layout`` holds further arguments of ``Layout``."""
-        written = Layout(len(self.titles), self.separator, self.has_decimal_comma, **layout)
-        return parse_rows(source.path, source.content, self.position, self.line, written)
+        return parse_rows(source.path, source.content, self.position, self.line, self.layout(**layout))
+
+    def layout(self, **more: Any) -> Layout:
+        """Return how rows are written; ``more`` holds further arguments of ``Layout``."""
+        return Layout(len(self.titles), self.separator, self.has_decimal_comma, **more)
 
 
 def separator_of(line: str) -> str:

@@ -98,11 +98,11 @@ def parse_rows(path: Path, content: bytes, start: int, first_line: int, layout: 
         CaptureError: With the line and what was expected there.
     """
     parser = _Parser(path, layout)
-    is_long = len(content) - start > SHORT_TEXT
-    if not is_long and not parse_cells.is_worth_it(content.count(b"\n", start)):
+    is_long, line_ends = len(content) - start > SHORT_TEXT, content.count(b"\n", start)
+    if not is_long and not parse_cells.is_worth_it(line_ends):
         values, lines = parser.parse_short(content[start:], first_line)
     else:
-        values, lines = parser.parse_long(content, start, first_line)
+        values, lines = parser.parse_long(content, start, first_line, line_ends)
     return Rows(values, lines, tuple(map(cell_text, parser.index_of_word)))
 
 
@@ -185,14 +185,16 @@ class _Parser:
             row[column] = self._word(cells[column], line)
         return row
 
-    def parse_long(self, content: bytes, start: int, line: int) -> tuple[np.ndarray, np.ndarray]:
+    def parse_long(
+        self, content: bytes, start: int, line: int, line_ends: int
+    ) -> tuple[np.ndarray, np.ndarray]:
         # Numba takes half a second to load, which short texts need not wait for.
         from understudy.capture.text import table_kernel as kernel
         from understudy.kernels.compilation import announced_compilation
 
         layout = self.layout
         # No more rows than lines; what is not written to takes no memory.
-        room = min(content.count(b"\n", start) + content.count(b"\r", start) + 1, self.most_rows + 1)
+        room = min(line_ends + content.count(b"\r", start) + 1, self.most_rows + 1)
         values, lines = np.empty((room, layout.column_count)), np.empty(room, dtype=np.int64)
         roles = np.full(layout.column_count, kernel.NUMBER, dtype=np.uint8)
         roles[list(layout.word_columns)] = kernel.WORD

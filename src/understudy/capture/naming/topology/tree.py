@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -38,9 +38,7 @@ class PointTree:
     @classmethod
     def of(cls, raw: RawCapture) -> PointTree:
         """Return the tree of a skeleton whose parents are known."""
-        frame_count = len(raw.points)
-        seen = np.unique(np.linspace(0, frame_count - 1, min(frame_count, SEEN_FRAMES)).astype(int))
-        return cls(raw.names, raw.parents, raw.joint_count, raw.points[seen])
+        return cls(raw.names, raw.parents, raw.joint_count, raw.points[_seen_frames(len(raw.points))])
 
     @cached_property
     def lengths(self) -> np.ndarray:
@@ -143,3 +141,9 @@ class PointTree:
     def distance(self, first: int, second: int) -> float:
         """Return the median distance between two points."""
         return median_norm(self.points[:, first] - self.points[:, second])
+
+
+@lru_cache(maxsize=8)
+def _seen_frames(frame_count: int) -> np.ndarray:
+    """Return (N,) so many frames as are looked at, spread over a clip; not to be changed."""
+    return np.unique(np.linspace(0, frame_count - 1, min(frame_count, SEEN_FRAMES)).astype(int))
