@@ -41,7 +41,7 @@ SHARPEST, SOFTEST = 0.01, 0.006
 """Gap below which parts push each other away: at least, as a share of the mean length of the robot's limb
 segments, and at most [m], half of the way on which they begin to give way."""
 
-GROWN = 0.24
+GROWN = 0.18
 """Mean length [m] of a robot's limb segments from which on its walls are those of a grown one."""
 
 HOLES_AHEAD = 2.0
@@ -97,7 +97,7 @@ def self_collision(
     So they begin to give way to each other the later the shorter limbs are.
 
     An arm of length L that is held back by an angle e presses with e / L against a wall of weight w, which
-    gives way by e / (L w²). Short arms have firmer walls, so that these give way by as much as others do.
+    gives way by e / (L w²). Weights grow as arms get shorter, so that it is the same share of all arms.
 
     Args:
         robot: The robot.
@@ -126,7 +126,7 @@ def self_collision(
         radius=np.minimum(block.radius, distances),
         softness=np.clip(holes, min(SHARPEST * length, SOFTEST), SOFTEST),
         ahead=np.clip(HOLES_AHEAD * holes, size * AHEAD, AHEAD),
-        weight=np.full((1, 1), size**-0.5),
+        weight=np.full((1, 1), 1.0 / size),
     )
 
 
