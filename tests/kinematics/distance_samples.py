@@ -17,7 +17,7 @@ from understudy.kinematics.forward import Pose
 
 @kernel
 def _push(gap):
-    return distance.push(gap, SOFTNESS)
+    return distance.push(gap, SOFTNESS, AHEAD)
 
 
 Line = tuple[np.ndarray, np.ndarray]

@@ -37,7 +37,7 @@ def _nearest(both, enough, start, end):
 
 @kernel
 def _push(gap):
-    return distance.push(gap, SOFTNESS)
+    return distance.push(gap, SOFTNESS, AHEAD)
 
 
 def _middles_and_halves(ends: np.ndarray) -> np.ndarray:
@@ -78,7 +78,7 @@ def test_no_two_points_of_two_lines_are_nearer_than_the_nearest(corners: list, s
         assert abs(beyond) < 1e-7, "the nearest point is not on its line"
 
 
-def _between(gap: float, kind: int, half: float = 0.0, swapped: bool = False) -> Added:
+def _between(gap: float, kind: int, half: float = 0.0, swapped: bool = False, ahead: float = AHEAD) -> Added:
     """Return what two capsules along x cost that slide along x, a gap [m] between their surfaces."""
     tip = np.array([half, 0.0, 0.0])
     first, second = (BodyCapsule(body, -tip, tip, radius) for body, radius in zip((1, 2), RADII, strict=True))
@@ -87,6 +87,7 @@ def _between(gap: float, kind: int, half: float = 0.0, swapped: bool = False) ->
     pairs = [(second, first) if swapped else (first, second)]
     weight, kinds = in_row(np.array([WEIGHT])), np.array([kind])
     block = distance_block(place.tree, pairs, in_row(np.zeros(1)), weight, kinds)
+    block = block._replace(ahead=np.array([ahead]))
     return add(no_costs(place.tree)._replace(distance=block), place)
 
 
@@ -116,12 +117,20 @@ def test_the_cost_of_a_gap_its_slope_and_its_curvature_fit_each_other(gap: float
     assert curvature > 0.0, "a wall that is convex pulls nowhere"
 
 
+@pytest.mark.parametrize("ahead", [AHEAD, 0.6 * AHEAD])
 @pytest.mark.parametrize("half", [0.0, 0.2, 3.0])
-def test_bodies_are_felt_up_to_a_known_gap_and_not_beyond(half: float) -> None:
+def test_bodies_are_felt_up_to_a_known_gap_and_not_beyond(half: float, ahead: float) -> None:
     """End to end, their middles are as far apart as those of any pair that is felt."""
-    assert _between(0.99 * AHEAD, AT_LEAST, half).cost > 0.0
-    beyond = _between(1.01 * AHEAD, AT_LEAST, half)
+    assert _between(0.99 * ahead, AT_LEAST, half, ahead=ahead).cost > 0.0
+    beyond = _between(1.01 * ahead, AT_LEAST, half, ahead=ahead)
     assert (beyond.cost, np.abs(beyond.gradient).max(), np.abs(beyond.matrix).max()) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.5 * SOFTNESS])
+def test_bodies_that_give_way_later_push_each_other_less(gap: float) -> None:
+    late, early = (_between(gap, AT_LEAST, ahead=ahead) for ahead in (0.6 * AHEAD, AHEAD))
+    assert 0.0 < late.cost < early.cost
+    assert (np.abs(late.gradient) < np.abs(early.gradient)).all()
 
 
 @pytest.mark.parametrize("kind", [AT_LEAST, EXACTLY])

@@ -7,12 +7,19 @@ import pytest
 
 from understudy.data import built_in_motion
 from understudy.evaluate.penetration import find_self_contact
-from understudy.kinematics.blocks.distance import AT_LEAST
+from understudy.kinematics.blocks.distance import AHEAD, AT_LEAST
 from understudy.kinematics.tree import compile_tree
-from understudy.retarget.limits.self_collision import SOFTEST, bodies_kept_apart, self_collision
+from understudy.retarget.limits.self_collision import (
+    GROWN,
+    SOFTEST,
+    bodies_kept_apart,
+    self_collision,
+    with_weight,
+)
 from understudy.retarget.track import TrackOptions, track, track_problem
 from understudy.robots import Robot, load_robot
 from understudy.robots.colliding_bodies import colliding_bodies
+from understudy.robots.limb_length import limb_length
 from understudy.robots.parts import home_data
 from understudy.robots.self_collision import SelfCollision
 from understudy.takes import read_human
@@ -98,3 +105,34 @@ def test_parts_push_from_farther_away_where_capsules_leave_holes() -> None:
         walls |= dict(zip(bodies, block.softness.tolist(), strict=True))
     assert walls["left_upper_arm", "left_thigh"] < walls["lower_torso", "left_forearm"] < SOFTEST
     assert walls["l_ankle", "r_ankle"] == SOFTEST
+
+
+def test_walls_of_all_grown_robots_are_alike() -> None:
+    for name in ("g1", "hrp4", "icub"):
+        robot = load_robot(name)
+        block = with_weight(self_collision(robot, compile_tree(robot.model)), 50.0, 3)
+        assert limb_length(robot) >= GROWN
+        assert block.ahead.tolist() == [AHEAD] * len(block.body)
+        assert block.weight.tolist() == [[50.0]] * 3
+
+
+def test_an_angle_presses_the_same_share_of_short_arms_into_each_other() -> None:
+    """The wall of an arm of length L gives way by e / (L w²) to an angle e."""
+    for name in ("nao", "mimo", "fetus", "dummy"):
+        robot = load_robot(name)
+        block = with_weight(self_collision(robot, compile_tree(robot.model)), 50.0, 1)
+        length = limb_length(robot)
+        assert length < GROWN
+        share = 1.0 / (length * block.weight[0, 0] ** 2) / length
+        assert share == pytest.approx(1.0 / (GROWN * 50.0**2) / GROWN)
+
+
+def test_parts_of_short_robots_give_way_later_but_where_capsules_leave_holes() -> None:
+    robot = load_robot("mimo")
+    block = self_collision(robot, compile_tree(robot.model))
+    holes = bodies_kept_apart(robot).holes[block.body].sum(axis=1)
+    exact, rough = block.ahead[holes == 0.0], block.ahead[holes > 0.5 * limb_length(robot) / GROWN * AHEAD]
+    assert len(exact) and len(rough)
+    assert exact == pytest.approx(limb_length(robot) / GROWN * AHEAD)
+    assert (rough > exact.max()).all() and rough.max() <= AHEAD
+    assert (block.ahead >= block.softness).all(), "the firm wall would begin before the gentle one"

@@ -29,10 +29,8 @@ SOFTNESS = 0.006
 """Softness [m] of pairs of bodies as long as nobody sets another, see ``DistanceBlock``."""
 
 AHEAD, GENTLE = 0.012, 0.3
-"""Gap [m] below which bodies begin to give way to each other, and how stiffly beside that [1].
-
-It also makes up for what capsules leave of a body's shape, which does not shrink with the robot.
-"""
+"""Gap [m] below which bodies begin to give way to each other as long as nobody sets another, see
+``DistanceBlock``, and how stiffly beside that [1]."""
 
 AT_LEAST, EXACTLY = 0, 1
 """Whether bodies keep at least their distance, or exactly that."""
@@ -54,6 +52,7 @@ class DistanceBlock(NamedTuple):
     kind: np.ndarray  # (P,) AT_LEAST or EXACTLY
     column: np.ndarray  # (P,) column of ``target`` and ``weight``
     softness: np.ndarray  # (P,) [m] gap below which bodies push in earnest; in full from that deep in on
+    ahead: np.ndarray  # (P,) [m] gap, no less than that, below which they begin to give way to each other
     first: np.ndarray  # (P + 1,) its first pair of capsules; the next one's first follows its last
     bundle: np.ndarray  # (P + 1,) and its first bundle
     bundle_first: np.ndarray  # (M + 1,) the first pair of capsules of a bundle
@@ -89,8 +88,9 @@ class DistanceBlock(NamedTuple):
         """Return r (N,): w d for a gap too much d; where only too little costs, ½r² is ``push`` of it."""
         column = self.column[self.row]
         gap = self.distances(pose.body_pos, pose.body_mat) - self.radius - self.target[frame, column]
-        short = np.maximum(AHEAD - gap, 0.0) / AHEAD
-        costs = soft_wall_costs(gap, self.softness[self.row]) + 0.5 * (0.25 * GENTLE * AHEAD * short**2) ** 2
+        ahead = self.ahead[self.row]
+        short = np.maximum(ahead - gap, 0.0) / ahead
+        costs = soft_wall_costs(gap, self.softness[self.row]) + 0.5 * (0.25 * GENTLE * ahead * short**2) ** 2
         root = np.where(self.kind[self.row] == EXACTLY, gap, np.sqrt(2.0 * costs))
         return self.weight[frame, column] * root
 
@@ -145,6 +145,7 @@ def grouped_distance_block(tree: Tree, groups: Sequence[Sequence[CapsulePair]]) 
         kind=np.full(len(groups), AT_LEAST),
         column=np.zeros(len(groups), dtype=np.int64),
         softness=np.full(len(groups), SOFTNESS),
+        ahead=np.full(len(groups), AHEAD),
         first=first,
         **_bundles(first, numbers, radius, ends, centre[[pair[1].body for pair in pairs]]),
         movers=movers_of(tree, bodies, turns_both=False),
@@ -194,19 +195,19 @@ def _ways(tree: Tree, one: int, other: int) -> tuple[int, int]:
 
 
 @lean_inner_kernel
-def push(gap: float, softness: float) -> tuple[float, float, float]:
+def push(gap: float, softness: float, ahead: float) -> tuple[float, float, float]:
     """Return what a gap [m] costs where only too little does, at a weight of 1, its slope and curvature.
 
     Two springs. The firm one keeps bodies apart. The gentle one, r = s² / 4 of what the gap is short of
-    ``AHEAD``, as a share of that, lets them slow down before they touch.
+    ``ahead`` [m], as a share of that, lets them slow down before they touch.
     """
     cost, slope, curvature = soft_wall(gap, softness)
-    short = (AHEAD - gap) / AHEAD
+    short = (ahead - gap) / ahead
     if short > 0.0:
-        square = (0.25 * GENTLE * AHEAD * short) ** 2
+        square = (0.25 * GENTLE * ahead * short) ** 2
         cost += 0.5 * square * short * short
-        slope -= 2.0 * square * short / AHEAD
-        curvature += 6.0 * square / (AHEAD * AHEAD)
+        slope -= 2.0 * square * short / ahead
+        curvature += 6.0 * square / (ahead * ahead)
     return cost, slope, curvature
 
 
@@ -266,16 +267,17 @@ def add_distances(
     contact.time[0] += 1
     farthest = -np.inf
     for column in range(block.target.shape[1]):
-        farthest = max(farthest, block.target[frame, column] + AHEAD)
+        farthest = max(farthest, block.target[frame, column])
     for row in range(block.body.shape[0]):
         so_far = moved[block.way[row, 0]] + moved[block.way[row, 1]]
-        if due_row[row] - so_far > farthest:
+        if due_row[row] - so_far > farthest + block.ahead[row]:
             continue
         if cost > most:
             break
         w, target = block.weight[frame, block.column[row]], block.target[frame, block.column[row]]
         one, other, exact = block.body[row, 0], block.body[row, 1], block.kind[row] == EXACTLY
-        felt, softness = target + AHEAD, block.softness[row]
+        softness, ahead = block.softness[row], block.ahead[row]
+        felt = target + ahead
         if w == 0.0:
             continue
         first, stop = block.first[row], block.first[row + 1]
@@ -319,8 +321,8 @@ def add_distances(
                 gap = distance - block.radius[n] - target
                 if exact:
                     half_square, slant, stiff = 0.5 * gap * gap, gap, 1.0
-                elif gap < AHEAD:
-                    half_square, slant, stiff = push(gap, softness)
+                elif gap < ahead:
+                    half_square, slant, stiff = push(gap, softness, ahead)
                 else:
                     continue
                 cost += w * w * half_square

@@ -15,6 +15,7 @@ from itertools import groupby, product
 import numpy as np
 
 from understudy.kinematics.blocks.distance import (
+    AHEAD,
     CapsulePair,
     DistanceBlock,
     distance_block,
@@ -39,6 +40,12 @@ ALLOWED_DEPTH = 0.004
 SHARPEST, SOFTEST = 0.01, 0.006
 """Gap below which parts push each other away: at least, as a share of the mean length of the robot's limb
 segments, and at most [m], half of the way on which they begin to give way."""
+
+GROWN = 0.18
+"""Mean length [m] of a robot's limb segments from which on its walls are those of a grown one."""
+
+HOLES_AHEAD = 2.0
+"""Times of the holes in two bodies' shapes from which on they begin to give way to each other at least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,11 +89,15 @@ def _by_body(capsules: Sequence[BodyCapsule]) -> dict[int, tuple[BodyCapsule, ..
 def self_collision(
     robot: Robot, tree: Tree, part_of: Callable[[BodyCapsule], str] = lambda _: ""
 ) -> DistanceBlock:
-    """Return the limit without a weight yet.
+    """Return the limit; its weight is how many times as firm as a grown robot's walls this one's are.
 
     Capsules stick out of their geoms a little: two that overlap in the home pose, where the geoms do not, may
     come as close as there. They also leave holes, for which parts push from farther away. Where there are
     none they push only just before they touch: a gap is an angle of the arm, the larger the shorter that is.
+    So they begin to give way to each other the later the shorter limbs are.
+
+    An arm of length L that is held back by an angle e presses with e / L against a wall of weight w, which
+    gives way by e / (L w²). Weights grow as arms get shorter, so that it is the same share of all arms.
 
     Args:
         robot: The robot.
@@ -109,17 +120,20 @@ def self_collision(
     home = home_data(robot.model, robot.home)
     distances = block.distances(home.xpos, home.xmat.reshape(-1, 3, 3))
     holes = apart.holes[block.body].sum(axis=1)
-    sharpest = min(SHARPEST * limb_length(robot), SOFTEST)
+    length = limb_length(robot)
+    size = min(length / GROWN, 1.0)
     return block._replace(
-        radius=np.minimum(block.radius, distances), softness=np.clip(holes, sharpest, SOFTEST)
+        radius=np.minimum(block.radius, distances),
+        softness=np.clip(holes, min(SHARPEST * length, SOFTEST), SOFTEST),
+        ahead=np.clip(HOLES_AHEAD * holes, size * AHEAD, AHEAD),
+        weight=np.full((1, 1), 1.0 / size),
     )
 
 
 def with_weight(limit: DistanceBlock, weight: float, frames: int) -> DistanceBlock:
-    """Return a limit, or an empty one, that holds with a weight [1/m] over so many frames."""
-    columns = limit.target.shape[1]
-    target = np.full((frames, columns), -ALLOWED_DEPTH)
-    return limit._replace(target=target, weight=np.full((frames, columns), weight))
+    """Return a limit, or an empty one, over so many frames; the weight [1/m] is that of grown robots."""
+    own = np.repeat(limit.weight, frames, axis=0)
+    return limit._replace(target=np.full(own.shape, -ALLOWED_DEPTH), weight=weight * own)
 
 
 def without_contact(problem: Problem) -> Problem:
