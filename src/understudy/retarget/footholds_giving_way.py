@@ -46,8 +46,8 @@ POWER = 10
 STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
 """What a foothold so far [m, m, rad] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
 
-STRAIGHT, OFF = 0.1, 2000.0
-"""What toes turned by ``FAR`` cost a frame, and a leg that is off by twice of what is visible."""
+OFF = 4000.0
+"""What a leg that is off by twice of what is visible costs a frame, when toes turn."""
 
 SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 """What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
@@ -120,13 +120,13 @@ def leg_errors(
     problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg], torso: Torso | None = None
 ) -> np.ndarray:
     """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
-    return _look(problem, q, np.arange(len(q)), legs, torso)[0]
+    return _look(problem, q, np.arange(len(q)), legs, torso)[0].max(axis=1)
 
 
 def _look(
     problem: Problem, q: np.ndarray, frames: np.ndarray, legs: Sequence[StandingLeg], torso: Torso | None
 ) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Return ``leg_errors`` (N,) [rad] of some frames (N,), and where (N, 4, 3) [m] each leg's sole is then.
+    """Return errors (N, L) [rad] of legs in some frames (N,), and where (N, 4, 3) [m] their soles are then.
 
     Args:
         problem: What is asked of the robot.
@@ -135,7 +135,7 @@ def _look(
         legs: The legs.
         torso: The torso from which legs are seen, None where it is as the person's.
     """
-    direction, point, worst = problem.costs.direction, problem.costs.point, np.zeros(len(frames))
+    direction, point = problem.costs.direction, problem.costs.point
     segments = np.concatenate([leg.segments for leg in legs])
     corners = np.concatenate([leg.corners for leg in legs])
     # All points at once, since posing the body takes longer than placing a point on it.
@@ -150,9 +150,8 @@ def _look(
         wanted = turned_with_torso(problem, q, frames, torso, wanted)
     angles = rot.angle_between(ends[:, 1::2] - ends[:, ::2], wanted)
     angles *= direction.weight[frames[:, None], segments] > 0.0
-    for own in np.split(angles, len(legs), axis=1):
-        worst = np.maximum(worst, np.linalg.norm(own, axis=1))
-    return worst, np.split(soles, len(legs), axis=1)
+    errors = np.linalg.norm(angles.reshape(len(frames), len(legs), -1), axis=2)
+    return errors, np.split(soles, len(legs), axis=1)
 
 
 def _courses(
@@ -173,14 +172,15 @@ def _courses(
     """
     torso, every = find_torso(problem), np.arange(len(out.q))
     spoilt = np.unique(np.concatenate([every[stance] for own in stances for stance in own]))
-    errors = np.zeros(len(every))
+    errors = np.zeros((len(every), len(legs)))
     errors[spoilt] = _look(problem, out.q, spoilt, legs, torso)[0]
     frames = looked_at(stances, max(1, round(fps / LOOKS)))
     softly = _softly(problem, out, legs, frames)
     seen, soles = _look(problem, softly, frames, legs, torso)
-    least = np.minimum(np.interp(every, frames, seen), errors)
+    least = np.minimum(np.stack([np.interp(every, frames, own) for own in seen.T], axis=1), errors)
+    # Leg by leg, since one that is out of reach would hide the other.
     beyond = np.maximum(least - HELPED, 0.0)
-    errors, least = errors - beyond, least - beyond
+    errors, least = ((each - beyond).max(axis=1) for each in (errors, least))
     courses = []
     for leg, own, sole in zip(legs, stances, soles, strict=True):
         course = np.zeros((len(errors), 3))
@@ -254,10 +254,10 @@ class _Stances:
     slope: np.ndarray
     tie: np.ndarray
 
-    def held(self, axes: slice | int, price: float) -> np.ndarray:
+    def held(self, axes: slice | int) -> np.ndarray:
         """Return the diagonal (..., S) of what it costs to leave a foothold, and to move it."""
         own = self.tie[axes]
-        return price + own + np.roll(own, 1, axis=-1)
+        return STAY + own + np.roll(own, 1, axis=-1)
 
 
 def stance_course(
@@ -276,7 +276,7 @@ def stance_course(
 
     so that what counts are the worst frames of the stance. Then its toes turn, by what minimises
 
-        Σ OFF max(E / VISIBLE − 1, 0)² + Σ STRAIGHT |y / FAR|² + Σ SLOW |ẏ / PACE|²
+        Σ OFF max(E / VISIBLE − 1, 0)² + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
 
     so that they stay where they point as long as the leg is not visibly off.
 
@@ -301,7 +301,7 @@ def _ways(stances: _Stances) -> np.ndarray:
     """Return how far (2, S) soles move, in units of ``FAR``, by weights that are set anew by turns."""
     wish, aside = stances.wish[:2], stances.wish[2] ** 2
     # The ways along x and y are two systems of three diagonals, solved as a single long one.
-    hold, beside = stances.held(slice(2), STAY), -stances.tie[:2].ravel()[:-1]
+    hold, beside = stances.held(slice(2)), -stances.tie[:2].ravel()[:-1]
     ways = np.zeros(wish.shape)
     for _ in range(TURNS):
         distance = np.maximum(np.sqrt(np.sum((ways - wish) ** 2, axis=0) + aside), _NO_WAY)
@@ -315,7 +315,7 @@ def _ways(stances: _Stances) -> np.ndarray:
 def _turns(stances: _Stances, ways: np.ndarray) -> np.ndarray:
     """Return by how much (S,) toes turn of soles that move by (2, S), in units of ``FAR`` (Newton)."""
     aside, visible = np.sum((ways - stances.wish[:2]) ** 2, axis=0), VISIBLE / MOST
-    hold, tie = stances.held(2, STRAIGHT), stances.tie[2]
+    hold, tie = stances.held(2), stances.tie[2]
     turns = np.zeros(len(aside))
     for _ in range(MOST_STEPS):
         left = turns - stances.wish[2]
