@@ -31,10 +31,10 @@ from understudy.spatial import rotations as rot
 MOST = np.radians(7.5)
 """Error [rad] of thigh and shin together beyond which the foothold of their leg gives way."""
 
-VISIBLE = np.radians(9.85)
+VISIBLE = np.radians(9.8)
 """Error [rad] of thigh and shin together beyond which toes turn away from where the person's point."""
 
-HELPED = np.radians(10.0)
+HELPED = np.radians(9.2)
 """Error [rad] with soles that hardly hold of which what is beyond does not count: no foothold helps there."""
 
 SOFT = 0.2

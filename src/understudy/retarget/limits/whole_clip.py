@@ -12,7 +12,6 @@ from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
-from understudy.retarget.limbs_of_one_motor import share_out
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.steady_hips import SteadyHips, steady
@@ -60,9 +59,9 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Limbs that share a motor share what that costs. Where footholds leave the torso turned away from the
-    person's, arms go along with it. Where ``hips`` shall be steady, they are held on a path without jolts.
-    Returns the problem with directions, footholds and hips as they are then, and what became of it.
+    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` shall be
+    steady, they are held on a path without jolts. Returns the problem with footholds, arms and hips as they
+    are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -72,10 +71,6 @@ def solve_standing(
     look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
     if legs:
-        direction = share_out(free, solution.outcome)
-        if direction is not problem.costs.direction:
-            problem, free = (each.asking(direction=direction) for each in (problem, free))
-        watch("shared motors", solution.outcome)
         point = give_way(free, solution.outcome, legs, fps)
         problem = problem.asking(point=point)
         watch("footholds", solution.outcome)
