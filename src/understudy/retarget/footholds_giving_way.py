@@ -91,12 +91,12 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         fps: Frames a second [1/s].
     """
     point = problem.costs.point
-    errors = leg_errors(problem, out.q, legs)
+    errors = _look(problem, out.q, np.arange(len(out.q)), legs, None)[0]
     stances = [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
     spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
     if not any(spoilt):
         return point
-    courses = _courses(problem, out, legs, spoilt, fps)
+    courses = _courses(problem, out, legs, spoilt, errors, fps)
     target = point.target.copy()
     for leg, course in zip(legs, courses, strict=True):
         target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
@@ -159,6 +159,7 @@ def _courses(
     out: Outcome,
     legs: Sequence[StandingLeg],
     stances: Sequence[Sequence[slice]],
+    errors: np.ndarray,
     fps: float,
 ) -> list[np.ndarray]:
     """Return by how much (T, 3) [m, m, rad] the footholds of each leg give way in its spoilt stances.
@@ -168,16 +169,18 @@ def _courses(
         out: What became of its frames.
         legs: The legs.
         stances: Of each leg, those in which legs are off.
+        errors: (T, L) [rad] by how much they are in the world.
         fps: Frames a second [1/s].
     """
     torso, every = find_torso(problem), np.arange(len(out.q))
-    spoilt = np.unique(np.concatenate([every[stance] for own in stances for stance in own]))
-    errors = np.zeros((len(every), len(legs)))
-    errors[spoilt] = _look(problem, out.q, spoilt, legs, torso)[0]
     frames = looked_at(stances, max(1, round(fps / LOOKS)))
+    # How a torso is turned changes slowly, and so does what it makes of legs.
+    if torso is not None:
+        turned = _look(problem, out.q, frames, legs, torso)[0] - errors[frames]
+        errors = np.maximum(errors + _between(every, frames, turned), 0.0)
     softly = _softly(problem, out, legs, frames)
     seen, soles = _look(problem, softly, frames, legs, torso)
-    least = np.minimum(np.stack([np.interp(every, frames, own) for own in seen.T], axis=1), errors)
+    least = np.minimum(_between(every, frames, seen), errors)
     # Leg by leg, since one that is out of reach would hide the other.
     beyond = np.maximum(least - HELPED, 0.0)
     errors, least = ((each - beyond).max(axis=1) for each in (errors, least))
@@ -187,11 +190,16 @@ def _courses(
         if own:
             standing = np.concatenate([every[stance] for stance in own])
             away = _away(sole[..., :2], problem.costs.point.target[frames[:, None], leg.corners, :2])
-            away = np.stack([np.interp(standing, frames, column) for column in away.T], axis=1)
+            away = _between(standing, frames, away)
             ends = np.isin(standing, [stance.stop - 1 for stance in own])
             course[standing] = stance_course(away, errors[standing], least[standing], fps, ends)
         courses.append(course)
     return courses
+
+
+def _between(where: np.ndarray, frames: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return values (N, C) of frames (N,) led on linearly to others (M,), as (M, C)."""
+    return np.stack([np.interp(where, frames, column) for column in values.T], axis=1)
 
 
 def looked_at(stances: Sequence[Sequence[slice]], step: int) -> np.ndarray:
