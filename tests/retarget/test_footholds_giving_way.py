@@ -12,8 +12,10 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.retarget import TrackOptions
+from understudy.retarget.arms_with_torso import find_torso
 from understudy.retarget.footholds_giving_way import (
     MOST,
+    VISIBLE,
     StandingLeg,
     evenly_spaced,
     give_way,
@@ -24,6 +26,7 @@ from understudy.retarget.footholds_giving_way import (
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.track import standing_problem
 from understudy.robots import load_robot
+from understudy.spatial import rotations as rot
 
 FPS = 100.0
 AWAY = 0.12
@@ -110,6 +113,47 @@ def test_a_stance_gives_way_for_its_worst_frames_and_slowly() -> None:
     assert course[-1, 0] < 0.5 * course[100, 0]
     assert np.abs(np.diff(course, axis=0)).max() * FPS < FAST
     np.testing.assert_allclose(course[:, 1:], 0.0, atol=1e-12)
+
+
+def test_toes_stay_where_they_point_as_long_as_the_leg_is_not_visibly_off() -> None:
+    away = np.zeros((FRAMES, 3))
+    away[:, 2] = np.radians(10.0)
+    errors = np.linspace(0.5, 0.999, FRAMES) * VISIBLE
+    assert errors.max() > MOST
+    np.testing.assert_array_equal(stance_course(away, errors, 0.4 * errors, FPS), 0.0)
+
+
+def test_toes_turn_until_the_leg_is_no_longer_visibly_off_and_no_farther() -> None:
+    turn, worst, least = np.radians(10.0), 1.2 * VISIBLE, 0.5 * VISIBLE
+    away, errors = np.zeros((FRAMES, 3)), np.full(FRAMES, 0.6 * VISIBLE)
+    away[:, 2], errors[:80] = turn, worst
+    course = stance_course(away, errors, np.full(FRAMES, least), FPS)[:, 2]
+    left = least + (worst - least) * (1.0 - course[:60] / turn)
+    np.testing.assert_allclose(left, VISIBLE, rtol=0.01)
+    assert np.all(np.diff(course[80:]) < 0.0), "and come back where nothing asks for it"
+    assert course[-1] < 0.2 * course[40]
+
+
+def test_a_foothold_moves_before_its_toes_turn() -> None:
+    away = np.tile([0.05, 0.0, np.radians(2.0)], (FRAMES, 1))
+    errors, least = np.full(FRAMES, 1.4 * VISIBLE), np.full(FRAMES, 0.2 * VISIBLE)
+    course = stance_course(away, errors, least, FPS)
+    assert np.all(course[:, 0] > 0.01)
+    np.testing.assert_array_equal(course[:, 2], 0.0)
+
+
+def test_legs_are_looked_at_as_seen_from_the_torso(spoilt: Stood) -> None:
+    problem, legs, out = spoilt
+    torso, block = find_torso(problem), problem.costs.direction
+    assert torso is not None
+    turn = rot.from_axis_angle(np.array([0.0, 1.0, 0.0]), np.radians(20.0))
+    lines = [torso.trunk, torso.shoulders, *legs[0].segments, *legs[1].segments]
+    target = block.target.copy()
+    target[:, lines] = rot.rotate(turn, target[:, lines])
+    turned = problem.asking(direction=block._replace(target=target))
+    as_before = leg_errors(problem, out.q, legs, torso)
+    np.testing.assert_allclose(leg_errors(turned, out.q, legs, torso), as_before, atol=1e-6)
+    assert np.abs(leg_errors(turned, out.q, legs) - as_before).max() > 0.02
 
 
 def test_frames_that_ask_for_opposite_ways_share_the_loss() -> None:

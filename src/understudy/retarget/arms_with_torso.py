@@ -95,11 +95,8 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
             solved again so, in place.
         fps: Frames a second [1/s].
     """
-    block, torso = problem.costs.direction, find_torso(problem)
+    block, torso = problem.costs.direction, torso_that_is_off(problem, out.q, fps)
     if torso is None:
-        return block
-    looks = np.arange(0, len(out.q), max(1, round(LOOKS * fps)))
-    if not _is_off(problem, out.q, looks, torso):
         return block
     # Where the person's torso is not seen, it is taken to be as far off as when it was.
     seen = nearest_where(_is_known(problem, torso))
@@ -116,6 +113,23 @@ def arms_with_torso(problem: Problem, out: Outcome, fps: float) -> DirectionBloc
     for first, stop in stretches(share > 0.0):
         solve_again(solver, out, first, stop)
     return turned
+
+
+def torso_that_is_off(problem: Problem, q: np.ndarray, fps: float) -> Torso | None:
+    """Return the torso, None where there is none or it is as the person's all through poses (T, Q)."""
+    torso = find_torso(problem)
+    if torso is None:
+        return None
+    looks = np.arange(0, len(q), max(1, round(LOOKS * fps)))
+    return torso if _is_off(problem, q, looks, torso) else None
+
+
+def turned_with_torso(
+    problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso, directions: np.ndarray
+) -> np.ndarray:
+    """Return directions (N, S, 3) of frames (N,) turned along with the torso in poses (T, Q)."""
+    turn = rot.from_rotation_vector(torso_error(problem, q, frames, torso))
+    return rot.rotate(turn[:, None], directions)
 
 
 def _is_off(problem: Problem, q: np.ndarray, frames: np.ndarray, torso: Torso) -> bool:

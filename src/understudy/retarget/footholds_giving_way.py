@@ -5,7 +5,8 @@ twist, and its thighs and shins are not in the person's proportion: what fits a 
 a leg far from the person's while its knee is bent most. So a solved clip is looked at. A stance in which a
 leg is off by too much is solved once more with soles that hardly hold, which tells where the sole would be
 and which way its toes would point. The foothold goes there, slowly, and as far as the stance's worst frames
-ask for; a foot that lands is there from the beginning.
+ask for; a foot that lands is there from the beginning. Toes turn last: only in frames in which the leg would
+visibly be off all the same, and no farther than it takes. Legs are looked at as seen from the torso.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, frame_solver, solve_again
 from understudy.motion.stretches import stretches
+from understudy.retarget.arms_with_torso import Torso, find_torso, turned_with_torso
 from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.lazy_path import nearest_where
 from understudy.spatial import rotations as rot
@@ -29,7 +31,10 @@ from understudy.spatial import rotations as rot
 MOST = np.radians(7.5)
 """Error [rad] of thigh and shin together beyond which the foothold of their leg gives way."""
 
-HELPED = np.radians(10.0)
+VISIBLE = np.radians(9.8)
+"""Error [rad] of thigh and shin together beyond which toes turn away from where the person's point."""
+
+HELPED = np.radians(9.2)
 """Error [rad] with soles that hardly hold of which what is beyond does not count: no foothold helps there."""
 
 SOFT = 0.2
@@ -41,20 +46,24 @@ POWER = 10
 STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
 """What a foothold so far [m, m, rad] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
 
+OFF = 4000.0
+"""What a leg that is off by twice of what is visible costs a frame, when toes turn."""
+
 SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 """What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
 
-TURNS = 20
-"""Times that the weights of frames are set anew."""
+TURNS, MOST_STEPS, SAME_TURN = 20, 30, 1e-3
+"""Times that the weights of frames are set anew; steps in which turns are found at most, and one that is
+none, in units of ``FAR``."""
 
 LOOKS = 30.0
 """Times a second [1/s] at which it is found out where soles would be; in between that changes little."""
 
-_UNMOVED, _NO_WAY = 1e-4, 1e-5
-"""Way [m] of a corner that is none, and square of one in units of ``FAR``."""
+_UNMOVED, _NO_WAY = 1e-4, 3e-3
+"""Way [m] of a corner that is none, and one in units of ``FAR``."""
 
-_MOST_SQUARE = 9.0
-"""Squared error, in units of ``MOST``, beyond which a frame counts no more, since it may be out of reach."""
+_MOST_OFF = 3.0
+"""Error, in units of ``MOST``, beyond which a frame counts no more, since it may be out of reach."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +91,7 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         fps: Frames a second [1/s].
     """
     point = problem.costs.point
-    errors = leg_errors(problem, out.q, legs)
+    errors = _look(problem, out.q, np.arange(len(out.q)), legs, None)[0]
     stances = [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
     spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
     if not any(spoilt):
@@ -107,23 +116,26 @@ def _with_points(problem: Problem, point: PointBlock) -> Solver:
     return frame_solver(problem.asking(point=point), CARRIED)
 
 
-def leg_errors(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:
+def leg_errors(
+    problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg], torso: Torso | None = None
+) -> np.ndarray:
     """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
-    return _look(problem, q, np.arange(len(q)), legs)[0]
+    return _look(problem, q, np.arange(len(q)), legs, torso)[0].max(axis=1)
 
 
 def _look(
-    problem: Problem, q: np.ndarray, frames: np.ndarray, legs: Sequence[StandingLeg]
+    problem: Problem, q: np.ndarray, frames: np.ndarray, legs: Sequence[StandingLeg], torso: Torso | None
 ) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Return ``leg_errors`` (N,) [rad] of some frames (N,), and where (N, 4, 3) [m] each leg's sole is then.
+    """Return errors (N, L) [rad] of legs in some frames (N,), and where (N, 4, 3) [m] their soles are then.
 
     Args:
         problem: What is asked of the robot.
         q: (T, Q) poses.
         frames: (N,) which of them.
         legs: The legs.
+        torso: The torso from which legs are seen, None where it is as the person's.
     """
-    direction, point, worst = problem.costs.direction, problem.costs.point, np.zeros(len(frames))
+    direction, point = problem.costs.direction, problem.costs.point
     segments = np.concatenate([leg.segments for leg in legs])
     corners = np.concatenate([leg.corners for leg in legs])
     # All points at once, since posing the body takes longer than placing a point on it.
@@ -133,11 +145,13 @@ def _look(
     )
     places = point_places(problem.tree, points, q if len(frames) == len(q) else q[frames])
     ends, soles = places[:, : 2 * len(segments)], places[:, 2 * len(segments) :]
-    angles = rot.angle_between(ends[:, 1::2] - ends[:, ::2], direction.target[frames[:, None], segments])
+    wanted = direction.target[frames[:, None], segments]
+    if torso is not None:
+        wanted = turned_with_torso(problem, q, frames, torso, wanted)
+    angles = rot.angle_between(ends[:, 1::2] - ends[:, ::2], wanted)
     angles *= direction.weight[frames[:, None], segments] > 0.0
-    for own in np.split(angles, len(legs), axis=1):
-        worst = np.maximum(worst, np.linalg.norm(own, axis=1))
-    return worst, np.split(soles, len(legs), axis=1)
+    errors = np.linalg.norm(angles.reshape(len(frames), len(legs), -1), axis=2)
+    return errors, np.split(soles, len(legs), axis=1)
 
 
 def _courses(
@@ -155,27 +169,37 @@ def _courses(
         out: What became of its frames.
         legs: The legs.
         stances: Of each leg, those in which legs are off.
-        errors: (T,) [rad] by how much they are.
+        errors: (T, L) [rad] by how much they are in the world.
         fps: Frames a second [1/s].
     """
+    torso, every = find_torso(problem), np.arange(len(out.q))
     frames = looked_at(stances, max(1, round(fps / LOOKS)))
+    # How a torso is turned changes slowly, and so does what it makes of legs.
+    if torso is not None:
+        turned = _look(problem, out.q, frames, legs, torso)[0] - errors[frames]
+        errors = np.maximum(errors + _between(every, frames, turned), 0.0)
     softly = _softly(problem, out, legs, frames)
-    seen, soles = _look(problem, softly, frames, legs)
-    every = np.arange(len(errors))
-    least = np.minimum(np.interp(every, frames, seen), errors)
+    seen, soles = _look(problem, softly, frames, legs, torso)
+    least = np.minimum(_between(every, frames, seen), errors)
+    # Leg by leg, since one that is out of reach would hide the other.
     beyond = np.maximum(least - HELPED, 0.0)
-    errors, least = errors - beyond, least - beyond
+    errors, least = ((each - beyond).max(axis=1) for each in (errors, least))
     courses = []
     for leg, own, sole in zip(legs, stances, soles, strict=True):
         course = np.zeros((len(errors), 3))
         if own:
             standing = np.concatenate([every[stance] for stance in own])
             away = _away(sole[..., :2], problem.costs.point.target[frames[:, None], leg.corners, :2])
-            away = np.stack([np.interp(standing, frames, column) for column in away.T], axis=1)
+            away = _between(standing, frames, away)
             ends = np.isin(standing, [stance.stop - 1 for stance in own])
             course[standing] = stance_course(away, errors[standing], least[standing], fps, ends)
         courses.append(course)
     return courses
+
+
+def _between(where: np.ndarray, frames: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return values (N, C) of frames (N,) led on linearly to others (M,), as (M, C)."""
+    return np.stack([np.interp(where, frames, column) for column in values.T], axis=1)
 
 
 def looked_at(stances: Sequence[Sequence[slice]], step: int) -> np.ndarray:
@@ -222,18 +246,47 @@ def _heading(corners: np.ndarray) -> np.ndarray:
     return np.arctan2(ahead[:, 1], ahead[:, 0])
 
 
+@dataclass(frozen=True, eq=False)
+class _Stances:
+    """Stances in a row, in units of ``MOST`` and ``FAR``; each frame is tied to the next one of its stance.
+
+    Attributes:
+        wish: (3, S) y*, where soles that hardly hold would be.
+        least: (S,) E_least.
+        slope: (S,) k.
+        tie: (3, S) what the way to the next frame's costs, 0 where a stance ends.
+    """
+
+    wish: np.ndarray
+    least: np.ndarray
+    slope: np.ndarray
+    tie: np.ndarray
+
+    def held(self, axes: slice | int) -> np.ndarray:
+        """Return the diagonal (..., S) of what it costs to leave a foothold, and to move it."""
+        own = self.tie[axes]
+        return STAY + own + np.roll(own, 1, axis=-1)
+
+
 def stance_course(
     away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None = None
 ) -> np.ndarray:
     """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
 
-    With a foothold moved by y, the worse leg of a frame is taken to be off by E with
-    E² = E_least² + k² |(y − y*) / FAR|², where y* is where a sole that hardly holds would be and k follows
-    from E at y = 0. The course minimises
+    With a foothold moved by y, the worse leg of a frame is taken to be off by
+
+        E = E_least + k |(y − y*) / FAR|
+
+    where y* is where a sole that hardly holds would be and k follows from E at y = 0. First the foothold
+    moves, by ways that minimise
 
         Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
 
-    so that what counts are the worst frames of the stance. It is found by weights that are set anew by turns.
+    so that what counts are the worst frames of the stance. Then its toes turn, by what minimises
+
+        Σ OFF max(E / VISIBLE − 1, 0)² + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
+
+    so that they stay where they point as long as the leg is not visibly off.
 
     Args:
         away: (S, 3) [m, m, rad] y*.
@@ -243,21 +296,54 @@ def stance_course(
         ends: (S,) where a stance ends and the next one begins, which do not know of each other; by default
             all frames are one stance.
     """
-    wish = (away / FAR).T
-    stiffness = np.maximum(errors**2 - least**2, 0.0) / np.maximum(np.sum(wish**2, axis=0), _NO_WAY) / MOST**2
+    wish = np.ascontiguousarray((away / FAR).T)
+    slope = np.maximum(errors - least, 0.0) / np.maximum(np.sqrt(np.sum(wish**2, axis=0)), _NO_WAY) / MOST
     goes_on = np.ones(len(errors)) if ends is None else 1.0 - ends
     goes_on[-1] = 0.0
-    # The ways along x and y and the turn are three systems of three diagonals, solved as a single long one.
-    tie = (SLOW * (fps * FAR / PACE) ** 2)[:, None] * goes_on
-    hold = STAY + tie + np.roll(tie, 1, axis=1)
-    course, beside = np.zeros(wish.shape), -tie.ravel()[:-1]
-    (solve,) = get_lapack_funcs(("ptsv",), (course,))
+    stances = _Stances(wish, least / MOST, slope, (SLOW * (fps * FAR / PACE) ** 2)[:, None] * goes_on)
+    ways = _ways(stances)
+    return (FAR[:, None] * np.vstack([ways, _turns(stances, ways)])).T
+
+
+def _ways(stances: _Stances) -> np.ndarray:
+    """Return how far (2, S) soles move, in units of ``FAR``, by weights that are set anew by turns."""
+    wish, aside = stances.wish[:2], stances.wish[2] ** 2
+    # The ways along x and y are two systems of three diagonals, solved as a single long one.
+    hold, beside = stances.held(slice(2)), -stances.tie[:2].ravel()[:-1]
+    ways = np.zeros(wish.shape)
     for _ in range(TURNS):
-        square = (least / MOST) ** 2 + stiffness * np.sum((course - wish) ** 2, axis=0)
-        weight = 0.5 * POWER * np.minimum(square, _MOST_SQUARE) ** (0.5 * POWER - 1.0) * stiffness
-        _, _, found, _ = solve((hold + weight).ravel(), beside, (weight * wish).ravel())
-        course = 0.5 * (course + found.reshape(course.shape))
-    return (FAR[:, None] * course).T
+        distance = np.maximum(np.sqrt(np.sum((ways - wish) ** 2, axis=0) + aside), _NO_WAY)
+        error = np.minimum(stances.least + stances.slope * distance, _MOST_OFF)
+        weight = 0.5 * POWER * error ** (POWER - 1) * stances.slope / distance
+        found = _solved((hold + weight).ravel(), beside, (weight * wish).ravel())
+        ways = 0.5 * (ways + found.reshape(ways.shape))
+    return ways
+
+
+def _turns(stances: _Stances, ways: np.ndarray) -> np.ndarray:
+    """Return by how much (S,) toes turn of soles that move by (2, S), in units of ``FAR`` (Newton)."""
+    aside, visible = np.sum((ways - stances.wish[:2]) ** 2, axis=0), VISIBLE / MOST
+    hold, tie = stances.held(2), stances.tie[2]
+    turns = np.zeros(len(aside))
+    for _ in range(MOST_STEPS):
+        left = turns - stances.wish[2]
+        distance = np.maximum(np.sqrt(aside + left**2), _NO_WAY)
+        over = np.minimum((stances.least + stances.slope * distance) / visible - 1.0, 1.0)
+        lever = np.where(over > 0.0, stances.slope * left / distance / visible, 0.0)
+        pull = hold * turns - tie * np.roll(turns, -1) - np.roll(tie, 1) * np.roll(turns, 1)
+        step = _solved(hold + OFF * lever**2, -tie[:-1], -(pull + OFF * over * lever))
+        turns = turns + step
+        if np.abs(step).max() < SAME_TURN:
+            break
+    return turns
+
+
+def _solved(diagonal: np.ndarray, beside: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Return x (N,) of a symmetric system of three diagonals, given the middle one (N,) and the next one."""
+    if len(right) == 1:
+        return right / diagonal
+    (solve,) = get_lapack_funcs(("ptsv",), (right,))
+    return solve(diagonal, beside, right)[2]
 
 
 def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:
