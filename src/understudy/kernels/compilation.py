@@ -266,6 +266,8 @@ def _quick_compilation() -> Iterator[None]:
     _require_no_settings_here()
     from numba.core import config
 
+    from understudy.kernels.shortcuts import shortcuts
+
     before = {name: getattr(config, name) for name in _QUICK}
     thresholds = gc.get_threshold()
     for name, value in _QUICK.items():
@@ -273,7 +275,8 @@ def _quick_compilation() -> Iterator[None]:
         setattr(config, name, type(before[name])(value))
     gc.set_threshold(_GARBAGE_THRESHOLD, *thresholds[1:])
     try:
-        yield
+        with shortcuts():
+            yield
     finally:
         gc.set_threshold(*thresholds)
         for name, value in before.items():
