@@ -41,7 +41,7 @@ def unroll_less() -> None:
 
 
 class PlainTexts:
-    """Texts of errors without colours: thousands are written before a kernel is done, and nobody reads them."""
+    """Texts of errors without colours: thousands are written for every kernel, and nobody reads them."""
 
     def code(self, text: str) -> str:
         """Return a text as it is."""
