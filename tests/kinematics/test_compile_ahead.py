@@ -7,8 +7,8 @@ from numba.core.types import BaseNamedTuple
 
 from understudy.data import built_in_motion
 from understudy.kernels.compilation import Kernel
-from understudy.kinematics import compile_ahead, later_kernels
-from understudy.kinematics.compile_ahead import Shares, shares
+from understudy.kinematics import compile_ahead
+from understudy.kinematics.compile_ahead import Shares, later_tasks, shares
 from understudy.kinematics.frame_loop import advance
 from understudy.pipeline import perform
 from understudy.robots import load_robot
@@ -25,21 +25,18 @@ def compiled() -> Shares:
 
 def test_what_is_called_after_the_loop_is_compiled_for_just_these_types(compiled: Shares) -> None:
     for task in compiled.after:
-        if task.kernel.py_func.__module__.startswith("understudy.kinematics."):
-            task.kernel.compile(task.types)
-            assert len(task.kernel.dispatcher.signatures) == 1, task.kernel.py_func.__name__
+        task.kernel.compile(task.types)
+        assert len(task.kernel.dispatcher.signatures) == 1, task.kernel.py_func.__name__
 
 
-def test_kernels_of_other_packages_are_compiled_for_the_types_that_they_are_called_with(
-    compiled: Shares,
-) -> None:
-    listed = {kernel.py_func: types for kernel, types in later_kernels.listed(later_kernels.AFTER)}
-    for task in compiled.after:
-        if task.kernel.py_func in listed:
-            # Only a call from Python makes it ready, and all of them are called for any motion.
-            assert task.kernel._is_ready, task.kernel.py_func.__name__
-            assert task.types in task.kernel.dispatcher.signatures, task.kernel.py_func.__name__
-    assert len(listed) > MANY
+@pytest.mark.usefixtures("compiled")
+def test_kernels_of_other_packages_are_compiled_for_the_types_that_they_are_called_with() -> None:
+    later = later_tasks()
+    assert len(later) > MANY
+    for task in later:
+        # Only a call from Python makes it ready, and all of them are called for any motion.
+        assert task.kernel._is_ready, task.kernel.py_func.__name__
+        assert task.types in task.kernel.dispatcher.signatures, task.kernel.py_func.__name__
 
 
 def test_the_first_process_waits_for_the_parts_alone(
@@ -49,7 +46,7 @@ def test_the_first_process_waits_for_the_parts_alone(
     monkeypatch.setattr(Kernel, "compile", lambda self, types: done.append(self.py_func.__name__))
     monkeypatch.setattr(compile_ahead, "save", lambda *_: done.append("stamp"))
     compile_ahead.compile_share()
-    names = [task.kernel.py_func.__name__ for task in (*compiled.parts, *compiled.after)]
+    names = [task.kernel.py_func.__name__ for task in (*compiled.parts, *compiled.after, *later_tasks())]
     assert sorted(done) == sorted([*names, "stamp"])
     assert done.index("stamp") == len(compiled.parts)
     assert done[-1] == compiled.after[0].kernel.py_func.__name__, "what is called first comes last"

@@ -164,9 +164,13 @@ def shares() -> Shares:
             compiling(follow, matrix, bounds, matrix),
             compiling(solve_all, *boxes, new_room(1, size), matrix),
             compiling(outline_all, frames, np.zeros((size, size), dtype=bool), matrix, matrix, frames),
-            *(Task(kernel, types) for kernel, types in listed(AFTER)),
         ],
     )  # fmt: skip
+
+
+def later_tasks() -> list[Task]:
+    """Return what compiles kernels of other packages, called after the solver; they are imported for it."""
+    return [Task(kernel, types) for kernel, types in listed(AFTER)]
 
 
 def compile_share() -> None:
@@ -174,4 +178,4 @@ def compile_share() -> None:
     share = shares()
     _run(share.parts)
     save(KIND, _stamp("parts"), b"compiled", _MOST_BYTES)
-    _run(share.after[::-1])
+    _run([*share.after, *later_tasks()][::-1])
