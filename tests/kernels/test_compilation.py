@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from understudy import cache
+from understudy import cache, kinematics
 from understudy.kernels import compilation, kernel_cache
 from understudy.kernels.compilation import Kernel, announced_compilation, inner_kernel, kernel, telling
 from understudy.kernels.sources import sources_digest
 
 TRIPLED = 6.0
+MANY = 100
 
 
 @inner_kernel
@@ -224,3 +226,10 @@ def test_who_worked_on_many_clips_waits_for_kernels_not_asked_for_before(
     for worth in (False, False, False, True):
         compilation.count_worked_on(1000)
         assert asked.is_worth_it(1) is worth
+
+
+def test_every_kernel_of_the_solver_says_how_it_rounds() -> None:
+    sources = Path(kinematics.__file__).parent.rglob("*.py")
+    said = [kind for source in sources for kind in re.findall(r"^@(\w*kernel)$", source.read_text(), re.M)]
+    assert len(said) > MANY
+    assert {kind for kind in said if not kind.startswith(("fused_", "exact_"))} == set()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
 
 
 class Limbs(NamedTuple):
@@ -17,6 +17,24 @@ class Limbs(NamedTuple):
     counts: np.ndarray  # (L,) how many of them each limb has
     lower: np.ndarray  # (J,)
     upper: np.ndarray  # (J,)
+
+
+@lean_inner_kernel
+def between_keys(keys: np.ndarray, frame: int, after: int) -> tuple[int, int, int, float]:
+    """Return where a frame lies among key frames.
+
+    Args:
+        keys: (K,) key frames, at least two.
+        frame: The frame, not before the one that was asked for last.
+        after: Place of the key frame behind that one; 1 at first.
+
+    Returns:
+        Place of the key frame behind this one, the key frames around it, and its share of the way between.
+    """
+    while after + 1 < len(keys) and keys[after] < frame:
+        after += 1
+    before, behind = keys[after - 1], keys[after]
+    return after, before, behind, (frame - before) / (behind - before)
 
 
 @lean_kernel
@@ -77,10 +95,7 @@ def write_poses_between(
     after = 1
     for row in range(len(frames)):
         frame = frames[row]
-        while after + 1 < len(keys) and keys[after] < frame:
-            after += 1
-        before, behind = keys[after - 1], keys[after]
-        share = (frame - before) / (behind - before)
+        after, before, behind, share = between_keys(keys, frame, after)
         for limb in range(len(limbs.counts)):
             for index in range(limbs.counts[limb]):
                 column = limbs.columns[limb, index]
@@ -116,10 +131,7 @@ def settle(
     after = 1
     for row in range(len(frames)):
         frame = frames[row]
-        while after + 1 < len(keys) and keys[after] < frame:
-            after += 1
-        before, behind = keys[after - 1], keys[after]
-        share = (frame - before) / (behind - before)
+        after, before, behind, share = between_keys(keys, frame, after)
         for limb in range(error.shape[1]):
             low = least[before, limb] if known[before, limb] else 0.0
             high = least[behind, limb] if known[behind, limb] else 0.0

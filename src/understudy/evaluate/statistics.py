@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from understudy.evaluate.statistics_kernel import FIGURES, sum_room, write_figures
+from understudy.evaluate.statistics_kernel import FIGURES, SumRoom, sum_room, write_figures
 from understudy.motion.ranks import percentiles
 from understudy.spatial.compiled import compiled_functions
+
+_kept = threading.local()
 
 
 def describe(values: np.ndarray) -> dict[str, float]:
@@ -38,8 +41,15 @@ def _figures(per_frame: np.ndarray) -> dict[str, float]:
     if compiled_functions() is None:
         return _describe_by_numpy(per_frame)
     values, out = np.array(per_frame, dtype=np.float64), np.empty(len(FIGURES))
-    write_figures(values, np.empty((2, len(values))), sum_room(), out)
+    write_figures(values, np.empty((2, len(values))), _own_room(), out)
     return dict(zip(FIGURES, out.tolist(), strict=True))
+
+
+def _own_room() -> SumRoom:
+    """Return room for sums, this thread's own: dozens of series are summed up for every clip."""
+    if not hasattr(_kept, "room"):
+        _kept.room = sum_room()
+    return _kept.room
 
 
 def _describe_by_numpy(per_frame: np.ndarray) -> dict[str, float]:

@@ -21,11 +21,10 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 _FUSED: dict[str, Any] = {"fastmath": {"contract"}}
 """The solver's kernels multiply and add in one instruction where the processor has it, which saves a tenth of
-the time and rounds once instead of twice. Others round as NumPy does: some stand beside the same in NumPy."""
+the time and rounds once instead of twice. Others round as NumPy does, or, if they are small and say nothing
+of it, as those that call them: some stand beside the same in NumPy."""
 
 _EXACT: dict[str, Any] = {"fastmath": False}
-
-_SOLVER = "understudy.kinematics."
 
 _WITHOUT_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -65,8 +64,7 @@ class Kernel:
         """Remember what to compile and how."""
         functools.update_wrapper(self, function)
         self.py_func = function
-        is_fused = str(function.__module__).startswith(_SOLVER) and "fastmath" not in options
-        self._options = options | _FUSED if is_fused else options
+        self._options = options
         self._is_inner = "no_cpython_wrapper" in options
         self._dispatcher: Any = None
         self._is_ready = False
@@ -161,12 +159,22 @@ def lean_inner_kernel(function: Callable[..., Any]) -> Kernel:
 
 
 def fused_kernel(function: Callable[..., Any]) -> Kernel:
-    """Make a function a lean kernel that multiplies and adds in one instruction, wherever it is."""
+    """Make a function a lean kernel that multiplies and adds in one instruction."""
     return Kernel(function, _OPTIONS | _LEAN | _FUSED)
 
 
+def fused_inner_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a lean kernel that only kernels call, and that multiplies and adds in one step."""
+    return Kernel(function, _OPTIONS | _WITHOUT_DOORS | _LEAN | _FUSED)
+
+
+def fused_making_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a kernel that makes arrays and that multiplies and adds in one instruction."""
+    return Kernel(function, _OPTIONS | _FUSED)
+
+
 def exact_kernel(function: Callable[..., Any]) -> Kernel:
-    """Make a function a lean kernel that rounds as NumPy does, wherever it is."""
+    """Make a function a lean kernel that rounds as NumPy does."""
     return Kernel(function, _OPTIONS | _LEAN | _EXACT)
 
 
@@ -266,6 +274,8 @@ def _quick_compilation() -> Iterator[None]:
     _require_no_settings_here()
     from numba.core import config
 
+    from understudy.kernels.shortcuts import shortcuts
+
     before = {name: getattr(config, name) for name in _QUICK}
     thresholds = gc.get_threshold()
     for name, value in _QUICK.items():
@@ -273,7 +283,8 @@ def _quick_compilation() -> Iterator[None]:
         setattr(config, name, type(before[name])(value))
     gc.set_threshold(_GARBAGE_THRESHOLD, *thresholds[1:])
     try:
-        yield
+        with shortcuts():
+            yield
     finally:
         gc.set_threshold(*thresholds)
         for name, value in before.items():

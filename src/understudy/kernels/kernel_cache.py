@@ -78,7 +78,9 @@ class KernelCache:
         name = self._name(sig, cres.codegen)
         # Addresses in this process's memory mean nothing to another.
         if name is not None and not cres.library.has_dynamic_globals and not cres.lifted:
-            self.is_kept = save(KIND, name, dumps(cres._reduce()), _MOST_BYTES)
+            # What its variables are would be written out line by line, for people; nobody reads it here.
+            kept = cres._replace(type_annotation="")
+            self.is_kept = save(KIND, name, dumps(kept._reduce()), _MOST_BYTES)
 
     def enable(self) -> None:
         """Do nothing: this cache is always on."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.blas_functions import (
     NORMAL,
     TRANSPOSED,
@@ -21,7 +21,7 @@ _NUMBER = 8
 """Bytes of a number."""
 
 
-@lean_kernel
+@fused_kernel
 def add_squares(
     arguments: Arguments, by: np.ndarray, stiffness: np.ndarray, pushed: np.ndarray, room: np.ndarray
 ) -> None:
@@ -59,7 +59,7 @@ def add_squares(
             )  # fmt: skip
 
 
-@lean_kernel
+@fused_kernel
 def factorise_band(
     arguments: Arguments, second: np.ndarray, is_diagonal: bool, spare: np.ndarray, room: np.ndarray
 ) -> bool:
@@ -107,7 +107,7 @@ def factorise_band(
     return True
 
 
-@lean_kernel
+@fused_kernel
 def halve_border(
     arguments: Arguments, room: np.ndarray, spare: np.ndarray, sides: np.ndarray, square: np.ndarray
 ) -> None:

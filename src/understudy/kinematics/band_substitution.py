@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 
 
-@lean_kernel
+@fused_kernel
 def substitute_ahead(room: np.ndarray, side: np.ndarray) -> None:
     """Write L⁻¹ times a side (T, D) over it, L being a clip's factor.
 
@@ -30,7 +30,7 @@ def substitute_ahead(room: np.ndarray, side: np.ndarray) -> None:
                 side[t, i] += room[0, t, j, i] * known
 
 
-@lean_kernel
+@fused_kernel
 def substitute_back(room: np.ndarray, side: np.ndarray) -> None:
     """Write L⁻ᵀ times a side (T, D) over it, see :func:`substitute_ahead`."""
     frames, size = side.shape

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 from understudy.kinematics.costs import Costs, add_costs
 from understudy.kinematics.forward import Pose, couple, new_pose, step
 from understudy.kinematics.tree import Tree
@@ -52,7 +52,7 @@ class FrameBuffers:
         return made
 
 
-@lean_kernel
+@fused_kernel
 def write_frames(
     tree: Tree,
     costs: Costs,
@@ -91,13 +91,13 @@ def write_frames(
                 hessian[frame, u, v] = hessian[frame, v, u]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _copy(source: np.ndarray, target: np.ndarray) -> None:
     for i in range(source.shape[0]):
         target[i] = source[i]
 
 
-@lean_kernel
+@fused_kernel
 def step_frames(tree: Tree, q: np.ndarray, change: np.ndarray, slope: np.ndarray, out: np.ndarray) -> None:
     """Write poses (T, Q) moved by changes (T, V), coupled joints following; ``slope`` (V,) is a buffer."""
     for frame in range(q.shape[0]):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kernels.library_functions import POINTER, LibraryFunction, make_known
 
 NORMAL, TRANSPOSED, LOWER = 0, 1, 2
@@ -48,7 +48,7 @@ def new_arguments() -> Arguments:
     return Arguments(np.frombuffer(_LETTERS, dtype=np.uint8).copy(), np.zeros(8, dtype=np.intc), np.zeros(2))
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def multiply_add(
     arguments: Arguments,
     ways: tuple[int, int],
@@ -86,7 +86,7 @@ def multiply_add(
     )  # fmt: skip
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def factor_lower(arguments: Arguments, size: int, matrix: int) -> bool:
     """Write Cholesky's factor over the lower triangle of a matrix; False where there is none."""
     sizes = arguments.sizes
@@ -96,7 +96,7 @@ def factor_lower(arguments: Arguments, size: int, matrix: int) -> bool:
     return sizes[1] == 0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def invert_lower(arguments: Arguments, size: int, matrix: int) -> None:
     """Write the inverse over a lower triangle."""
     sizes = arguments.sizes
@@ -105,7 +105,7 @@ def invert_lower(arguments: Arguments, size: int, matrix: int) -> None:
     _dtrtri(letters + LOWER, letters + NORMAL, n, matrix, n, n + sizes.itemsize)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def divide_by_lower(arguments: Arguments, size: int, matrix: int, count: int, sides: int) -> None:
     """Write the inverse of a lower triangle times ``count`` sides over these."""
     sizes, factors = arguments.sizes, arguments.factors

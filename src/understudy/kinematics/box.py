@@ -10,13 +10,13 @@ import math
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 
 GUESSES = 12
 """Rounds that the primal-dual active set is given before it counts as cycling."""
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def factorise(
     hessian: np.ndarray,
     damping: np.ndarray,
@@ -61,7 +61,7 @@ def factorise(
                 factor[i, j] -= value * factor[k, j]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def substitute(factor: np.ndarray, fill: np.ndarray, fill_count: np.ndarray, x: np.ndarray) -> None:
     """Solve LᵀL x = b in place, ``x`` holding b."""
     size = factor.shape[0]
@@ -78,7 +78,7 @@ def substitute(factor: np.ndarray, fill: np.ndarray, fill_count: np.ndarray, x: 
         x[k] = value / factor[k, k]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def slope_at(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -98,7 +98,7 @@ def slope_at(
             out[i] += hessian[k, i] * x[k]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def slope_of(hessian: np.ndarray, gradient: np.ndarray, damping: np.ndarray, x: np.ndarray, k: int) -> float:
     """Return one variable's part of (H + diag(damping)) x + g, from the lower triangle of H."""
     slope = gradient[k] + (hessian[k, k] + damping[k]) * x[k]
@@ -109,7 +109,7 @@ def slope_of(hessian: np.ndarray, gradient: np.ndarray, damping: np.ndarray, x: 
     return slope
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _solve_with_held(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -150,7 +150,7 @@ def _solve_with_held(
             x[k] = slope[k]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def guess_held(gradient: np.ndarray, lower: np.ndarray, upper: np.ndarray, held: np.ndarray) -> None:
     """Write a guess of the held variables (V,): those at a bound on which the gradient presses.
 
@@ -163,7 +163,7 @@ def guess_held(gradient: np.ndarray, lower: np.ndarray, upper: np.ndarray, held:
         held[k] = 0 if lower[k] == upper[k] else -1 if down else 1 if up else 0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def minimise_in_box(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -223,7 +223,7 @@ def minimise_in_box(
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def step_again(
     gradient: np.ndarray,
     lower: np.ndarray,
@@ -250,7 +250,7 @@ def step_again(
     return wrong == 0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _minimise_exactly(
     hessian: np.ndarray,
     gradient: np.ndarray,
@@ -299,7 +299,7 @@ def _minimise_exactly(
         held[release] = 0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def box_around(
     dof_q: np.ndarray,
     variable: np.ndarray,
@@ -320,7 +320,7 @@ def box_around(
             least[v], most[v] = min(0.0, lower[v] - q[at]), max(0.0, upper[v] - q[at])
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def keep_within(
     dof_q: np.ndarray, variable: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray
 ) -> None:

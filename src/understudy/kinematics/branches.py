@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.limits import Effort
 from understudy.kinematics.state import State
 from understudy.kinematics.tree import FREE, SLIDE
@@ -40,7 +40,7 @@ LED, PAUSE, LOOK_AT = 0, 1, 2
 """Places in ``State.lead``."""
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def predict(
     joint_type: np.ndarray, joint_q: np.ndarray, last: np.ndarray, here: np.ndarray, there: np.ndarray,
     out: np.ndarray,
@@ -68,7 +68,7 @@ def predict(
             out[at + i] /= np.sqrt(norm)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def note_finalist(finalists: np.ndarray, costs: np.ndarray, pose: np.ndarray, cost: float) -> None:
     """Keep a pose (Q,) in ``finalists`` (2, Q), ordered by their costs (2,), where it is among the best."""
     for place in range(FINALISTS):
@@ -83,7 +83,7 @@ def note_finalist(finalists: np.ndarray, costs: np.ndarray, pose: np.ndarray, co
             return
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def with_root_of(
     joint_type: np.ndarray, joint_q: np.ndarray, joints: np.ndarray, placed: np.ndarray, out: np.ndarray
 ) -> None:
@@ -97,7 +97,7 @@ def with_root_of(
                 out[i] = placed[i]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
     """Tell whether to look for a better IK branch: the frame costs much, and it is time or costs far more.
 
@@ -114,13 +114,13 @@ def is_doubtful(state: State, cost: float, effort: Effort) -> bool:
     return state.done[0] >= state.lead[LOOK_AT] or cost > state.doubt[0] + grown
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def better_than(here: float, effort: Effort) -> float:
     """Return what another IK branch costs at the most to be much better than a frame that costs ``here``."""
     return here - max(MUCH_BETTER * here, effort.doubtful_cost)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def note_search(state: State, found: float, here: float, effort: Effort) -> bool:
     """Tell whether a look found a much better IK branch; else the next look is put off.
 
@@ -137,7 +137,7 @@ def note_search(state: State, found: float, here: float, effort: Effort) -> bool
     return is_better
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def lead_to(state: State, pose: np.ndarray) -> None:
     """Begin to lead joints to a pose (Q,)."""
     for i in range(pose.shape[0]):
@@ -145,7 +145,7 @@ def lead_to(state: State, pose: np.ndarray) -> None:
     state.lead[LED] = 1
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray, longest: int) -> None:
     """Count a frame (Q,) in which joints were led; stop where they have arrived or it takes too long."""
     if state.lead[LED] == 0:
@@ -159,7 +159,7 @@ def note_lead(state: State, dof_q: np.ndarray, q: np.ndarray, longest: int) -> N
         state.lead[LED] = 0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def is_within(dof_q: np.ndarray, q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> bool:
     """Tell whether all scalar joints of a pose (Q,) lie within limits (V,), but for rounding."""
     outside = 0

@@ -4,9 +4,10 @@ All problems have the same kinds of arguments, so that a small one stands for al
 compiled the other finds in the cache; where no second process can be had, the first compiles everything when
 it needs it.
 
-The loop over frames takes in all of the rest and takes longest, in one piece. So both processes first compile
-what it is made of; then the first compiles the loop, and the second what is called after it. Of the parts the
-first process has fewer, since it has the robot's capsules to make, too.
+The loop over frames takes in all of the rest and takes longest, in one piece. So the second process first
+compiles what it is made of, while the first makes the robot's capsules and compiles what is called before;
+then the first compiles the loop, and the second what is called after it. It begins with what is called last:
+where the first is done earlier, it begins at the other end, and they meet.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 from understudy.cache import load, save
 from understudy.kernels.compilation import Kernel
 from understudy.kernels.sources import sources_digest
+from understudy.kinematics.later_kernels import AFTER, listed
 from understudy.own_python import python_command
 
 KIND = "compiled"
@@ -46,7 +48,7 @@ _helper: subprocess.Popen[bytes] | None = None
 
 
 def start_helper() -> None:
-    """Start a second process that compiles the costs, where this machine has not compiled the solver yet."""
+    """Start a second process that compiles half, where this machine has not compiled the solver yet."""
     global _helper
     if _helper is not None or (os.cpu_count() or 1) < 2 or not sys.executable:
         return
@@ -73,15 +75,14 @@ def _stop(helper: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def compiled_together() -> Iterator[None]:
-    """Around the solver's first call: compile what the second process does not, and wait for what it does."""
+    """Around the solver's first call: wait for the parts of it that the second process compiles."""
     global _helper
     helper, _helper = _helper, None
     if helper is None:
         yield
         return
-    _run(shares().own)
     give_up = time.monotonic() + _LONGEST
-    while load(KIND, _stamp("costs")) is None and helper.poll() is None:
+    while load(KIND, _stamp("parts")) is None and helper.poll() is None:
         if time.monotonic() > give_up:
             _stop(helper)
         time.sleep(_LOOKS_EVERY)
@@ -102,11 +103,10 @@ class Task(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """Who compiles what, each in its order."""
+    """What the second process compiles, each in its order."""
 
-    own: list[Task]  # by the first process, before the loop
-    costs: list[Task]  # by the second one meanwhile
-    after: list[Task]  # by the second one while the first compiles the loop
+    parts: list[Task]  # of the loop, which the first process waits for
+    after: list[Task]  # while that compiles the loop
 
 
 def _run(share: list[Task]) -> None:
@@ -115,7 +115,7 @@ def _run(share: list[Task]) -> None:
 
 
 def shares() -> Shares:
-    """Return what compiles the parts of the solver but for the loop."""
+    """Return what there is to compile but for the loop, and for what is called before it."""
     import mujoco
     import numpy as np
     from numba import typeof
@@ -145,7 +145,8 @@ def shares() -> Shares:
         return Task(kernel, tuple(typeof(argument) for argument in arguments))
 
     return Shares(
-        own=[
+        parts=[
+            compiling(add_costs, tree, costs, 0, asked, pose, work, vector, True, vector, matrix),
             compiling(
                 minimise_in_box, matrix, vector, vector, vector, vector, indices, fill, indices, fill,
                 indices, matrix, matrix, vector, 1,
@@ -154,7 +155,6 @@ def shares() -> Shares:
             compiling(look_ahead, vector, matrix, True, vector, vector),
             compiling(limits_of_frame, tree.dof_q, bounds, vector, vector, 0, vector, vector),
         ],
-        costs=[compiling(add_costs, tree, costs, 0, asked, pose, work, vector, True, vector, matrix)],
         after=[
             compiling(
                 write_contact_costs, tree, costs.distance, matrix, pose, work.contact, vector, matrix, matrix,
@@ -168,9 +168,14 @@ def shares() -> Shares:
     )  # fmt: skip
 
 
+def later_tasks() -> list[Task]:
+    """Return what compiles kernels of other packages, called after the solver; they are imported for it."""
+    return [Task(kernel, types) for kernel, types in listed(AFTER)]
+
+
 def compile_share() -> None:
     """Compile what the second process does, in that process."""
     share = shares()
-    _run(share.costs)
-    save(KIND, _stamp("costs"), b"compiled", _MOST_BYTES)
-    _run(share.after)
+    _run(share.parts)
+    save(KIND, _stamp("parts"), b"compiled", _MOST_BYTES)
+    _run([*share.after, *later_tasks()][::-1])

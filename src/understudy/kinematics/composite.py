@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def write_twists(tree: Tree, pose: Pose, reference: np.ndarray, slope: np.ndarray, twist: np.ndarray) -> None:
     """Write the twist (V, 6) of every degree of freedom, by unit of the variable that drives it.
 
@@ -39,7 +39,7 @@ def write_twists(tree: Tree, pose: Pose, reference: np.ndarray, slope: np.ndarra
             twist[dof, 3], twist[dof, 4], twist[dof, 5] = a0, a1, a2
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_bodies(
     tree: Tree,
     stiffness: np.ndarray,

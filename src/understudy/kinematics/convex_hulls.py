@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 
 MOST_CORNERS = 8
 
@@ -21,7 +21,7 @@ def convex_hulls(points: np.ndarray, used: np.ndarray) -> np.ndarray:
     return corners
 
 
-@lean_kernel
+@fused_kernel
 def outline_all(
     points: np.ndarray, used: np.ndarray, ordered: np.ndarray, chain: np.ndarray, corners: np.ndarray
 ) -> None:
@@ -44,7 +44,7 @@ def outline_all(
                 corners[frame, corner, axis] = chain[min(corner, size - 1), axis]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _sorted(points: np.ndarray, used: np.ndarray, ordered: np.ndarray) -> int:
     """Fill in the points that are used by x, then y, each once; return how many there are."""
     count = 0
@@ -66,7 +66,7 @@ def _sorted(points: np.ndarray, used: np.ndarray, ordered: np.ndarray) -> int:
     return count
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _outline(ordered: np.ndarray, count: int, chain: np.ndarray) -> int:
     """Set ``chain`` to the corners of the hull of sorted points; return how many there are."""
     size = 0
@@ -79,7 +79,7 @@ def _outline(ordered: np.ndarray, count: int, chain: np.ndarray) -> int:
     return max(size - 1, 1)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _appended(chain: np.ndarray, size: int, least: int, x: float, y: float) -> int:
     """Append a point to a chain that turns left, without those before it that lie right of its way."""
     while size >= least:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.acceleration import AccelerationBlock, acceleration_block
 from understudy.kinematics.blocks.centre_of_mass import (
     CentreOfMassBlock,
@@ -77,7 +77,7 @@ def no_costs(tree: Tree) -> Costs:
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_costs(
     tree: Tree,
     costs: Costs,

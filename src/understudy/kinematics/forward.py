@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import kernel, lean_kernel
+from understudy.kernels.compilation import fused_kernel, fused_making_kernel
 from understudy.kinematics.tree import FREE, HINGE, SLIDE, Tree
 
 
@@ -32,7 +32,7 @@ def new_pose(tree: Tree) -> Pose:
     return pose
 
 
-@lean_kernel
+@fused_kernel
 def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
     """Fill ``pose`` from coordinates ``q`` (Q,), in which coupled joints are already set."""
     pos, mat, axes, anchors = pose.body_pos, pose.body_mat, pose.dof_axis, pose.dof_anchor
@@ -120,7 +120,7 @@ def forward(tree: Tree, q: np.ndarray, pose: Pose) -> None:
                     axes[dof, i], axes[dof + 1, i], axes[dof + 2, i] = n0, n1, n2
 
 
-@lean_kernel
+@fused_kernel
 def couple(tree: Tree, q: np.ndarray, slope: np.ndarray) -> None:
     """Set coupled joints' coordinates from their drivers', in place.
 
@@ -151,7 +151,7 @@ def couple_frames(tree: Tree, q: np.ndarray) -> None:
             q[:, tree.dof_q[dof]] = tree.q_zero[tree.dof_q[dof]] + value
 
 
-@lean_kernel
+@fused_kernel
 def step(tree: Tree, q: np.ndarray, change: np.ndarray, out: np.ndarray) -> None:
     """Write ``q`` (Q,) moved by a tangent vector ``change`` (V,), as MuJoCo integrates positions."""
     for i in range(q.shape[0]):
@@ -178,7 +178,7 @@ def step(tree: Tree, q: np.ndarray, change: np.ndarray, out: np.ndarray) -> None
         out[at], out[at + 1], out[at + 2], out[at + 3] = w * norm, x * norm, y * norm, z * norm
 
 
-@kernel
+@fused_making_kernel
 def body_jacobian(
     tree: Tree, pose: Pose, body: int, local: np.ndarray, linear: np.ndarray, angular: np.ndarray
 ) -> None:
@@ -196,7 +196,7 @@ def body_jacobian(
             linear[:, dof] = axis
 
 
-@kernel
+@fused_making_kernel
 def centre_of_mass(tree: Tree, pose: Pose, com: np.ndarray, jacobian: np.ndarray) -> None:
     """Write the centre of mass (3,) [m] and its Jacobian (3, V) over all degrees of freedom."""
     total = tree.body_mass.sum()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.blas_functions import (
     NORMAL,
     TRANSPOSED,
@@ -22,7 +22,7 @@ _NUMBER = 8
 """Bytes of a number."""
 
 
-@lean_kernel
+@fused_kernel
 def eliminate_frames(arguments: Arguments, matrices: np.ndarray, sides: np.ndarray, less: np.ndarray) -> bool:
     """Factorise frames' matrices; False where one is not positive definite.
 
@@ -46,7 +46,7 @@ def eliminate_frames(arguments: Arguments, matrices: np.ndarray, sides: np.ndarr
     return True
 
 
-@lean_kernel
+@fused_kernel
 def divide_by_upper(factors: np.ndarray, values: np.ndarray) -> None:
     """Write C⁻ᵀ times values (T, L) over them, C as :func:`eliminate_frames` leaves it in ``factors``."""
     for t in range(values.shape[0]):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 from understudy.kinematics.branches import (
     FINALISTS,
     LEAD_WEIGHT,
@@ -52,13 +52,13 @@ class Outcome(NamedTuple):
     excess: np.ndarray  # (T,) [rad or m] by which limits contradict each other
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _copy(source: np.ndarray, target: np.ndarray) -> None:
     for i in range(source.shape[0]):
         target[i] = source[i]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _count_seen(weight: np.ndarray) -> int:
     seen = 0
     for i in range(weight.shape[0]):
@@ -66,7 +66,7 @@ def _count_seen(weight: np.ndarray) -> int:
     return seen
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _ask(
     velocity_weight: np.ndarray,
     acceleration_weight: np.ndarray,
@@ -85,7 +85,7 @@ def _ask(
         asked.acceleration_weight[v] = lead if history > 1 else 0.0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _note_frame(state: State, q: np.ndarray) -> None:
     """Make a pose (Q,) the last one of the state."""
     for i in range(q.shape[0]):
@@ -94,7 +94,7 @@ def _note_frame(state: State, q: np.ndarray) -> None:
     state.done[0] += 1
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _start_from(tree: Tree, given: np.ndarray, carries: bool, state: State, predicted: np.ndarray) -> None:
     """Write where a frame that was solved before starts from: there (Q,), or moved as the frame before was.
 
@@ -112,7 +112,7 @@ def _start_from(tree: Tree, given: np.ndarray, carries: bool, state: State, pred
     _copy(given, state.before)
 
 
-@lean_kernel
+@fused_kernel
 def advance(
     tree: Tree,
     costs: Costs,

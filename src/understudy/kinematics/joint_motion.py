@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 from understudy.kinematics.limits import Bounds, step_limits, stoppable_step
 from understudy.motion.stretches import stretches_around
 
@@ -76,7 +76,7 @@ def _is_over(wish: np.ndarray, bounds: Bounds) -> np.ndarray:
     return over
 
 
-@lean_kernel
+@fused_kernel
 def find_over(wish: np.ndarray, bounds: Bounds, over: np.ndarray) -> None:
     """Write (N,) which courses (T, N) are over a limit anywhere."""
     for frame in range(wish.shape[0]):
@@ -105,7 +105,7 @@ def _braking_time(bounds: Bounds, joint: int) -> int:
     return math.ceil(step / change) if math.isfinite(step) and change > 0.0 else 0
 
 
-@lean_kernel
+@fused_kernel
 def nearest_course(
     lower: float,
     upper: float,
@@ -180,7 +180,7 @@ def nearest_course(
             before, last = last, value
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _project(i: int, value: float, low: float, high: float, kept: np.ndarray, dual: np.ndarray) -> None:
     """Bring a value within its limits and note by how much it was over."""
     value = RELAXATION * value + (1.0 - RELAXATION) * kept[i]
@@ -188,7 +188,7 @@ def _project(i: int, value: float, low: float, high: float, kept: np.ndarray, du
     dual[i] += value - kept[i]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _factor(
     count: int,
     of_place: float,
@@ -222,7 +222,7 @@ def _factor(
         diagonal[i] = own
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _is_free(
     at: float, step: float, pace: float, lower: float, upper: float, largest: float, change: float
 ) -> bool:
@@ -235,7 +235,7 @@ def _is_free(
     return within and (size + change) * (size + change) <= 2.0 * change * room
 
 
-@lean_kernel
+@fused_kernel
 def follow(wish: np.ndarray, bounds: Bounds, out: np.ndarray) -> None:
     """Write the courses (T, N) of followers of a wish (T, N), frame t by nothing after t."""
     frames = wish.shape[0]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 
 
 class JointRows(NamedTuple):
@@ -20,7 +20,7 @@ class JointRows(NamedTuple):
     slope: np.ndarray  # (J,) of a row by the sum
 
 
-@lean_kernel
+@fused_kernel
 def write_joint_rows(
     joints: JointRows, used: np.ndarray, shift: np.ndarray, change: np.ndarray, rows: np.ndarray
 ) -> None:
@@ -43,7 +43,7 @@ def write_joint_rows(
             rows[0, r, j], rows[1, r, j] = now - 1.0 + shift[0, r, j], -now - 1.0 + shift[1, r, j]
 
 
-@lean_kernel
+@fused_kernel
 def add_joint_pull(joints: JointRows, pull: np.ndarray, gradient: np.ndarray) -> None:
     """Add to gradient (T, D) that of rows with a cost whose derivatives by them are ``pull`` (2, R, J)."""
     places, stencil, slope = joints
@@ -54,7 +54,7 @@ def add_joint_pull(joints: JointRows, pull: np.ndarray, gradient: np.ndarray) ->
                 gradient[r + a, places[j]] += stencil[a] * own
 
 
-@lean_kernel
+@fused_kernel
 def add_joint_stiffness(joints: JointRows, stiffness: np.ndarray, diagonals: np.ndarray) -> None:
     """Add to diagonals (T, 3, D) second derivatives of a cost that are ``stiffness`` (2, R, J) by rows."""
     places, stencil, slope = joints

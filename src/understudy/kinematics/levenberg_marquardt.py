@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.box import (
     GUESSES,
     box_around,
@@ -49,7 +49,7 @@ LONGEST = 0.2
 """Largest part [rad or m] of a step that was lengthened; what is farther away, two steps do not tell."""
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def next_damping(damp: float, gain: float, least: float) -> float:
     """Return the damping after a step that gained this share of its promise; negative: nothing."""
     if gain > 0.75:
@@ -59,7 +59,7 @@ def next_damping(damp: float, gain: float, least: float) -> float:
     return damp
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) -> tuple[float, float]:
     """Return the largest part of a step (V,) and the decrease of the cost that its model promises."""
     largest, promised = 0.0, 1e-300
@@ -69,7 +69,7 @@ def promise_of(change: np.ndarray, gradient: np.ndarray, damping: np.ndarray) ->
     return largest, promised
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def shorter_step(cost: float, trial: float, gradient: np.ndarray, change: np.ndarray) -> float:
     """Return the share s of a step (V,) that costs least, where all of it ended deep in a wall.
 
@@ -93,7 +93,7 @@ def shorter_step(cost: float, trial: float, gradient: np.ndarray, change: np.nda
     return low
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def look_ahead(
     change: np.ndarray, history: np.ndarray, follows: bool, lower: np.ndarray, upper: np.ndarray
 ) -> None:
@@ -126,7 +126,7 @@ def look_ahead(
         history[0, v], history[1, v] = asked, change[v]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def minimise(
     tree: Tree,
     costs: Costs,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.errors import RobotError
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.guide import GuideBlock
 from understudy.kinematics.tree import Tree
 
@@ -117,7 +117,7 @@ def _samples(lower: float, upper: float) -> np.ndarray:
     return np.linspace(max(lower, -FARTHEST), min(upper, FARTHEST), 20001)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def stoppable_step(room: float, change: float) -> float:
     """Return the largest step from which a joint stops within ``room``, this step counted.
 
@@ -132,7 +132,7 @@ def stoppable_step(room: float, change: float) -> float:
     return room / (whole + 1.0) + 0.5 * change * whole
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def limits_of_frame(
     dof_q: np.ndarray,
     bounds: Bounds,
@@ -163,7 +163,7 @@ def limits_of_frame(
     return excess
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def keep_to_guide(
     dof_q: np.ndarray,
     guide: GuideBlock,
@@ -191,7 +191,7 @@ def keep_to_guide(
         lower[v], upper[v] = _common(lower[v], upper[v], here + low, here + high)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def keep_distance(
     guide: GuideBlock, frame: int, along: np.ndarray, last: np.ndarray, weight: np.ndarray
 ) -> None:
@@ -210,7 +210,7 @@ def keep_distance(
             weight[v] = max(weight[v], guide.drag[frame, v])
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def step_limits(
     at: float, pace: float, lower: float, upper: float, largest: float, change: float, known: float
 ) -> tuple[float, float]:
@@ -232,7 +232,7 @@ def step_limits(
     return _common(low, high, back, ahead)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _common(low: float, high: float, other_low: float, other_high: float) -> tuple[float, float]:
     """Return what an interval shares with another one; its nearest end twice where that is nothing."""
     if low > other_high:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.tree import Tree
 
@@ -64,7 +64,7 @@ def spin_between(sweep: MassSweep, mass: np.ndarray, inertia: np.ndarray, fps: f
     return found
 
 
-@lean_kernel
+@fused_kernel
 def _write_spin(
     sweep: MassSweep, mass: np.ndarray, inertia: np.ndarray, fps: float, work: np.ndarray, found: np.ndarray
 ) -> None:
@@ -98,7 +98,7 @@ def _write_spin(
                     total[j] += 0.5 * (first[j, i] + second[j, i]) * own
 
 
-@lean_kernel
+@fused_kernel
 def _sweep(
     tree: Tree,
     inertia: np.ndarray,

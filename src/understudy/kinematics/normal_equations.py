@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_product(va: int, vb: int, value: float, hessian: np.ndarray) -> None:
     """Add the product of two degrees of freedom's columns to the lower triangle (V, V).
 

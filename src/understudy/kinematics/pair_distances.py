@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.blocks.distance import DistanceBlock
 from understudy.kinematics.blocks.lines import nearest_points, side_of
 from understudy.kinematics.blocks.two_bodies import START_ONLY, place_point
@@ -86,7 +86,7 @@ def _run(
     _write(tree, block, q, frames, pairs, below, new_pose(tree), *work, nearest, count, first, found)
 
 
-@lean_kernel
+@fused_kernel
 def _write(
     tree: Tree,
     block: DistanceBlock,
@@ -137,7 +137,7 @@ def _write(
         count[n] = done
 
 
-@lean_kernel
+@fused_kernel
 def _write_row(
     tree: Tree,
     block: DistanceBlock,

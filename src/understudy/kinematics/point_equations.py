@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 from understudy.kinematics.composite import add_bodies, write_twists
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.point_jacobians import ShapePoints
@@ -57,7 +57,7 @@ def add_point_equations(
     _add_frames(tree, points, np.array(q, order="C"), weight, wanted, root_scale, buffers, gradient, hessian)
 
 
-@lean_kernel
+@fused_kernel
 def _add_frames(
     tree: Tree,
     points: ShapePoints,
@@ -93,7 +93,7 @@ def _add_frames(
                 hessian[frame, u, v] = hessian[frame, v, u]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _add_point(
     points: ShapePoints,
     p: int,

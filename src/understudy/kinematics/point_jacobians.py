@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.body_parts import index_array
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.shape import Shape, carried_points
@@ -104,7 +104,7 @@ def _found(tree: Tree, points: ShapePoints, q: np.ndarray, weight: np.ndarray, r
     return found
 
 
-@lean_kernel
+@fused_kernel
 def _write(
     tree: Tree,
     points: ShapePoints,

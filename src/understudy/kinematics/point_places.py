@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.blocks.two_bodies import place_point
 from understudy.kinematics.forward import Pose, forward, new_pose
 from understudy.kinematics.tree import Tree
@@ -42,7 +42,7 @@ def point_places(tree: Tree, points: Points, q: np.ndarray) -> np.ndarray:
     return places
 
 
-@lean_kernel
+@fused_kernel
 def _place_points(
     tree: Tree, bodies: np.ndarray, locals_: np.ndarray, q: np.ndarray, pose: Pose, out: np.ndarray
 ) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 
 INWARDS = 0.995
 """Share of the way to a pull or slack of 0 that a step may go."""
@@ -43,7 +43,7 @@ def row_pulls(rows: np.ndarray, weight: float, product: float) -> RowPulls:
     return found
 
 
-@lean_kernel
+@fused_kernel
 def begin_pulls(rows: RowPulls, first: np.ndarray, stiff: float, product: float) -> None:
     """Write rows (N,) of a weight squared ``stiff`` with λ = w² (r + s) and λs as given."""
     for n in range(first.shape[0]):
@@ -53,7 +53,7 @@ def begin_pulls(rows: RowPulls, first: np.ndarray, stiff: float, product: float)
         rows.pull[n], rows.slack[n] = pull, pull / stiff - value
 
 
-@lean_kernel
+@fused_kernel
 def predict_pulls(rows: RowPulls, stiff: float) -> None:
     """Work out what both steps of a round need, and let the first one aim at products λs of 0."""
     for n in range(rows.pull.shape[0]):
@@ -64,7 +64,7 @@ def predict_pulls(rows: RowPulls, stiff: float) -> None:
         rows.aim[n] = pull - off * share + stiffness * (rows.first[n] - rows.value[n])
 
 
-@lean_kernel
+@fused_kernel
 def correct_pulls(rows: RowPulls, product: float) -> None:
     """Let the second step aim at products λs as given, with what the first one showed of their bend."""
     for n in range(rows.pull.shape[0]):
@@ -74,7 +74,7 @@ def correct_pulls(rows: RowPulls, product: float) -> None:
         rows.aim[n] = pull - off * rows.share[n] + rows.stiffness[n] * (rows.first[n] - rows.value[n])
 
 
-@lean_kernel
+@fused_kernel
 def look_along(rows: RowPulls, reached: np.ndarray, stiff: float) -> float:
     """Note where a step leads that takes rows to ``reached`` (N,); return how much keeps all positive."""
     most, by_stiff = 1.0, 1.0 / stiff
@@ -90,7 +90,7 @@ def look_along(rows: RowPulls, reached: np.ndarray, stiff: float) -> float:
     return most
 
 
-@lean_kernel
+@fused_kernel
 def product_along(rows: RowPulls, share: float) -> float:
     """Return the sum of products λs after a share of the step."""
     total = 0.0
@@ -100,7 +100,7 @@ def product_along(rows: RowPulls, share: float) -> float:
     return total
 
 
-@lean_kernel
+@fused_kernel
 def go_along(rows: RowPulls, share: float) -> None:
     """Take a share of the step."""
     for n in range(rows.pull.shape[0]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_kernel
+from understudy.kernels.compilation import fused_kernel
 from understudy.kinematics.blocks.contact import Contact, new_contact, note_moves
 from understudy.kinematics.blocks.distance import DistanceBlock, add_distances
 from understudy.kinematics.forward import Pose, forward, new_pose
@@ -25,7 +25,7 @@ def contact_costs(tree: Tree, block: DistanceBlock, q: np.ndarray, most: float =
     return costs
 
 
-@lean_kernel
+@fused_kernel
 def write_contact_costs(
     tree: Tree,
     block: DistanceBlock,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel, lean_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 
 _ROUNDS = 80
 _HALVINGS = 40
@@ -62,7 +62,7 @@ def new_room(rows: int, size: int) -> Room:
     return Room(*(np.empty(shape) for shape in shapes))
 
 
-@lean_kernel
+@fused_kernel
 def solve_all(
     matrix: np.ndarray,
     target: np.ndarray,
@@ -79,12 +79,12 @@ def solve_all(
             unknowns[t, v] = _clipped(room.pull[v] / price[t, v], lower[t, v], upper[t, v])
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _clipped(value: float, lower: float, upper: float) -> float:
     return min(max(value, lower), upper)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _minimise(
     matrix: np.ndarray,
     target: np.ndarray,
@@ -119,7 +119,7 @@ def _minimise(
             break
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _pull(matrix: np.ndarray, residual: np.ndarray, pull: np.ndarray) -> None:
     """Set ``pull`` (V,) to what a residual (M,) pulls at every unknown with."""
     for v in range(len(pull)):
@@ -129,7 +129,7 @@ def _pull(matrix: np.ndarray, residual: np.ndarray, pull: np.ndarray) -> None:
             pull[v] += residual[m] * matrix[m, v]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _look(
     matrix: np.ndarray,
     target: np.ndarray,
@@ -151,7 +151,7 @@ def _look(
     return value
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _newton_step(
     matrix: np.ndarray, price: np.ndarray, lower: np.ndarray, upper: np.ndarray, room: Room
 ) -> None:
@@ -184,7 +184,7 @@ def _newton_step(
         step[m] /= curvature[m, m]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _descend(
     matrix: np.ndarray,
     target: np.ndarray,
@@ -216,7 +216,7 @@ def _descend(
     return False
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _go(matrix: np.ndarray, length: float, room: Room) -> bool:
     """Go so much of the step; False where that changes nothing."""
     is_moved = False

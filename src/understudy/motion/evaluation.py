@@ -52,7 +52,8 @@ class Metric:
         object.__setattr__(self, "summary", MappingProxyType({k: float(v) for k, v in self.summary.items()}))
         if self.per_frame is not None:
             object.__setattr__(self, "per_frame", check.frozen_array(self.per_frame))
-            check.require_shape(f"per_frame of {self.name}", self.per_frame, (None,))
+            if self.per_frame.ndim != 1:
+                check.require_shape(f"per_frame of {self.name}", self.per_frame, (None,))
 
     @property
     def series(self) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.two_bodies import accumulate
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
@@ -44,7 +44,7 @@ def centre_of_mass_block(
     return CentreOfMassBlock(dofs, np.ascontiguousarray(target), np.ascontiguousarray(weight))
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_centre_of_mass(
     tree: Tree,
     pose: Pose,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.two_bodies import place_point
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import FREE, SLIDE, Tree
@@ -68,7 +68,7 @@ def new_contact(tree: Tree, rows: int = 0, bundles: int = 0, pairs: int = 0, cap
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def note_moves(tree: Tree, block: DistanceBlock, q: np.ndarray, contact: Contact) -> None:
     """Note by how much each body may have moved at most, now that coordinates are ``q`` (Q,)."""
     last, turned, moved, width = contact.looked, contact.turned, contact.moved, tree.chain.shape[1] + 1
@@ -100,7 +100,7 @@ def note_moves(tree: Tree, block: DistanceBlock, q: np.ndarray, contact: Contact
                 moved[body * width + n] += way
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def relative_move(pose: Pose, block: DistanceBlock, one: int, other: int, seen: np.ndarray) -> float:
     """Return how far [m] a point of a body's ball has moved against another body at most; update ``seen``."""
     mat, turned = pose.body_mat[one], pose.body_mat[other]
@@ -125,13 +125,13 @@ def relative_move(pose: Pose, block: DistanceBlock, one: int, other: int, seen: 
     return math.sqrt(moved) + block.reach[other] * math.sqrt(0.5 * turn)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def apart_as_seen(seen: np.ndarray, middle: np.ndarray) -> float:
     """Return how far [m] the middle of a ball, as ``seen``, is from that of the other body (3,)."""
     return math.sqrt((seen[0] - middle[0]) ** 2 + (seen[1] - middle[1]) ** 2 + (seen[2] - middle[2]) ** 2)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def place_capsule(pose: Pose, block: DistanceBlock, body: int, capsule: int, contact: Contact) -> None:
     """Write a capsule's line into ``Contact.placed``, unless it is there already."""
     if contact.placed_at[capsule] == contact.time[0]:
@@ -144,7 +144,7 @@ def place_capsule(pose: Pose, block: DistanceBlock, body: int, capsule: int, con
         placed[1, i] = mat[i, 0] * half[0] + mat[i, 1] * half[1] + mat[i, 2] * half[2]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def line_to_ball(line: np.ndarray, middle: np.ndarray) -> float:
     """Return how far [m] a line (2, 3), middle and half, is from a point at least."""
     w0, w1, w2 = line[0, 0] - middle[0], line[0, 1] - middle[1], line[0, 2] - middle[2]

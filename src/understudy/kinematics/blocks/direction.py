@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.two_bodies import Movers, accumulate, add_force, movers_of
 from understudy.kinematics.body_parts import BodyDirection, index_array, number_array
 from understudy.kinematics.forward import Pose
@@ -62,7 +62,7 @@ def direction_block(
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_directions(
     tree: Tree,
     pose: Pose,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.contact import (
     Contact,
     apart_as_seen,
@@ -194,7 +194,7 @@ def _ways(tree: Tree, one: int, other: int) -> tuple[int, int]:
     return one * width + shared, other * width + shared
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def push(gap: float, softness: float, ahead: float) -> tuple[float, float, float]:
     """Return what a gap [m] costs where only too little does, at a weight of 1, its slope and curvature.
 
@@ -211,7 +211,7 @@ def push(gap: float, softness: float, ahead: float) -> tuple[float, float, float
     return cost, slope, curvature
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def is_felt(block: DistanceBlock, frame: int) -> bool:
     """Tell whether any pair has a weight in a frame."""
     total = 0.0
@@ -220,7 +220,7 @@ def is_felt(block: DistanceBlock, frame: int) -> bool:
     return total > 0.0
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_distances(
     tree: Tree,
     pose: Pose,
@@ -347,7 +347,7 @@ def add_distances(
     return cost
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _accumulate(
     movers: Movers,
     row: int,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.soft_wall import soft_wall, soft_wall_costs
 from understudy.kinematics.body_parts import BodyPoint, index_array, number_array
 from understudy.kinematics.forward import Pose
@@ -61,7 +61,7 @@ def _reach(point: BodyPoint) -> float:
     return float(np.linalg.norm(point.local)) + point.radius
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_floor(
     pose: Pose, block: FloorBlock, reference: np.ndarray, stiffness: np.ndarray, wrench: np.ndarray
 ) -> float:

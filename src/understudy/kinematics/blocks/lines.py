@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 
 CROSSING = 1e-9
 """Distance [m] of two lines at which they have no side of their own to be pushed to."""
@@ -43,7 +43,7 @@ def _nearest_on(line: np.ndarray, point: np.ndarray) -> np.ndarray:
     return line[:, 0] + share[:, None] * along
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def nearest_points(
     one: np.ndarray, other: np.ndarray, enough: float, start: np.ndarray, end: np.ndarray
 ) -> float:
@@ -76,7 +76,7 @@ def nearest_points(
     return math.sqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2 + (end[2] - start[2]) ** 2)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def side_of(u: np.ndarray, v: np.ndarray, start: np.ndarray, end: np.ndarray, distance: float) -> None:
     """Write into ``end`` (3,) the unit vector from ``start`` to it; across both lines where they cross.
 

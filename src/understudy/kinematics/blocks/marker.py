@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import kernel
+from understudy.kernels.compilation import fused_making_kernel
 from understudy.kinematics.body_parts import index_array
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
 from understudy.kinematics.shape import Shape, carried_points
@@ -73,7 +73,7 @@ def marker_jacobians(
     return error, by_joints, by_lengths
 
 
-@kernel
+@fused_making_kernel
 def _write_jacobians(
     tree: Tree,
     block: MarkerBlock,

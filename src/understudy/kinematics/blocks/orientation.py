@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.body_parts import BodyFrame, index_array, number_array
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
@@ -52,7 +52,7 @@ def orientation_block(
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_orientations(
     pose: Pose,
     block: OrientationBlock,
@@ -105,7 +105,7 @@ def add_orientations(
     return cost
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def rotation_logarithm(matrix: np.ndarray, out: np.ndarray) -> float:
     """Write the rotation vector (3,) [rad] of a matrix (3, 3) and return its length, at most π."""
     m00, m11, m22 = matrix[0, 0], matrix[1, 1], matrix[2, 2]

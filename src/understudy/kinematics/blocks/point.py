@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.body_parts import BodyPoint, index_array, number_array
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
@@ -65,7 +65,7 @@ def join_points(first: PointBlock, second: PointBlock) -> PointBlock:
     return PointBlock(**joined)
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_points(
     pose: Pose,
     block: PointBlock,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 
@@ -43,7 +43,7 @@ def free_scalars(tree: Tree) -> np.ndarray:
     return np.flatnonzero((tree.dof_q >= 0) & (tree.variable == np.arange(len(tree.variable))))
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_posture(
     dof_q: np.ndarray,
     variable: np.ndarray,

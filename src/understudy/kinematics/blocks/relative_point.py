@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.two_bodies import (
     Movers,
     accumulate,
@@ -58,7 +58,7 @@ def relative_point_block(
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_relative_points(
     tree: Tree,
     pose: Pose,

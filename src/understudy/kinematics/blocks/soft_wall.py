@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 
 
 def soft_wall_costs(gap: np.ndarray, softness: float | np.ndarray) -> np.ndarray:
@@ -13,7 +13,7 @@ def soft_wall_costs(gap: np.ndarray, softness: float | np.ndarray) -> np.ndarray
     return np.where(gap < -softness, 0.5 * gap**2 + softness**2 / 6.0, short**3 / (12.0 * softness))
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def soft_wall(gap: float, softness: float) -> tuple[float, float, float]:
     """Return what a gap d [m] to a wall costs at a weight of 1, its slope and its curvature.
 

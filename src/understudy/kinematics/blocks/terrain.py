@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.blocks.floor import FLOOR_SLACK, FLOOR_SOFTNESS, FloorBlock
 from understudy.kinematics.blocks.soft_wall import soft_wall, soft_wall_costs
 from understudy.kinematics.forward import Pose
@@ -54,7 +54,7 @@ def terrain_block(floor: FloorBlock, planes: np.ndarray | None = None, weight: f
     )
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def _nearest_face(planes: np.ndarray, patch: int, x: float, y: float, z: float) -> tuple[float, int]:
     """Return how far [m] a point is outside a patch, below 0 inside, and the face that tells it."""
     outside, nearest = -np.inf, 0
@@ -67,7 +67,7 @@ def _nearest_face(planes: np.ndarray, patch: int, x: float, y: float, z: float) 
     return outside, nearest
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_terrain(
     pose: Pose,
     block: TerrainBlock,

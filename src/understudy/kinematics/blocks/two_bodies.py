@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import lean_inner_kernel
+from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.body_parts import index_array
 from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
@@ -57,7 +57,7 @@ def padded(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
     return table
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def accumulate(
     count: int,
     dofs: np.ndarray,
@@ -89,7 +89,7 @@ def accumulate(
         hessian[va, va] += c0 * c0 + c1 * c1 + c2 * c2
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def add_force(wrench: np.ndarray, x: float, y: float, z: float, fx: float, fy: float, fz: float) -> None:
     """Add a force to a wrench (6,), at a point so far [m] from where wrenches are taken."""
     wrench[0] += y * fz - z * fy
@@ -100,14 +100,14 @@ def add_force(wrench: np.ndarray, x: float, y: float, z: float, fx: float, fy: f
     wrench[5] += fz
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def place_point(pos: np.ndarray, mat: np.ndarray, local: np.ndarray, out: np.ndarray) -> None:
     """Write the world position (3,) [m] of a point fixed to a body at ``pos`` turned by ``mat`` (3, 3)."""
     for i in range(3):
         out[i] = pos[i] + mat[i, 0] * local[0] + mat[i, 1] * local[1] + mat[i, 2] * local[2]
 
 
-@lean_inner_kernel
+@fused_inner_kernel
 def difference_columns(
     turns: np.ndarray,
     axes: np.ndarray,
