@@ -53,7 +53,7 @@ PLANNED = 0.995
 NO_ROW = -1e3
 """What a row of a limit is taken to be below it where no frame of the stretch has a say in it."""
 
-FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-6
+FIRST_DAMPING, LEAST_DAMPING = 1e-2, 1e-6
 """Share of the diagonal that is added."""
 
 FIRM = 1000.0
@@ -65,7 +65,7 @@ HELD = 1e8
 BESIDE = 2
 """Frames on either side by which a stretch is tied to what it leaves and comes back to."""
 
-RIDGE = 1e-9
+RIDGE = 0.3
 """Added to the diagonal in any case; makes what nothing determines stay."""
 
 CLOSE = 1e-3
