@@ -9,12 +9,12 @@ postures. Segments that miss the person's by θ_upper and θ_lower leave
 
     |φ_robot − φ_person| > √2 (10° + reach) + ε + h/2
 
-the limb's regret is over 10°, where h is the distance of places at which the hinge is looked at. Of all courses
-of that hinge within its range, its largest speed and its largest acceleration, the one with the fewest such
-frames is found by dynamic programming over places and steps, without any torso, feet, or other joint. A course
-is rounded to the nearest places, by which a step changes by 1 place at most, and a change of step by 2; both are
-granted. Where even the best course has more such frames than a 99th percentile leaves, no motion of this robot
-has a p99 of 10° or less. What speed alone leaves is found as well.
+the limb's regret is over 10°, where h is the distance of places at which the hinge is looked at. Of all
+courses of that hinge within its range, its largest speed and its largest acceleration, the one with the
+fewest such frames is found by dynamic programming over places and steps, without any torso, feet, or other
+joint. A course is rounded to the nearest places, by which a step changes by 1 place at most, and a change of
+step by 2; both are granted. Where even the best course has more such frames than a 99th percentile leaves, no
+motion of this robot has a p99 of 10° or less. What speed alone leaves is found as well.
 
 ``worst.json`` is what ``worst_frames.py --json`` wrote; clips whose p99 is missed there are looked at. Prints
 a table in Markdown, in every row the limb that is nearest to being excluded.
@@ -99,7 +99,8 @@ class Fewest:
 def main() -> int:
     """Print what the hinges of every clip's limbs miss at least."""
     asked = choosing_parser("What slow knees and elbows miss at least.").parse_args()
-    write_head(["clip", "robot", "p99", "limb", "hinge", "by speed", "and acceleration", "allowed", "p99 ≤ 10°"])
+    head = ["clip", "robot", "p99", "limb", "hinge", "by speed", "and acceleration", "allowed", "p99 ≤ 10°"]
+    write_head(head)
     proven = looked_at = 0
     for row in missed_clips(asked):
         looked_at += 1
@@ -203,7 +204,7 @@ def find_bend(robot: Robot, limb: str, fps: float) -> Bend | None:
 
 
 def _swept(robot: Robot, limb: str, column: int, step: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return places (P,) [rad] of a hinge all over its range, at most so far [°] apart, and bends (P,) [°]."""
+    """Return places (P,) [rad] of a hinge over its range, at most so far [°] apart, and bends (P,) [°]."""
     joint = column - (len(robot.home) - len(robot.joints))
     low, high = robot.lower[joint], robot.upper[joint]
     places = np.linspace(low, high, int(np.ceil(np.degrees(high - low) / step)) + 1)
