@@ -83,6 +83,7 @@ class TurningLimb:
         both: How many of the joints turn both segments; the others turn the lower one alone.
         lever: L, by how many times what all joints turn by the limb's error changes at most.
         loose: ε [°].
+        joints: Names of the joints.
     """
 
     axes: np.ndarray
@@ -94,6 +95,7 @@ class TurningLimb:
     both: int
     lever: float = np.inf
     loose: float = np.inf
+    joints: tuple[str, ...] = ()
 
     def directions(self, joints: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the unit directions (N, 3) of both segments with joints (N, J) [rad]."""
@@ -175,11 +177,44 @@ def fewest_missed(
         nodes: Million nodes of a grid, about.
         margin: Time [s] before and after the worst frames that is looked at.
     """
+    found = {}
+    for limb, asked in asked_limbs(human, robot):
+        own, grid, count = asked.limb, make_grid(asked.limb, nodes), 0
+        most = asked.most + slack(own, grid)
+        for frames in looks(asked.regret > LOOKED_AT, human.fps, margin, own, grid):
+            wanted = [one[frames] for one in asked.wanted]
+            count += fewest_over(own, grid, wanted, most[frames], frames, human.fps)
+        found[limb] = asked.shipped, count, asked.allowed
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class AskedLimb:
+    """A limb of a robot, and what a clip asks of it.
+
+    Attributes:
+        limb: As a product of turns.
+        wanted: Directions (T, 3) of the upper and the lower segment, in the frame that it hangs from.
+        most: (T,) [rad] the error up to which regret is within the bar; infinite where it is unknown.
+        regret: (T,) [°] of the shipped motion.
+        shipped: In how many frames that is over the bar.
+        allowed: How many a p99 leaves.
+    """
+
+    limb: TurningLimb
+    wanted: list[np.ndarray]
+    most: np.ndarray
+    regret: np.ndarray
+    shipped: int
+    allowed: int
+
+
+def asked_limbs(human: HumanMotion, robot: Robot) -> Iterator[tuple[str, AskedLimb]]:
+    """Yield the limbs whose p99 the shipped motion misses, where they are products of turns."""
     motion = track(human, robot)
     reach, errors = limb_reach(human, motion, robot), _errors(human, motion, robot)
     poses = pose_robot(robot, motion.q)
     torso = find_torso(human, robot, poses)
-    found = {}
     for limb in shared_limbs(human, robot):
         regret = np.degrees(np.nan_to_num(errors[limb] - reach[limb]))
         total = int(np.isfinite(reach[limb]).sum())
@@ -191,12 +226,8 @@ def fewest_missed(
         into = np.swapaxes(poses.orientations[:, carrier(robot, limb)], 1, 2) @ torso.robot
         into = into @ np.swapaxes(torso.human, 1, 2)
         wanted = [np.einsum("tij,tj->ti", into, human.direction(segment)[0]) for segment in LIMBS[limb]]
-        grid, count = make_grid(own, nodes), 0
-        most = np.nan_to_num(reach[limb], nan=np.inf) + np.radians(P99_BAR) + slack(own, grid)
-        for frames in looks(regret > LOOKED_AT, human.fps, margin, own, grid):
-            count += fewest_over(own, grid, [one[frames] for one in wanted], most[frames], frames, human.fps)
-        found[limb] = shipped, count, allowed
-    return found
+        most = np.nan_to_num(reach[limb], nan=np.inf) + np.radians(P99_BAR)
+        yield limb, AskedLimb(own, wanted, most, regret, shipped, allowed)
 
 
 def slack(limb: TurningLimb, grid: Grid) -> float:
@@ -293,7 +324,9 @@ def find_limb(robot: Robot, limb: str) -> TurningLimb | None:
     postures = random[:, columns[kept]]
     there = zip(own.directions(postures), _directions(robot, limb, random), strict=True)
     loose = float(np.degrees(np.max([rot.angle_between(*pair) for pair in there])))
-    return None if loose > LOOSE else replace(own, lever=find_lever(own, postures), loose=loose)
+    names = tuple(robot.joints[column - first] for column in columns[kept].tolist())
+    lever = find_lever(own, postures)
+    return None if loose > LOOSE else replace(own, lever=lever, loose=loose, joints=names)
 
 
 def find_lever(limb: TurningLimb, postures: np.ndarray) -> float:

@@ -1,0 +1,208 @@
+"""What one joint of an arm or a leg misses at least because its motor is too slow, whatever the others do.
+
+    python benchmarks/joint_speed_bound.py worst.json [--robots icub hrp4] [--clips vicon kinect]
+                                           [--fine 1.0] [--time-margin 0.3]
+
+``limb_speed_bound.py`` asks all joints of a limb at once, which leaves no room for their accelerations;
+``hinge_speed_bound.py`` knows them, but asks knees and elbows alone. Here every joint of a limb is asked by
+itself, and the others are granted any posture in any frame. At which places of that joint the limb's regret
+can be 10° or less at all is found by dividing the joints' ranges: with L and ε as in ``limb_speed_bound.py``,
+boxes of postures whose middle has
+
+    E > 10° + reach + h/2 L + √2 ε
+
+where h is their longest side, have none in them. All others are cut in half in every joint until they are
+fine enough, and those that are left then tell the places. Of all courses of the joint within its range, its
+largest speed and its largest acceleration, the one with the fewest frames elsewhere is found by dynamic
+programming. An arm that has to change its IK branch, and a shoulder that has to cross its range for that, are
+what this excludes.
+
+Parts in the way, feet and other limbs do not count; trunk and waist are where the shipped motion has them.
+Only stretches are looked at in which the shipped motion's regret is over 8°, some time before and after them
+included: what is over in disjoint stretches adds up. Where more frames are over than a 99th percentile
+leaves, no motion of this robot whose trunk moves so has a p99 of 10° or less.
+
+``worst.json`` is what ``worst_frames.py --json`` wrote; clips whose p99 is missed there are looked at. Prints
+a table in Markdown, in every row the joint that is nearest to being excluded.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from hinge_speed_bound import FINE, STEP, Fewest, fewest, fewest_braking
+from limb_speed_bound import LOOKED_AT, AskedLimb, TurningLimb, asked_limbs
+from missed_clips import choosing_parser, missed_clips, write_head, write_row
+
+from understudy.motion import HumanMotion
+from understudy.motion.stretches import stretches_around
+from understudy.robots import Robot
+from understudy.spatial import rotations as rot
+
+COARSE = 8.0
+"""Sides of the largest boxes at most [°]."""
+FINEST = 1.0
+"""Sides of the smallest ones at most [°]."""
+MARGIN = 0.3
+"""Time [s] before and after the worst frames that is looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """All postures of a limb as boxes.
+
+    Attributes:
+        limb: The limb.
+        counts: (J,) how many there are along every joint.
+        sides: (J,) [rad].
+        upper, lower: (N, 3) directions of the segments in their middles, the last joint's fastest.
+    """
+
+    limb: TurningLimb
+    counts: np.ndarray
+    sides: np.ndarray
+    upper: np.ndarray
+    lower: np.ndarray
+
+
+def main() -> int:
+    """Print what single joints of every clip's limbs miss at least."""
+    parser = choosing_parser("What slow joints of arms and legs miss at least.")
+    parser.add_argument("--fine", type=float, default=FINEST, help="[°] sides of the smallest boxes")
+    parser.add_argument("--time-margin", type=float, default=MARGIN, help="[s] beside the worst frames")
+    asked = parser.parse_args()
+    head = ["clip", "robot", "p99", "limb", "joint", "frames over 10°", "by speed", "and acceleration"]
+    write_head([*head, "allowed", "p99 ≤ 10°"])
+    proven = looked_at = 0
+    for row in missed_clips(asked):
+        looked_at += 1
+        found = fewest_missed(row.human, row.robot, asked.fine, asked.time_margin)
+        if not found:
+            continue
+        limb = max(found, key=lambda name: found[name][1].by_acceleration / max(found[name][1].allowed, 1))
+        shipped, least = found[limb]
+        proven += least.is_out_of_reach
+        verdict = "out of reach" if least.is_out_of_reach else "not excluded"
+        counts = [str(count) for count in (shipped, least.by_speed, least.by_acceleration, least.allowed)]
+        write_row([row.clip, row.robot.name, f"{row.p99:.1f}°", limb, least.joint, *counts, verdict])
+    sys.stdout.write(f"{proven} of {looked_at} are out of reach\n")
+    return 0
+
+
+def fewest_missed(
+    human: HumanMotion, robot: Robot, fine: float = FINEST, margin: float = MARGIN
+) -> dict[str, tuple[int, Fewest]]:
+    """Return limb → frames over the bar as shipped, and at least by the joint that forces most of them.
+
+    Args:
+        human: The person's motion.
+        robot: The robot.
+        fine: Sides [°] of the smallest boxes at most.
+        margin: Time [s] before and after the worst frames that is looked at.
+    """
+    found = {}
+    for limb, asked in asked_limbs(human, robot):
+        indices = [robot.joints.index(name) for name in asked.limb.joints]
+        totals = np.zeros((len(indices), 2), dtype=np.int64)
+        for over in _stretches(asked, human.fps, margin, fine):
+            for total, index, (places, own) in zip(totals, indices, over, strict=True):
+                speed, acceleration = robot.velocity[index], robot.acceleration[index]
+                total += fewest_of_joint(places, own, speed / human.fps, acceleration / human.fps**2)
+        worst = int(totals[:, 1].argmax())
+        by_speed, by_acceleration = totals[worst].tolist()
+        least = Fewest(by_speed, by_acceleration, asked.allowed, asked.limb.joints[worst])
+        found[limb] = asked.shipped, least
+    return found
+
+
+def _stretches(
+    asked: AskedLimb, fps: float, margin: float, fine: float
+) -> Iterator[list[tuple[np.ndarray, np.ndarray]]]:
+    """Yield of every joint the ends of its intervals, and where regret must be over the bar, per stretch."""
+    boxes = make_boxes(asked.limb, np.radians(COARSE))
+    for first, stop in stretches_around(asked.regret > LOOKED_AT, round(margin * fps)):
+        frames = [
+            places_over(
+                boxes, [one[frame] for one in asked.wanted], float(asked.most[frame]), np.radians(fine)
+            )
+            for frame in range(first, stop)
+        ]
+        ranges = zip(asked.limb.low, asked.limb.high, strict=True)
+        yield [
+            (np.linspace(low, high, len(frames[0][joint]) + 1), np.array([own[joint] for own in frames]))
+            for joint, (low, high) in enumerate(ranges)
+        ]
+
+
+def make_boxes(limb: TurningLimb, side: float) -> Boxes:
+    """Return boxes all over a limb's ranges with sides [rad] of at most so much."""
+    counts = np.ceil((limb.high - limb.low) / side).astype(np.int64)
+    sides = (limb.high - limb.low) / counts
+    cells = np.stack(np.unravel_index(np.arange(counts.prod()), counts), axis=1)
+    return Boxes(limb, counts, sides, *limb.directions(limb.low + (cells + 0.5) * sides))
+
+
+def places_over(boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float) -> list[np.ndarray]:
+    """Return of every joint in which intervals (P,) of its range no posture has an error within ``most``.
+
+    Args:
+        boxes: The largest ones.
+        wanted: Directions (3,) of the upper and the lower segment.
+        most: [rad].
+        fine: Sides [rad] of the smallest boxes at most.
+    """
+    limb, counts, sides = boxes.limb, boxes.counts, boxes.sides
+    left = np.flatnonzero(_errors(boxes.upper, boxes.lower, wanted) <= most + _slack(limb, sides))
+    cells = np.stack(np.unravel_index(left, counts), axis=1)
+    halves = np.array(list(product((0, 1), repeat=len(counts))))
+    while sides.max() > fine:
+        counts, sides = 2 * counts, 0.5 * sides
+        cells = (2 * cells[:, None] + halves).reshape(-1, len(counts))
+        directions = limb.directions(limb.low + (cells + 0.5) * sides)
+        cells = cells[_errors(*directions, wanted) <= most + _slack(limb, sides)]
+    over = [np.ones(count, dtype=bool) for count in counts]
+    for joint, own in enumerate(over):
+        own[cells[:, joint]] = False
+    return over
+
+
+def _errors(upper: np.ndarray, lower: np.ndarray, wanted: list[np.ndarray]) -> np.ndarray:
+    """Return the errors E (N,) [rad] of directions (N, 3) from those wanted (3,)."""
+    return np.hypot(rot.angle_between(upper, wanted[0]), rot.angle_between(lower, wanted[1]))
+
+
+def _slack(limb: TurningLimb, sides: np.ndarray) -> float:
+    """Return by how much [rad] a posture's error may be less than that in the middle of its box."""
+    return float(0.5 * sides.max() * limb.lever + np.sqrt(2.0) * np.radians(limb.loose))
+
+
+def fewest_of_joint(ends: np.ndarray, over: np.ndarray, step: float, change: float) -> tuple[int, int]:
+    """Return in how few frames a course is over the bar, within its speed, and its acceleration as well.
+
+    Args:
+        ends: (P + 1,) [rad] of the intervals of a joint's range.
+        over: (T, P) in which of them it is over.
+        step: [rad] the largest from frame to frame.
+        change: [rad] of that at most.
+    """
+    width = ends[-1] - ends[0]
+    places = np.linspace(ends[0], ends[-1], int(np.ceil(width / min(np.radians(STEP), change / FINE))) + 1)
+    gap = float(places[1] - places[0])
+    # A course that is rounded to a place may be in any interval within half a gap of it.
+    last = len(ends) - 2
+    low, high = (
+        np.clip(np.searchsorted(ends, places + off, side="right") - 1, 0, last)
+        for off in (-0.5 * gap, 0.5 * gap)
+    )
+    total = np.concatenate([np.zeros((len(over), 1), dtype=np.int64), np.cumsum(over, axis=1)], axis=1)
+    is_over = total[:, high + 1] - total[:, low] == high + 1 - low
+    most = int(step / gap) + 1
+    return fewest(is_over, most), fewest_braking(is_over, most, int(change / gap) + 2)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

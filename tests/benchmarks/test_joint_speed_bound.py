@@ -1,0 +1,69 @@
+"""What a slow joint misses at least: no posture within the bar is excluded, but crossing a range counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from tests.benchmarks.conftest import loaded
+from understudy.robots import load_robot
+
+SIDE, FINE = np.radians(30.0), np.radians(8.0)
+POSTURES = 10
+BAR = np.radians(6.0)
+
+
+@pytest.fixture(scope="module")
+def bound() -> Iterator[ModuleType]:
+    with (
+        loaded("worst_frames"),
+        loaded("missed_clips"),
+        loaded("worst_causes"),
+        loaded("hinge_speed_bound"),
+        loaded("limb_speed_bound") as limbs,
+        loaded("joint_speed_bound") as module,
+    ):
+        module.find_limb = limbs.find_limb
+        yield module
+
+
+def test_places_of_postures_within_the_bar_are_never_excluded_and_others_are(bound: ModuleType) -> None:
+    limb = bound.find_limb(load_robot("qtrobot"), "arm_l")
+    boxes = bound.make_boxes(limb, SIDE)
+    shares = np.abs(np.sin(np.arange(1, 1 + POSTURES * len(limb.low)))).reshape(POSTURES, -1)
+    postures = limb.low + shares * (limb.high - limb.low)
+    excluded = 0
+    for share, upper, lower in zip(shares, *limb.directions(postures), strict=True):
+        over = bound.places_over(boxes, [upper, lower], BAR, FINE)
+        for own, place in zip(over, share, strict=True):
+            assert not own[min(int(place * len(own)), len(own) - 1)]
+            excluded += int(own.sum())
+    assert excluded > POSTURES
+
+
+def test_finer_boxes_exclude_more(bound: ModuleType) -> None:
+    limb = bound.find_limb(load_robot("qtrobot"), "arm_l")
+    boxes = bound.make_boxes(limb, SIDE)
+    wanted = [one[0] for one in limb.directions(0.5 * (limb.low + limb.high)[None])]
+    coarse, fine = (bound.places_over(boxes, wanted, BAR, side) for side in (2.0 * FINE, FINE))
+    shares = [[own.mean() for own in over] for over in (coarse, fine)]
+    assert sum(shares[0]) < sum(shares[1])
+
+
+def test_a_joint_that_has_to_cross_its_range_misses_what_speed_and_braking_take(bound: ModuleType) -> None:
+    ends, frames, crossing = np.linspace(0.0, 3.0, 31), 20, 10
+    over = np.ones((2 * frames + crossing, 30), dtype=bool)
+    over[:frames, 0] = over[frames + crossing :, -1] = False
+    # From the end of the first interval to the beginning of the last one are 2.8 rad.
+    by_speed, braking = bound.fewest_of_joint(ends, over, 0.2, 0.02)
+    assert 10 <= by_speed <= 14
+    assert by_speed < braking <= 24
+
+
+def test_a_joint_that_may_stay_misses_nothing(bound: ModuleType) -> None:
+    over = np.ones((30, 30), dtype=bool)
+    over[:, 12] = False
+    assert bound.fewest_of_joint(np.linspace(0.0, 3.0, 31), over, 0.02, 0.01) == (0, 0)
