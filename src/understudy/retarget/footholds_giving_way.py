@@ -31,7 +31,7 @@ from understudy.spatial import rotations as rot
 MOST = np.radians(7.5)
 """Error [rad] of thigh and shin together beyond which the foothold of their leg gives way."""
 
-VISIBLE = np.radians(9.8)
+VISIBLE = np.radians(9.7)
 """Error [rad] of thigh and shin together beyond which toes turn away from where the person's point."""
 
 HELPED = np.radians(9.2)

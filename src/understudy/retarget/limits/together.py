@@ -57,7 +57,7 @@ PLANNED = 0.995
 NO_ROW = -1e3
 """What a row of a limit is taken to be below it where no frame of the stretch has a say in it."""
 
-FIRST_DAMPING, LEAST_DAMPING = 1e-2, 1e-6
+FIRST_DAMPING, LEAST_DAMPING = 3e-2, 1e-6
 """Share of the diagonal that is added. First steps are the longest: with less damping they go to where their
 model no longer holds, and those of a clip and of its mirror image end apart."""
 
