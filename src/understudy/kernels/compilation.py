@@ -274,7 +274,7 @@ def _quick_compilation() -> Iterator[None]:
     _require_no_settings_here()
     from numba.core import config
 
-    from understudy.kernels.shortcuts import shortcuts
+    from understudy.kernels.unrolling import unroll_less
 
     before = {name: getattr(config, name) for name in _QUICK}
     thresholds = gc.get_threshold()
@@ -282,9 +282,9 @@ def _quick_compilation() -> Iterator[None]:
         # Optimisation levels are integers of a kind of their own.
         setattr(config, name, type(before[name])(value))
     gc.set_threshold(_GARBAGE_THRESHOLD, *thresholds[1:])
+    unroll_less()
     try:
-        with shortcuts():
-            yield
+        yield
     finally:
         gc.set_threshold(*thresholds)
         for name, value in before.items():
