@@ -167,7 +167,12 @@ def fewest_braking(over: np.ndarray, most: int, change: int) -> int:
     for row in over[1:]:
         # Steps are few; from any one to those that are near enough to it.
         minimum_filter1d(
-            counts, 2 * change + 1, axis=0, output=room[:, most : most + size], mode="constant", cval=never
+            counts,
+            2 * change + 1,
+            axis=0,
+            output=room[:, most : most + size],
+            mode="constant",
+            cval=float(never),
         )
         np.add(came_from, row, out=counts)
         np.minimum(counts, never, out=counts)

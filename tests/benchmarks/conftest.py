@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -33,3 +33,14 @@ def script(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
     """Return the script that a test's file is named after."""
     with loaded(request.path.stem.removeprefix("test_")) as module:
         yield module
+
+
+@pytest.fixture(scope="module")
+def bound(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
+    """Return the script of a bound that a test's file is named after; these import each other by name."""
+    own = request.path.stem.removeprefix("test_")
+    others = ("worst_frames", "missed_clips", "worst_causes", "hinge_speed_bound", "limb_speed_bound")
+    with ExitStack() as scripts:
+        for name in others[: others.index(own)] if own in others else others:
+            scripts.enter_context(loaded(name))
+        yield scripts.enter_context(loaded(own))

@@ -9,23 +9,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tests.benchmarks.conftest import loaded
 from understudy.robots import load_robot
 
 FRAMES, PLACES = 5, 5
 PATTERNS = 12
 """Clips of so many frames and places that are over the bar here and there."""
-
-
-@pytest.fixture(scope="module")
-def bound() -> Iterator[ModuleType]:
-    with (
-        loaded("worst_frames"),
-        loaded("missed_clips"),
-        loaded("worst_causes"),
-        loaded("hinge_speed_bound") as module,
-    ):
-        yield module
 
 
 def _best_of_all(over: np.ndarray, most: int, change: int) -> int:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
 from types import ModuleType
 
 import numpy as np
-import pytest
 
-from tests.benchmarks.conftest import loaded
 from understudy.robots import load_robot
 
 SIDE, FINE = np.radians(30.0), np.radians(8.0)
@@ -16,22 +14,8 @@ POSTURES = 10
 BAR = np.radians(6.0)
 
 
-@pytest.fixture(scope="module")
-def bound() -> Iterator[ModuleType]:
-    with (
-        loaded("worst_frames"),
-        loaded("missed_clips"),
-        loaded("worst_causes"),
-        loaded("hinge_speed_bound"),
-        loaded("limb_speed_bound") as limbs,
-        loaded("joint_speed_bound") as module,
-    ):
-        module.find_limb = limbs.find_limb
-        yield module
-
-
 def test_places_of_postures_within_the_bar_are_never_excluded_and_others_are(bound: ModuleType) -> None:
-    limb = bound.find_limb(load_robot("qtrobot"), "arm_l")
+    limb = sys.modules["limb_speed_bound"].find_limb(load_robot("qtrobot"), "arm_l")
     boxes = bound.make_boxes(limb, SIDE)
     shares = np.abs(np.sin(np.arange(1, 1 + POSTURES * len(limb.low)))).reshape(POSTURES, -1)
     postures = limb.low + shares * (limb.high - limb.low)
@@ -45,7 +29,7 @@ def test_places_of_postures_within_the_bar_are_never_excluded_and_others_are(bou
 
 
 def test_finer_boxes_exclude_more(bound: ModuleType) -> None:
-    limb = bound.find_limb(load_robot("qtrobot"), "arm_l")
+    limb = sys.modules["limb_speed_bound"].find_limb(load_robot("qtrobot"), "arm_l")
     boxes = bound.make_boxes(limb, SIDE)
     wanted = [one[0] for one in limb.directions(0.5 * (limb.low + limb.high)[None])]
     coarse, fine = (bound.places_over(boxes, wanted, BAR, side) for side in (2.0 * FINE, FINE))

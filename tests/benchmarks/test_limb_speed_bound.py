@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from tests.benchmarks.conftest import loaded
 from understudy.data import built_in_motion
 from understudy.robots import load_robot
 from understudy.takes import read_human
@@ -22,17 +20,6 @@ FEW_NODES = 0.2
 
 FASTER = 25.0
 """Times as fast as an infant kicks, by which QTrobot's arms cannot follow."""
-
-
-@pytest.fixture(scope="module")
-def bound() -> Iterator[ModuleType]:
-    with (
-        loaded("worst_frames"),
-        loaded("missed_clips"),
-        loaded("worst_causes"),
-        loaded("limb_speed_bound") as module,
-    ):
-        yield module
 
 
 def _straight_arm(bound: ModuleType, speed: float):

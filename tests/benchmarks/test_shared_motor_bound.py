@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from tests.benchmarks.conftest import loaded
 from understudy.data import built_in_motion
 from understudy.evaluate import evaluate
 from understudy.retarget import track
@@ -17,17 +15,6 @@ from understudy.takes import read_human
 
 TURNED_OUT = (1.0, 1.2)
 """Seconds of an infant's kicking in which NAO's legs hinder each other."""
-
-
-@pytest.fixture(scope="module")
-def bound() -> Iterator[ModuleType]:
-    with (
-        loaded("worst_frames"),
-        loaded("missed_clips"),
-        loaded("worst_causes"),
-        loaded("shared_motor_bound") as module,
-    ):
-        yield module
 
 
 def test_no_motion_is_below_the_bound_and_the_bound_is_not_empty(bound: ModuleType) -> None:

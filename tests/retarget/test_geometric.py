@@ -89,9 +89,9 @@ def test_track_as_shipped_is_closer_on_arms_whose_axes_are_not_a_persons(infant:
     ours = medians(infant, TRACK.retarget(infant, icub), icub)
     theirs = medians(infant, geometric(infant, icub), icub)
     for side in ("right", "left"):
-        arm = [f"{side} upper arm", f"{side} forearm"]
-        assert all(ours[vector] < theirs[vector] for vector in arm)
-        whole, cropped = (np.hypot(*(found[vector] for vector in arm)) for found in (ours, theirs))
+        upper, lower = f"{side} upper arm", f"{side} forearm"
+        assert ours[upper] < theirs[upper] and ours[lower] < theirs[lower], side
+        whole, cropped = (float(np.hypot(found[upper], found[lower])) for found in (ours, theirs))
         assert whole < cropped - 2.0 * CLEAR_CHANGE, side
 
 
