@@ -32,7 +32,7 @@ _SEGMENTS = {
     "thigh": 1.3,
     "shin": 1.2,
 }
-_PARTS = {"pelvis": 1.3, "head": 0.2, "hand": 0.15, "foot": 0.15}
+_PARTS = {"pelvis": 1.0, "head": 0.2, "hand": 0.15, "foot": 0.15}
 
 
 @dataclass(frozen=True)
