@@ -14,17 +14,7 @@ from understudy.kinematics.solver import Solution, solve_clip
 from understudy.motion import HumanMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import without_contact
-from understudy.retarget.limits.together import (
-    ENOUGH,
-    EXPECTED,
-    LEAST_DAMPING,
-    SETTLED,
-    STEPS,
-    ClipSearch,
-    Stretch,
-    has_settled,
-    solve_together,
-)
+from understudy.retarget.limits.together import EXPECTED, SETTLED, STEPS, Stretch, has_settled, solve_together
 from understudy.retarget.track import TrackOptions, track_problem
 from understudy.robots import load_robot
 from understudy.robots.mirroring import mirrored
@@ -182,41 +172,3 @@ def test_all_of_a_series_of_gains_counts_not_its_next_one() -> None:
     next_is_little = 0.5 * EXPECTED * TO_GAIN
     assert not has_settled([next_is_little / 0.9**left for left in (3, 2, 1)], TO_GAIN)
     assert has_settled([next_is_little / 0.4**left for left in (3, 2, 1)], TO_GAIN)
-
-
-HARDLY, PULL = 1e-7, 1e-5
-"""Stiffness [1/rad²] of a joint that hardly anything determines, and how hard [1/rad] it is pulled: by
-Newton's step it would go by a hundred radians."""
-
-STAYS = 0.1
-"""How far [rad] such a joint may go."""
-
-
-def test_a_joint_that_hardly_anything_determines_stays(asked: Problem, free: Solution) -> None:
-    stretch = Stretch(asked, asked.bounds, *STRETCH, len(free.q))
-    state = np.ascontiguousarray(free.q[stretch.begin : stretch.end])
-    model, joint = stretch.model(state), int(np.searchsorted(stretch.free, free_scalars(asked.tree)[-1]))
-    model.own[:, joint], model.own[:, :, joint], model.diagonals[:, :, joint] = 0.0, 0.0, 0.0
-    model.own[:, joint, joint], model.gradient[:, joint] = HARDLY, PULL
-    moved = stretch.propose(state, model, LEAST_DAMPING).along(1.0) - state
-    column = asked.tree.dof_q[stretch.free[joint]]
-    assert 0.0 < np.abs(moved[~stretch.is_held, column]).max() < STAYS
-
-
-def test_a_search_ends_after_two_steps_where_limits_cost_all_frames_together_next_to_nothing(
-    walk: HumanMotion, asked: Problem, free: Solution, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bounds, costs, step = _bounds(walk, asked), [], ClipSearch.advance
-
-    def noted(search: ClipSearch, worth: float) -> float:
-        share = step(search, worth)
-        costs.append(search.cost)
-        return share
-
-    monkeypatch.setattr(ClipSearch, "advance", noted)
-    cut, least = _cut(asked, free.q, bounds), _cost(asked, free.q)
-    _solved(asked, cut, bounds, least - 2.0 * ENOUGH)
-    longer, second = len(costs), costs[1]
-    costs.clear()
-    _solved(asked, cut, bounds, second - 0.5 * ENOUGH)
-    assert len(costs) == 2 < longer

@@ -37,10 +37,6 @@ SETTLED, EXPECTED = 0.02, 0.01
 """Shares of what limits still cost below which a step's gain, and what all further ones are expected to gain,
 end the search."""
 
-ENOUGH = 0.05
-"""What limits may still cost all frames together after two steps without a further one: as much as one of
-them by itself may before it is solved as a whole. The first step is not near enough to its model's least."""
-
 LITTLE = 0.1
 """Share of the cost that is taken to be left to gain where it is below what frames cost without limits."""
 
@@ -57,9 +53,8 @@ PLANNED = 0.995
 NO_ROW = -1e3
 """What a row of a limit is taken to be below it where no frame of the stretch has a say in it."""
 
-FIRST_DAMPING, LEAST_DAMPING = 3e-2, 1e-6
-"""Share of the diagonal that is added. First steps are the longest: with less damping they go to where their
-model no longer holds, and those of a clip and of its mirror image end apart."""
+FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-6
+"""Share of the diagonal that is added."""
 
 FIRM = 1000.0
 """Weight of exceeding a limit by as much as half of what it allows."""
@@ -70,9 +65,8 @@ HELD = 1e8
 BESIDE = 2
 """Frames on either side by which a stretch is tied to what it leaves and comes back to."""
 
-RIDGE = 0.01
-"""Added to the diagonal in any case [1/rad²]: a step by a radian has to save 0.005, as 6° of a limb do. So
-what hardly anything determines stays, such as a wrist whose axes are in line: rounding turned it by 50°."""
+RIDGE = 1e-9
+"""Added to the diagonal in any case; makes what nothing determines stay."""
 
 CLOSE = 1e-3
 """How near to the least of its model a step comes, in units of the cost."""
@@ -198,8 +192,7 @@ def solve_together(
         to_gain = before - least if before > least else LITTLE * before
         search.advance(WORTH * to_gain)
         gains.append(before - search.cost)
-        is_enough = len(gains) > 1 and abs(search.cost - least) < ENOUGH
-        if is_enough or has_settled(gains, to_gain):
+        if has_settled(gains, to_gain):
             break
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
