@@ -97,6 +97,8 @@ def solved_motion(
         distances = missed(options.tasks, robot, solution.q, human.fps)
         history = history.then("tasks", missed=distances)
         tell_missed(options.tasks, distances, say)
+    # Nobody else has them: what cannot be changed is shared with the motion and not copied.
+    solution.q.setflags(write=False)
     return RobotMotion(
         robot=robot.name,
         method=method,

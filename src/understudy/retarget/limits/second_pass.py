@@ -238,6 +238,8 @@ def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touc
     near = _around(touching[:, None], MARGIN) & ~_around(changed, MARGIN)
     pose, weight = out.q.copy(), np.zeros((len(wish), len(tree.variable)))
     pose[:, columns] = kept
+    # Of long clips each of these is as large as the clip.
+    del wish, kept
     weight[:, own] = np.where(changed, GUIDANCE, HOLD * near)
     drag, room = np.zeros(weight.shape), np.full(weight.shape, np.inf)
     drag[:, own] = _drag(fps) * near
