@@ -12,14 +12,14 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.retarget import TrackOptions
-from understudy.retarget.arms_with_torso import find_torso
+from understudy.retarget.arms_with_torso import Torso, find_torso
 from understudy.retarget.footholds_giving_way import (
     MOST,
     VISIBLE,
     StandingLeg,
     evenly_spaced,
     give_way,
-    leg_errors,
+    look_at_legs,
     looked_at,
     stance_course,
 )
@@ -46,6 +46,13 @@ def stood(aside: float) -> Stood:
     point = free.costs.point
     point.target[FRAMES // 2 :, legs[0].corners, 1] += aside
     return free, legs, solve_clip(free, FRAMES).outcome
+
+
+def leg_errors(
+    problem: Problem, q: np.ndarray, legs: tuple[StandingLeg, ...], torso: Torso | None = None
+) -> np.ndarray:
+    """Return errors (T,) [rad] of thigh and shin together, of the worse leg."""
+    return look_at_legs(problem, q, np.arange(len(q)), legs, torso)[0].max(axis=1)
 
 
 @pytest.fixture(scope="module")

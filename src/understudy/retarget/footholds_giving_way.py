@@ -91,7 +91,7 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         fps: Frames a second [1/s].
     """
     point = problem.costs.point
-    errors = _look(problem, out.q, np.arange(len(out.q)), legs, None)[0]
+    errors = look_at_legs(problem, out.q, np.arange(len(out.q)), legs, None)[0]
     stances = [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
     spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
     if not any(spoilt):
@@ -116,17 +116,12 @@ def _with_points(problem: Problem, point: PointBlock) -> Solver:
     return frame_solver(problem.asking(point=point), CARRIED)
 
 
-def leg_errors(
-    problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg], torso: Torso | None = None
-) -> np.ndarray:
-    """Return errors (T,) [rad] of thigh and shin together, of the worse leg; what is unknown is not off."""
-    return _look(problem, q, np.arange(len(q)), legs, torso)[0].max(axis=1)
-
-
-def _look(
+def look_at_legs(
     problem: Problem, q: np.ndarray, frames: np.ndarray, legs: Sequence[StandingLeg], torso: Torso | None
 ) -> tuple[np.ndarray, list[np.ndarray]]:
     """Return errors (N, L) [rad] of legs in some frames (N,), and where (N, 4, 3) [m] their soles are then.
+
+    Of a leg thigh and shin count together; what is unknown is not off.
 
     Args:
         problem: What is asked of the robot.
@@ -176,10 +171,10 @@ def _courses(
     frames = looked_at(stances, max(1, round(fps / LOOKS)))
     # How a torso is turned changes slowly, and so does what it makes of legs.
     if torso is not None:
-        turned = _look(problem, out.q, frames, legs, torso)[0] - errors[frames]
+        turned = look_at_legs(problem, out.q, frames, legs, torso)[0] - errors[frames]
         errors = np.maximum(errors + _between(every, frames, turned), 0.0)
     softly = _softly(problem, out, legs, frames)
-    seen, soles = _look(problem, softly, frames, legs, torso)
+    seen, soles = look_at_legs(problem, softly, frames, legs, torso)
     least = np.minimum(_between(every, frames, seen), errors)
     # Leg by leg, since one that is out of reach would hide the other.
     beyond = np.maximum(least - HELPED, 0.0)
