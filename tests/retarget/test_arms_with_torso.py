@@ -12,9 +12,10 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.motion import HumanMotion
-from understudy.retarget.arms_with_torso import LITTLE, MUCH, arms_with_torso, find_torso, torso_error
+from understudy.retarget.arms_with_torso import LITTLE, MUCH, arms_with_torso, torso_error
 from understudy.retarget.goals import goals
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.torso_lines import find_torso
 from understudy.retarget.track import TrackOptions, track_problem
 from understudy.robots import load_robot
 from understudy.spatial import rotations as rot

@@ -23,9 +23,10 @@ from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, frame_solver, solve_again
 from understudy.motion.stretches import stretches
-from understudy.retarget.arms_with_torso import Torso, find_torso, turned_with_torso
+from understudy.retarget.arms_with_torso import turned_with_torso
 from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.lazy_path import nearest_where
+from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.spatial import rotations as rot
 
 MOST = np.radians(7.5)

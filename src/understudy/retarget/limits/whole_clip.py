@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from understudy.kinematics.blocks.direction import DirectionBlock
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.limb_branches import look_limb_by_limb
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
+from understudy.retarget.arms_out_of_reach import arms_within_reach
 from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
@@ -59,7 +61,8 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` shall be
+    Arms that are out of reach do not drag the trunk along. Where footholds leave the torso turned away from
+    the person's, arms go along with it. Where ``hips`` shall be
     steady, they are held on a path without jolts. Returns the problem with footholds, arms and hips as they
     are then, and what became of it.
     """
@@ -71,19 +74,23 @@ def solve_standing(
     look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
     if legs:
-        point = give_way(free, solution.outcome, legs, fps)
-        problem = problem.asking(point=point)
+        problem = _asking(problem, arms_within_reach(problem, solution.outcome, fps))
+        watch("arms within reach", solution.outcome)
+        problem = problem.asking(point=give_way(without_contact(problem), solution.outcome, legs, fps))
         watch("footholds", solution.outcome)
-        direction = arms_with_torso(problem, solution.outcome, fps)
-        if direction is not problem.costs.direction:
-            problem = problem.asking(direction=direction)
-        watch("arms", solution.outcome)
+        problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
+        watch("arms with the torso", solution.outcome)
     if hips is not None:
         held = steady(without_contact(problem), solution.outcome, hips, fps)
         problem = problem.asking(point=held.costs.point)
         watch("steady hips", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
     return problem, solution
+
+
+def _asking(problem: Problem, direction: DirectionBlock) -> Problem:
+    """Return the problem with other directions, itself where they are its own."""
+    return problem if direction is problem.costs.direction else problem.asking(direction=direction)
 
 
 def _nobody(stage: str, out: Outcome) -> None:
