@@ -1,6 +1,6 @@
 """Where the runs of a clip and of its mirror image part, and in which stage: frame, joint and limb.
 
-    python benchmarks/mirrored_runs.py [--robots icub qtrobot] [--clips 143_01 CTK]
+    python benchmarks/mirrored_runs.py [--robots icub qtrobot] [--clips 143_01 CTK] [--same-ranges]
 
 ``track`` performs a clip and its mirror image, stage by stage: the frames one by one, IK branches carried
 back, courses within limits, stretches solved as a whole. After each stage the image's poses are mirrored
@@ -8,7 +8,9 @@ back. The table has the share of frames in which every limb points within 2° of
 ``worst_frames.py`` counts, and the first frame in which a joint is more than 0.1° away, with that joint.
 
 A robot whose own sides differ cannot be symmetric. So its model comes first: by how much ranges, speeds,
-places of landmarks in 200 random poses and what parts in each other cost differ from their mirror image.
+places of landmarks in 200 random poses and what parts in each other cost differ from their mirror image. With
+``--same-ranges`` both sides have what their ranges have in common, which tells what is owed to ranges that
+differ, and what to ``track``.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -47,31 +50,48 @@ def main() -> int:
     parser.add_argument("--robots", nargs="+", default=ROBOTS)
     parser.add_argument("--clips", nargs="+", default=["02_01"], help="words in the names of clips")
     parser.add_argument("--motions", type=Path, default=SHARED / "motions")
+    parser.add_argument("--same-ranges", action="store_true", help="of joints on both sides")
     asked = parser.parse_args()
+    robots = {name: load(name) for name in asked.robots}
+    if asked.same_ranges:
+        robots = {name: with_same_ranges(robot) for name, robot in robots.items()}
     _write(["robot", "ranges", "speeds", "landmarks", "cost of parts in each other"])
     _write(["---"] * 5)
-    for name in asked.robots:
-        _write([name, *model_asymmetry(load(name))])
+    for name, robot in robots.items():
+        _write([name, *model_asymmetry(robot)])
     sys.stdout.write("\n")
     _write(["clip", "robot", "stage", "symmetric", "first parts", "joint", "by", "farthest limb"])
     _write(["---"] * 8)
     for clips in GROUPS.values():
         for clip, path in clips.items():
             if any(word in clip for word in asked.clips):
-                for name in asked.robots:
-                    for cells in parting(read(asked.motions, path), load(name)):
+                for name, robot in robots.items():
+                    for cells in parting(read(asked.motions, path), robot):
                         _write([clip, name, *cells])
     return 0
+
+
+def with_same_ranges(robot: Robot) -> Robot:
+    """Return a robot whose joints keep to what they and their counterparts both can do."""
+    low, high = mirrored_ranges(robot)
+    return replace(robot, lower=np.maximum(robot.lower, low), upper=np.minimum(robot.upper, high))
+
+
+def mirrored_ranges(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+    """Return the limits (J,) of joints that they would have in the mirror image of the robot."""
+    pairs = counterparts(robot)
+    home = robot.home[pairs.columns]
+    low, high = (robot.lower - home)[pairs.sources], (robot.upper - home)[pairs.sources]
+    alike = pairs.signs > 0.0
+    return home + np.where(alike, low, -high), home + np.where(alike, high, -low)
 
 
 def model_asymmetry(robot: Robot) -> list[str]:
     """Return how far a robot is from its own mirror image, in words."""
     pairs = counterparts(robot)
     home, generator = robot.home[pairs.columns], np.random.default_rng(0)
-    low, high = robot.lower - home, robot.upper - home
-    other_low = np.where(pairs.signs > 0.0, low[pairs.sources], -high[pairs.sources])
-    other_high = np.where(pairs.signs > 0.0, high[pairs.sources], -low[pairs.sources])
-    range_off = np.maximum(np.abs(low - other_low), np.abs(high - other_high))
+    other_low, other_high = mirrored_ranges(robot)
+    range_off = np.maximum(np.abs(robot.lower - other_low), np.abs(robot.upper - other_high))
     speed_off = np.abs(robot.velocity / robot.velocity[pairs.sources] - 1.0).max()
     q = np.tile(robot.home, (POSES, 1))
     moved = home + SPREAD * generator.standard_normal((POSES, len(home)))

@@ -23,7 +23,8 @@ def test_a_walk_and_its_mirror_image_do_not_part_in_any_stage(runs: ModuleType) 
     human = read_human(built_in_motion("walk"))[0.0:0.5]
     rows = runs.parting(human, load_robot("g1"))
     assert [row[0] for row in rows] == [
-        *("frame by frame", "IK branches", "footholds", "arms", "courses within limits"),
+        *("frame by frame", "IK branches", "arms within reach", "footholds", "arms with the torso"),
+        "courses within limits",
     ]
     assert all(row[1:3] == ["100.0 %", "–"] for row in rows)
 
@@ -31,3 +32,11 @@ def test_a_walk_and_its_mirror_image_do_not_part_in_any_stage(runs: ModuleType) 
 @pytest.mark.parametrize(("name", "ranges"), [("icub", "0"), ("qtrobot", "2.80° (LeftElbowRoll)")])
 def test_ranges_that_differ_between_the_sides_are_said(runs: ModuleType, name: str, ranges: str) -> None:
     assert runs.model_asymmetry(load_robot(name))[0] == ranges
+
+
+def test_with_the_same_ranges_no_sides_differ_and_none_is_wider(runs: ModuleType) -> None:
+    robot = load_robot("qtrobot")
+    same = runs.with_same_ranges(robot)
+    assert runs.model_asymmetry(same)[0] == "0"
+    assert (same.lower >= robot.lower).all()
+    assert (same.upper <= robot.upper).all()
