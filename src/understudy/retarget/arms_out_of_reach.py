@@ -25,7 +25,7 @@ from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.spatial import rotations as rot
 from understudy.spatial.hann_mean import hann_mean
 
-MOST = np.radians(15.0)
+MOST = np.radians(20.0)
 """Error [rad] of upper arm and forearm together beyond which an arm pulls no harder at the trunk."""
 
 NOTICED = np.radians(5.0)
@@ -100,15 +100,11 @@ def _together(angles: np.ndarray, weight: np.ndarray) -> np.ndarray:
 
 
 def _with_firm_trunk(problem: Problem, torso: Torso) -> Problem:
-    """Return the problem with a trunk that arms do not move, and arms whose segments count alike."""
+    """Return the problem with a trunk that arms hardly move."""
     direction, orientation = problem.costs.direction, problem.costs.orientation
     weight, turned = direction.weight.copy(), orientation.weight.copy()
     weight[:, [torso.trunk, torso.hips, torso.shoulders]] *= FIRM
     turned[:, np.isin(orientation.body, torso.bodies)] *= FIRM
-    arms = weight[:, torso.arms].reshape(len(weight), -1, 2)
-    # How far an arm is off counts both segments alike, so that out of reach both give way alike.
-    alike = np.sqrt(np.mean(arms**2, axis=2, keepdims=True))
-    weight[:, torso.arms] = np.where(arms > 0.0, alike, 0.0).reshape(len(weight), -1)
     return problem.asking(
         direction=direction._replace(weight=weight), orientation=orientation._replace(weight=turned)
     )
