@@ -1,0 +1,53 @@
+"""A name for what follows from a model's shapes and joints, and from the code that makes it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+_FIELDS = (
+    *("qpos0", "body_parentid", "body_weldid", "body_rootid", "body_pos", "body_quat"),
+    *("jnt_type", "jnt_bodyid", "jnt_pos", "jnt_axis", "jnt_limited", "jnt_range"),
+    *("geom_type", "geom_bodyid", "geom_dataid", "geom_contype", "geom_conaffinity"),
+    *("geom_size", "geom_pos", "geom_quat", "mesh_vertadr", "mesh_vertnum", "mesh_vert"),
+    *("mesh_faceadr", "mesh_facenum", "mesh_face"),
+    *("mesh_graphadr", "mesh_graph", "exclude_signature", "pair_geom1", "pair_geom2"),
+    *("eq_type", "eq_obj1id", "eq_obj2id", "eq_active0", "eq_data"),
+)
+
+
+def model_digest(model: mujoco.MjModel, modules: Sequence[str], *others: str) -> str:
+    """Return a name that changes with a model's shapes and joints, with modules of robots, and with others.
+
+    Args:
+        model: The model.
+        modules: Names of the files beside this one whose code makes what is named.
+        others: Whatever else it follows from.
+    """
+    digest = hashlib.sha256(_code(tuple(modules)))
+    digest.update(_fields(model))
+    for other in others:
+        digest.update(other.encode())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _fields(model: mujoco.MjModel) -> bytes:
+    """Return what tells a model's shapes and joints from others; meshes are large, so that it takes a while."""
+    digest = hashlib.sha256()
+    for field in _FIELDS:
+        values = np.ascontiguousarray(getattr(model, field))
+        digest.update(f"{field}{values.shape}{values.dtype}".encode())
+        digest.update(values.tobytes())
+    return digest.digest()
+
+
+@cache
+def _code(modules: tuple[str, ...]) -> bytes:
+    """Return code; read once, since a file that is edited meanwhile is not what runs."""
+    return b"".join(Path(__file__).with_name(f"{module}.py").read_bytes() for module in modules)
