@@ -52,7 +52,7 @@ _REACH = 0.012
 
 
 class Posed(NamedTuple):
-    """Two bodies in poses: origins (P, 2, 3) [m], frames (P, 2, 3, 3), whether hulls are in each other (P,)."""
+    """Two bodies in poses: origins (P, 2, 3) [m], frames (P, 2, 3, 3), whether hulls are too deep (P,)."""
 
     positions: np.ndarray
     orientations: np.ndarray

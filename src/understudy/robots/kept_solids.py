@@ -1,4 +1,4 @@
-"""What a robot's hollow joints are, kept between runs: it takes seconds to find, and follows from the model."""
+"""A robot's hollow joints, kept between runs: they take seconds to find and follow from its model."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _ASIDE = np.array([0.5003, 0.4996])
 """Where in its cell a column of the grid is looked along, aside of the middles, where edges of meshes lie."""
 
 _VOTES = 2
-"""Of three directions, in how many a point is to be inside: a surface that is not quite closed misleads one."""
+"""Of three directions, in how many a point is to be inside: a surface that is not closed misleads one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def mesh_solid(triangles: np.ndarray, length: float, spacing: float) -> MeshSoli
         spacing: Of the grid [m].
     """
     # SciPy takes its time to import, and robots of capsules and boxes have no use for this.
-    from scipy.ndimage import binary_fill_holes, distance_transform_edt
+    from scipy.ndimage import binary_fill_holes
 
     ball = CLEFT * length
     corners = triangles.reshape(-1, 3)
@@ -90,9 +90,9 @@ def mesh_solid(triangles: np.ndarray, length: float, spacing: float) -> MeshSoli
     cells = np.round(surface).astype(np.int64)
     filled = _inside(local, size)
     filled[cells[:, 0], cells[:, 1], cells[:, 2]] = True
-    grown = distance_transform_edt(~filled) * spacing <= ball
-    closed = binary_fill_holes((distance_transform_edt(grown) * spacing > ball) | filled)
-    inner, outer = distance_transform_edt(closed), distance_transform_edt(~closed)
+    grown = _distances(~filled) * spacing <= ball
+    closed = np.asarray(binary_fill_holes((_distances(grown) * spacing > ball) | filled))
+    inner, outer = _distances(closed), _distances(~closed)
     # Cells that the surface passes through are filled, so that the border is half a cell too far out, and
     # half a cell lies between it and the points on both sides.
     depths = np.where(closed, inner - 1.0, -outer) * spacing
@@ -102,6 +102,13 @@ def mesh_solid(triangles: np.ndarray, length: float, spacing: float) -> MeshSoli
     solid = MeshSolid(origin + cut * spacing, spacing, depths, np.zeros((0, 3)))
     points = origin + spacing * surface
     return replace(solid, points=_thinned(points[np.abs(solid.depth(points)) < 2.0 * spacing]))
+
+
+def _distances(which: np.ndarray) -> np.ndarray:
+    """Return of a grid's points (X, Y, Z) in which something is how far away nothing is, in cells."""
+    from scipy.ndimage import distance_transform_edt
+
+    return np.asarray(distance_transform_edt(which))
 
 
 def _thinned(points: np.ndarray) -> np.ndarray:

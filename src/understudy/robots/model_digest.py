@@ -38,7 +38,7 @@ def model_digest(model: mujoco.MjModel, modules: Sequence[str], *others: str) ->
 
 @lru_cache(maxsize=8)
 def _fields(model: mujoco.MjModel) -> bytes:
-    """Return what tells a model's shapes and joints from others; meshes are large, so that it takes a while."""
+    """Return what tells a model's shapes and joints from others; meshes are large, so it takes a while."""
     digest = hashlib.sha256()
     for field in _FIELDS:
         values = np.ascontiguousarray(getattr(model, field))

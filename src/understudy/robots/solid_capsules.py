@@ -1,4 +1,4 @@
-"""Capsules that cover a solid with hollows: as ``robots.capsules`` does, but a capsule is to fit all along."""
+"""Capsules that cover a solid with hollows: as ``robots.capsules``, but a capsule is to fit all along."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from understudy.robots.capsules import MOST, OUTSIDE, Capsule, cover, spread
 from understudy.robots.mesh_solid import MeshSolid
 
 _RADII, _BALLS = 7, 24
-"""Radii, from that of the largest ball inside to that of a thin wall, and how many balls there are of each."""
+"""Radii, from that of the largest ball inside to that of a thin wall, and how many balls of each."""
 
 _MOST = 4 * MOST
 """Capsules of a body, or of half of one that is its own mirror image."""
@@ -52,15 +52,16 @@ def _centres(solid: MeshSolid, depth: float, points: np.ndarray) -> np.ndarray:
     layer = np.abs(solid.depths - depth) <= 0.5 * solid.spacing
     if not layer.any():
         layer = solid.depths >= min(depth, float(solid.depths.max()))
-    places = _places(solid, layer)
-    from scipy.spatial import cKDTree
+    # SciPy takes its time to import, see ``mesh_solid``.
+    from scipy.spatial import KDTree
 
-    near = cKDTree(points).query(places)[0] <= depth + OUTSIDE + 2.0 * solid.spacing
+    places = _places(solid, layer)
+    near = KDTree(points).query(places)[0] <= depth + OUTSIDE + 2.0 * solid.spacing
     return spread(places[near], _BALLS, 0.0)
 
 
 def points_under_surface(solid: MeshSolid) -> np.ndarray:
-    """Return points (N, 3) [m] all over a solid just under its surface, and of thinner walls their middles."""
+    """Return points (N, 3) [m] just under all of a solid's surface, and of thinner walls their middles."""
     from scipy.ndimage import maximum_filter
 
     depths = solid.depths

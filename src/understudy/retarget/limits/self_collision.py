@@ -2,8 +2,9 @@
 
 Every body is covered by capsules, and those of two bodies that may collide push each other away as soon as
 they are about to touch. Bodies that overlap in the home pose do not. Those around a joint that lies in a
-hollow keep their meshes apart and not their hulls (``robots.hollow_joints``). That takes its time, and most frames of
-most clips need none of it: a clip is solved without, and again around the frames in which parts would touch.
+hollow keep their meshes apart and not their hulls (``robots.hollow_joints``). That takes its time, and most
+frames of most clips need none of it: a clip is solved without, and again around the frames in which parts
+would touch.
 """
 
 from __future__ import annotations
