@@ -17,6 +17,7 @@ import mujoco
 import numpy as np
 
 from understudy.kinematics.body_parts import BodyCapsule
+from understudy.motion.landmarks import SEGMENTS
 from understudy.robots.body_surface_mesh import body_triangles
 from understudy.robots.capsules import Capsule, colliding_geoms, images
 from understudy.robots.colliding_bodies import colliding_bodies
@@ -84,8 +85,14 @@ class HollowJoints:
 
 @lru_cache(maxsize=64)
 def hollow_joints(robot: Robot) -> HollowJoints:
-    """Return which pairs of a robot's bodies are judged by their meshes; none where it has no meshes."""
+    """Return which pairs of a robot's bodies are judged by their meshes.
+
+    None are where it has no meshes, or no segment that says how large it is.
+    """
     model, geoms = robot.model, colliding_geoms(robot.model)
+    nothing = HollowJoints(frozenset(), {}, {}, {})
+    if all(robot.segment(name) is None for name in SEGMENTS):
+        return nothing
     meshes = [
         any(model.geom_type[geom] == mujoco.mjtGeom.mjGEOM_MESH for geom in geoms.get(body, ()))
         for body in range(model.nbody)
@@ -97,7 +104,7 @@ def hollow_joints(robot: Robot) -> HollowJoints:
         if all(geoms[body] for body in pair) and (joints := _one_joint(robot, pair)) is not None
     }
     if not near:
-        return HollowJoints(frozenset(), {}, {}, {})
+        return nothing
 
     def make() -> Made:
         length, posed = limb_length(robot), {pair: _posed(robot, pair, near[pair], geoms) for pair in near}
