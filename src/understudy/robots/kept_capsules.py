@@ -5,16 +5,14 @@ They take a second to make of a robot of meshes, and follow from nothing but the
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import NamedTuple
 
 import mujoco
 import numpy as np
 
-from understudy.cache import load, save
 from understudy.kinematics.body_parts import BodyCapsule
-from understudy.robots.model_digest import model_digest
+from understudy.robots.kept_arrays import load_arrays, model_digest, save_arrays
 from understudy.robots.self_collision import BodyPair
 
 KIND = "capsules"
@@ -46,20 +44,17 @@ def kept_or_made(model: mujoco.MjModel, left_out: frozenset[BodyPair], make: Cal
         make: Makes them.
     """
     name = model_digest(model, _MADE_BY, str(sorted(left_out)))
-    content = load(KIND, name)
-    if content is not None:
-        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            return _unpacked(arrays["capsules"], arrays["pairs"], arrays["holes"])
+    arrays = load_arrays(KIND, name)
+    if arrays is not None:
+        return _unpacked(arrays["capsules"], arrays["pairs"], arrays["holes"])
     made = make()
     rows = [(c.body, *c.start, *c.end, c.radius) for c in made.capsules]
-    file = io.BytesIO()
-    np.savez(
-        file,
-        capsules=np.array(rows).reshape(-1, 8),
-        pairs=np.array(made.pairs, dtype=np.int64).reshape(-1, 2),
-        holes=made.holes,
-    )
-    save(KIND, name, file.getvalue(), _MOST_BYTES)
+    arrays = {
+        "capsules": np.array(rows).reshape(-1, 8),
+        "pairs": np.array(made.pairs, dtype=np.int64).reshape(-1, 2),
+        "holes": made.holes,
+    }
+    save_arrays(KIND, name, arrays, _MOST_BYTES)
     return made
 
 

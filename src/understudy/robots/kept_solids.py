@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from understudy.cache import load, save
 from understudy.kinematics.body_parts import BodyCapsule
+from understudy.robots.kept_arrays import load_arrays, model_digest, save_arrays
 from understudy.robots.limb_length import limb_length
 from understudy.robots.mesh_solid import MeshSolid
-from understudy.robots.model_digest import model_digest
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair
 
@@ -45,10 +43,9 @@ def kept_or_made(robot: Robot, make: Callable[[], Made]) -> Made:
     """Return what was kept of a robot, made where nothing was or where it was damaged."""
     told = str(sorted(robot.overlapping)), limb_length(robot).hex(), robot.home.tobytes().hex()
     name = model_digest(robot.model, _MADE_BY, *told)
-    content = load(KIND, name)
-    if content is not None:
-        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            return _unpacked(arrays)
+    kept = load_arrays(KIND, name)
+    if kept is not None:
+        return _unpacked(kept)
     made = make()
     pairs = np.array(sorted(made.pairs), dtype=np.int64).reshape(-1, 2)
     arrays = {"pairs": pairs, "bodies": np.array([*made.solids], dtype=np.int64)}
@@ -57,9 +54,7 @@ def kept_or_made(robot: Robot, make: Callable[[], Made]) -> Made:
         arrays[f"place{body}"] = np.array([*solid.origin, solid.spacing, made.holes[body]])
         arrays[f"depths{body}"], arrays[f"points{body}"] = solid.depths, solid.points
         arrays[f"capsules{body}"] = np.array(rows).reshape(-1, 7)
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
-    save(KIND, name, file.getvalue(), _MOST_BYTES)
+    save_arrays(KIND, name, arrays, _MOST_BYTES)
     return made
 
 

@@ -1,14 +1,17 @@
-"""A name for what follows from a model's shapes and joints, and from the code that makes it."""
+"""Arrays that follow from a model's shapes and joints and from code alone, kept between runs."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import io
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
 import mujoco
 import numpy as np
+
+from understudy.cache import load, save
 
 _FIELDS = (
     *("qpos0", "body_parentid", "body_weldid", "body_rootid", "body_pos", "body_quat"),
@@ -19,6 +22,22 @@ _FIELDS = (
     *("mesh_graphadr", "mesh_graph", "exclude_signature", "pair_geom1", "pair_geom2"),
     *("eq_type", "eq_obj1id", "eq_obj2id", "eq_active0", "eq_data"),
 )
+
+
+def load_arrays(kind: str, name: str) -> dict[str, np.ndarray] | None:
+    """Return the arrays that were saved under a name, None where none were or where they were damaged."""
+    content = load(kind, name)
+    if content is None:
+        return None
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def save_arrays(kind: str, name: str, arrays: Mapping[str, np.ndarray], most_bytes: int) -> None:
+    """Save arrays under a name; all of a kind take so many bytes at most."""
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)
+    save(kind, name, file.getvalue(), most_bytes)
 
 
 def model_digest(model: mujoco.MjModel, modules: Sequence[str], *others: str) -> str:
