@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -36,7 +37,9 @@ def load_arrays(kind: str, name: str) -> dict[str, np.ndarray] | None:
 def save_arrays(kind: str, name: str, arrays: Mapping[str, np.ndarray], most_bytes: int) -> None:
     """Save arrays under a name; all of a kind take so many bytes at most."""
     file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
+    # NumPy before 2.1 has no option to refuse pickles here, and would save it as one more array.
+    written: dict[str, Any] = dict(arrays)
+    np.savez_compressed(file, **written)
     save(kind, name, file.getvalue(), most_bytes)
 
 
