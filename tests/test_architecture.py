@@ -109,7 +109,7 @@ OWN_FILES = frozenset(
             "kernels.sources",
             "batch.fingerprint",
         ),
-        *("robots.model_cache", "robots.kept_capsules", "robots.model_file"),
+        *("robots.model_cache", "robots.kept_arrays", "robots.model_file"),
         # What this very process has written, or the system tells it.
         *(
             "batch.run_job",

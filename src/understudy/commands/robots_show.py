@@ -14,6 +14,7 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
     """Print a robot's joints and landmarks; draw it where a file for the picture is given."""
     from understudy.robots import load_robot
     from understudy.robots.derive_anatomical import anatomical_table
+    from understudy.robots.hollow_joints import hollow_joints
 
     if output is not None:
         require_writable(output)
@@ -26,6 +27,7 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
     assumed = dict(zip(robot.joints, robot.assumed.tolist(), strict=True))
     mass = float(robot.model.body_mass.sum())
     roles = {spec.joint: angle for angle, spec in anatomical_table(robot).items()}
+    pairs = [[robot.model.body(body).name for body in pair] for pair in sorted(hollow_joints(robot).pairs)]
     picture = None if output is None else save_picture(terminal, robot, Path(output))
     terminal.give(
         {
@@ -40,6 +42,7 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
             ],
             "landmarks": sorted(robot.landmarks),
             "frames": sorted(robot.frames),
+            "judged_by_mesh": pairs,
             "picture": None if picture is None else str(picture),
         }
     )
@@ -59,6 +62,9 @@ def show(terminal: Terminal, name: str, output: str | None) -> int:
         title=f"{robot.card.title}: {len(joints)} joints, {mass:.2f} kg",
     )
     terminal.say(f"landmarks: {', '.join(sorted(robot.landmarks))}")
+    if pairs:
+        told = "; ".join(" and ".join(pair) for pair in pairs)
+        terminal.say(f"kept apart by their meshes, whose hulls meet where they do not: {told}")
     terminal.say(f"source: {robot.card.source}")
     if picture is not None:
         terminal.say(f"picture: {picture}")

@@ -12,6 +12,7 @@ from understudy.evaluate.poses import Poses, empty_poses, frame_blocks, pose_by_
 from understudy.evaluate.statistics import describe_frames, shares_over
 from understudy.evaluate.survey import Survey
 from understudy.motion import Metric, RobotMotion
+from understudy.robots.hollow_joints import hollow_joints
 from understudy.robots.robot import Robot
 from understudy.robots.self_collision import BodyPair, SelfCollision
 
@@ -27,11 +28,13 @@ class SelfContact:
         depth: (T,) depth of the deepest contact [m], 0 where none; NaN where no parts can collide.
         pair: (T, 2) bodies of that contact, −1 where there is none.
         ignored: Pairs of bodies that touch in the home pose already, which no motion is to blame for.
+        by_mesh: Pairs of bodies around one joint whose depth is that of their meshes, and not of their hulls.
     """
 
     depth: np.ndarray
     pair: np.ndarray
     ignored: frozenset[BodyPair]
+    by_mesh: frozenset[BodyPair]
 
 
 def floor_metrics(robot: Robot, surveyed: Survey) -> tuple[Metric, ...]:
@@ -49,8 +52,12 @@ def floor_metrics(robot: Robot, surveyed: Survey) -> tuple[Metric, ...]:
 
 
 def self_metrics(contact: SelfContact) -> tuple[Metric, ...]:
-    """Return ``penetration/self`` [m], the bodies of its deepest contact, and how many pairs are ignored."""
-    summary = _summary(contact.depth) | {"ignored_pairs": float(len(contact.ignored))}
+    """Return ``penetration/self`` [m], the bodies of its deepest contact, and pairs that count otherwise.
+
+    These are the pairs that are ignored, and those that are judged by their meshes.
+    """
+    summary = _summary(contact.depth)
+    summary |= {"ignored_pairs": float(len(contact.ignored)), "mesh_pairs": float(len(contact.by_mesh))}
     if not np.isnan(summary["frame"]):
         first, second = contact.pair[int(summary["frame"])]
         summary |= {"body": float(first), "other_body": float(second)}
@@ -61,8 +68,9 @@ class SelfContactFinder:
     """Finds the contacts of a robot with itself by the way, while its poses are found."""
 
     def __init__(self, robot: Robot, frames: int) -> None:
-        """Begin without any; see ``robots.self_collision`` for what counts."""
-        self._robot, self._collision, self._ignored = robot, SelfCollision(robot.model), robot.overlapping
+        """Begin without any; see ``robots.self_collision`` and ``robots.hollow_joints`` for what counts."""
+        self._robot, self._collision, self._hollow = robot, SelfCollision(robot.model), hollow_joints(robot)
+        self._ignored = robot.overlapping | self._hollow.pairs
         self._is_possible = self._collision.is_possible
         self._depth = np.full(frames, 0.0 if self._is_possible else np.nan)
         self._pair = np.full((frames, 2), -1)
@@ -81,7 +89,16 @@ class SelfContactFinder:
             walk(model, self._ignored, *rest, self._depth[frames], self._pair[frames])
         else:
             pose_by_bindings(model, *rest, self._look, first + 1)
+        self._look_at_meshes(positions, orientations, slice(first, first + len(q)))
         return poses
+
+    def _look_at_meshes(self, positions: np.ndarray, orientations: np.ndarray, frames: slice) -> None:
+        """Look how deep pairs are that are judged by their meshes, by bodies (N, B, 3) and (N, B, 9)."""
+        for pair in sorted(self._hollow.pairs):
+            depth = self._hollow.depth(pair, positions, orientations)
+            deeper = depth > self._depth[frames]
+            self._depth[frames][deeper] = depth[deeper]
+            self._pair[frames][deeper] = pair
 
     def _look(self, frame: int, data: mujoco.MjData) -> None:
         found = self._collision.contacts_in(data)
@@ -97,7 +114,9 @@ class SelfContactFinder:
     @property
     def found(self) -> SelfContact:
         """What was found so far."""
-        return SelfContact(self._depth, self._pair, self._ignored if self._is_possible else frozenset())
+        if not self._is_possible:
+            return SelfContact(self._depth, self._pair, frozenset(), frozenset())
+        return SelfContact(self._depth, self._pair, self._robot.overlapping, self._hollow.pairs)
 
 
 def find_self_contact(robot: Robot, motion: RobotMotion) -> SelfContact:

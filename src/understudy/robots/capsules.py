@@ -84,16 +84,16 @@ def cover_bodies(model: mujoco.MjModel) -> Covered:
     for body, own in geoms.items():
         first = pairs.get(body, -1)
         if first in found:
-            found[body], holes[body] = _images(model, found[first], first, body, axis), holes[first]
+            found[body], holes[body] = images(model, found[first], first, body, axis), holes[first]
             continue
         found[body], holes[body] = cover_geoms(model, own)
         if first == body:
-            found[body] += _images(model, found[body], body, body, axis)
+            found[body] += images(model, found[body], body, body, axis)
     capsules = (BodyCapsule(body, *capsule) for body, own in found.items() for capsule in own)
     return Covered(tuple(capsules), holes)
 
 
-def _images(
+def images(
     model: mujoco.MjModel, capsules: Sequence[Capsule], body: int, other: int, axis: int
 ) -> list[Capsule]:
     """Return the mirror images of capsules on another body; on the same one, those that are not there yet."""
@@ -204,8 +204,8 @@ def _candidates(shape: ConvexShape, balls: int) -> tuple[np.ndarray, np.ndarray,
         corners, others = (
             places[depth >= deepest - 0.1 * OUTSIDE] for places, depth in zip(spots, depths, strict=True)
         )
-        corners = _spread(corners, balls, 0.2 * radius)
-        centres = _spread(np.concatenate([corners, others]), balls + balls // 2, 0.2 * radius, len(corners))
+        corners = spread(corners, balls, 0.2 * radius)
+        centres = spread(np.concatenate([corners, others]), balls + balls // 2, 0.2 * radius, len(corners))
         one, other = np.triu_indices(len(centres))
         starts.append(centres[one])
         ends.append(centres[other])
@@ -262,7 +262,7 @@ def _points_inside(capsule: Capsule, count: int) -> np.ndarray:
     return middle + max(radius - INSIDE, 0.0) * outwards
 
 
-def _spread(points: np.ndarray, most: int, nearest: float, taken: int = 0) -> np.ndarray:
+def spread(points: np.ndarray, most: int, nearest: float, taken: int = 0) -> np.ndarray:
     """Return a few of points (N, 3), each the farthest from those before, at least so far [m] from them.
 
     The first ``taken`` ones are among them; where there are none, the outermost point.

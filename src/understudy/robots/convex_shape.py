@@ -146,18 +146,18 @@ def _triangles(model: mujoco.MjModel, geom: int) -> np.ndarray | None:
     """Return a geom's surface (M, 3, 3) [m] in its own frame."""
     kind, size = mujoco.mjtGeom(model.geom_type[geom]), np.array(model.geom_size[geom])
     if kind == mujoco.mjtGeom.mjGEOM_BOX:
-        return _rings(size * np.sqrt([2.0, 2.0, 1.0]), [0.0, 1.0, 1.0, 0.0], [-1.0, -1.0, 1.0, 1.0], 4)
+        return rings(size * np.sqrt([2.0, 2.0, 1.0]), [0.0, 1.0, 1.0, 0.0], [-1.0, -1.0, 1.0, 1.0], 4)
     if kind == mujoco.mjtGeom.mjGEOM_CYLINDER:
-        return _rings(size[[0, 0, 1]], [0.0, 1.0, 1.0, 0.0], [-1.0, -1.0, 1.0, 1.0], _AROUND)
+        return rings(size[[0, 0, 1]], [0.0, 1.0, 1.0, 0.0], [-1.0, -1.0, 1.0, 1.0], _AROUND)
     if kind == mujoco.mjtGeom.mjGEOM_ELLIPSOID:
         latitude = np.linspace(-0.5 * np.pi, 0.5 * np.pi, _LEVELS + 1)
-        return _rings(size, np.cos(latitude), np.sin(latitude), _AROUND)
+        return rings(size, np.cos(latitude), np.sin(latitude), _AROUND)
     if kind == mujoco.mjtGeom.mjGEOM_MESH:
         return _hull(model, int(model.geom_dataid[geom]))
     return None
 
 
-def _rings(
+def rings(
     size: np.ndarray, radii: list[float] | np.ndarray, heights: list[float] | np.ndarray, around: int
 ) -> np.ndarray:
     """Return the triangles (M, 3, 3) between rings of points one above the other, scaled by ``size`` (3,)."""

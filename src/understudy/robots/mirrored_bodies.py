@@ -42,6 +42,14 @@ def mirrored(model: mujoco.MjModel, points: np.ndarray, body: int, other: int, a
     return (world - data.xpos[other]) @ data.xmat[other].reshape(3, 3)
 
 
+def on_first_side(model: mujoco.MjModel, points: np.ndarray, body: int, axis: int) -> np.ndarray:
+    """Return which points (N, 3) [m] of a body in the middle (N,) are no farther right, or back, than it."""
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    world = data.xpos[body] + points @ data.xmat[body].reshape(3, 3).T
+    return world[:, axis] >= data.xpos[1, axis] - ALIKE
+
+
 def _box(model: mujoco.MjModel, data: mujoco.MjData, body: int, geoms: list[int]) -> np.ndarray:
     """Return the least and the largest coordinates (2, 3) [m] of a body's geoms in the world."""
     low, high = [], []

@@ -9,6 +9,7 @@ import mujoco
 
 from understudy.robots.compiling_here import Change
 from understudy.robots.gains import Gains
+from understudy.robots.hollow_joints import hollow_joints
 from understudy.robots.model_file import read_model
 from understudy.robots.robot import Robot
 
@@ -39,7 +40,8 @@ def simulation_model(
 
     The control of the actuator ``servo_name(joint)`` is the joint's wanted position [rad or m]. These
     actuators come in the order of ``robot.joints`` and are the last ones of the model; others that it has
-    give no force. Pairs of bodies that overlap in the home pose do not collide.
+    give no force. Pairs of bodies that overlap in the home pose do not collide, nor those around one joint
+    whose hulls fill the hollow that it lies in.
 
     Args:
         robot: The robot.
@@ -54,7 +56,7 @@ def simulation_model(
     def change(spec: mujoco.MjSpec) -> None:
         spec.option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
         spec.option.timestep = time_step
-        for first, second in sorted(robot.overlapping):
+        for first, second in sorted(robot.overlapping | hollow_joints(robot).pairs):
             names = [robot.model.body(body).name for body in (first, second)]
             spec.add_exclude(bodyname1=names[0], bodyname2=names[1])
         if floor:

@@ -96,5 +96,5 @@ def _row(cell: str, texts: tuple[str, ...]) -> str:
 
 def _unit(statistic: str, metric: Metric) -> str:
     """Return the unit of a statistic: shares, counts and indices have none."""
-    bare = ("frame", "frames", "joint", "body", "other_body", "ignored_pairs")
+    bare = ("frame", "frames", "joint", "body", "other_body", "ignored_pairs", "mesh_pairs")
     return "1" if statistic.startswith("share") or statistic in bare else metric.unit

@@ -218,7 +218,12 @@ def _penetration(evaluation: Evaluation, robot: Robot, time: np.ndarray) -> str:
     if own["ignored_pairs"]:
         pairs = wording.count(own["ignored_pairs"], "pair", "pairs")
         notes.append(f"Left out: {pairs} of parts that touch in the home pose already.")
-    notes.append("Meshes collide by their convex hulls; the dashed line is 1 cm.")
+    if own["mesh_pairs"]:
+        pairs = wording.count(own["mesh_pairs"], "pair", "pairs")
+        notes.append(
+            f"Judged by their meshes: {pairs} around one joint, whose hulls meet where meshes do not."
+        )
+    notes.append("Other meshes collide by their convex hulls; the dashed line is 1 cm.")
     return section("Does it go through things?", " ".join(notes), charts(chart))
 
 

@@ -1,8 +1,10 @@
 """Parts of a robot that do not sink into each other.
 
 Every body is covered by capsules, and those of two bodies that may collide push each other away as soon as
-they are about to touch. Bodies that overlap in the home pose do not. That takes its time, and most frames of
-most clips need none of it: a clip is solved without, and again around the frames in which parts would touch.
+they are about to touch. Bodies that overlap in the home pose do not. Those around a joint that lies in a
+hollow keep their meshes apart and not their hulls (``robots.hollow_joints``). That takes its time, and most
+frames of most clips need none of it: a clip is solved without, and again around the frames in which parts
+would touch.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import Tree
 from understudy.robots.capsules import cover_bodies
 from understudy.robots.colliding_bodies import colliding_bodies, pairs_that_meet
+from understudy.robots.hollow_joints import HollowJoints, hollow_joints
 from understudy.robots.kept_capsules import Made, kept_or_made
 from understudy.robots.limb_length import limb_length
 from understudy.robots.parts import home_data
@@ -56,11 +59,24 @@ class KeptApart:
         capsules: Body → its capsules.
         pairs: The pairs of bodies that keep away from each other.
         holes: (nbody,) [m] how deep holes are that capsules leave in a body.
+        hollow: Those of the pairs that are judged by their meshes, with other capsules.
     """
 
     capsules: Mapping[int, tuple[BodyCapsule, ...]]
     pairs: tuple[BodyPair, ...]
     holes: np.ndarray
+    hollow: HollowJoints
+
+    def capsules_of(self, pair: BodyPair) -> tuple[tuple[BodyCapsule, ...], tuple[BodyCapsule, ...]]:
+        """Return the capsules of two bodies by which they keep away from each other."""
+        table = self.hollow.capsules if pair in self.hollow.pairs else self.capsules
+        return table[pair[0]], table[pair[1]]
+
+    def holes_of(self, pair: BodyPair) -> float:
+        """Return how deep holes are [m] that capsules leave in both bodies, summed."""
+        if pair in self.hollow.pairs:
+            return self.hollow.holes[pair[0]] + self.hollow.holes[pair[1]]
+        return float(self.holes[pair[0]] + self.holes[pair[1]])
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +95,7 @@ def bodies_kept_apart(robot: Robot) -> KeptApart:
         return Made(covered.capsules, tuple(pairs_that_meet(model, pairs, balls)), covered.holes)
 
     made = kept_or_made(robot.model, robot.overlapping, make)
-    return KeptApart(_by_body(made.capsules), made.pairs, made.holes)
+    return KeptApart(_by_body(made.capsules), made.pairs, made.holes, hollow_joints(robot))
 
 
 def _by_body(capsules: Sequence[BodyCapsule]) -> dict[int, tuple[BodyCapsule, ...]]:
@@ -111,15 +127,13 @@ def self_collision(
 
     groups = [
         list(group)
-        for one, other in apart.pairs
-        for _, group in groupby(
-            sorted(product(apart.capsules[one], apart.capsules[other]), key=parts), key=parts
-        )
+        for pair in apart.pairs
+        for _, group in groupby(sorted(product(*apart.capsules_of(pair)), key=parts), key=parts)
     ]
     block = grouped_distance_block(tree, groups)
     home = home_data(robot.model, robot.home)
     distances = block.distances(home.xpos, home.xmat.reshape(-1, 3, 3))
-    holes = apart.holes[block.body].sum(axis=1)
+    holes = np.array([apart.holes_of((int(min(pair)), int(max(pair)))) for pair in block.body])
     length = limb_length(robot)
     size = min(length / GROWN, 1.0)
     return block._replace(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import mujoco
 import numpy as np
 
 from understudy.kinematics.blocks.distance import DistanceBlock
@@ -12,8 +13,9 @@ from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.simultaneous.bodies import RobotBody
 from understudy.retarget.simultaneous.grid import Grid
 from understudy.retarget.simultaneous.sums import Sums
+from understudy.robots.hollow_joints import hollow_joints
 from understudy.robots.ignored_contacts import without_contacts
-from understudy.robots.self_collision import SelfCollision
+from understudy.robots.self_collision import BodyPair, SelfCollision
 
 DEPTH = 0.001
 """Length [m] by which geoms may be in each other."""
@@ -31,7 +33,8 @@ class PartsApart:
 
     How deep geoms are in each other is MuJoCo's to say, but only while they are, and not always which way
     leads out. Capsules say both at any distance, though they stick out of geoms in places, and leave holes.
-    So a pair's capsules are to be farther apart than they are by as much as its geoms are too deep.
+    So a pair's capsules are to be farther apart than they are by as much as its geoms are too deep. Pairs
+    around a joint in a hollow are judged by their meshes.
 
     Args:
         body: The robot.
@@ -52,12 +55,16 @@ class PartsApart:
         self.target, self.shift = np.zeros(0), np.zeros(0)
         self._column = {(int(min(pair)), int(max(pair))): row for row, pair in enumerate(block.body)}
         self._seen: tuple[np.ndarray, np.ndarray] | None = None
+        self._hollow = hollow_joints(body.robot)
         self.contact = self._of_pairs()
 
     def _of_pairs(self) -> SelfCollision:
-        """Return what finds contacts, but for those of parts that touch at rest and are none of the pairs."""
+        """Return what finds contacts, but for parts that touch at rest and are none of the pairs.
+
+        Those that are judged by their meshes are left out, too.
+        """
         robot = self.body.robot
-        ignored = robot.overlapping.difference(self._column)
+        ignored = robot.overlapping.difference(self._column) | self._hollow.pairs
         return SelfCollision(without_contacts(SelfCollision(robot.model).model, ignored))
 
     def _short(self, robot: np.ndarray) -> np.ndarray:
@@ -70,12 +77,28 @@ class PartsApart:
         """Return the same of poses (F, Q) which are between two control points each."""
         short = np.full((self.count, len(self.block.body)), -DEPTH)
         for frame, q in enumerate(poses):
-            for pair, distance in zip(*self.contact.contacts(q), strict=True):
-                row = self._column.get((int(pair[0]), int(pair[1])))
-                if row is not None:
+            for bodies, distance in zip(*self.contact.contacts(q), strict=True):
+                pair = int(bodies[0]), int(bodies[1])
+                row = self._column.get(pair)
+                if row is not None and pair not in self._hollow.pairs:
                     beside = [before[frame], after[frame]]
                     short[beside, row] = np.maximum(short[beside, row], -distance - DEPTH)
+        for pair in sorted(self._hollow.pairs & self._column.keys()):
+            depth, row = self._depth_of_meshes(pair, poses), self._column[pair]
+            for beside in (before, after):
+                np.maximum.at(short[:, row], beside, depth - DEPTH)
         return short
+
+    def _depth_of_meshes(self, pair: BodyPair, poses: np.ndarray) -> np.ndarray:
+        """Return how deep [m] the meshes of two bodies are in each other (F,) in poses (F, Q)."""
+        model = self.body.robot.model
+        data, places, turns = mujoco.MjData(model), np.zeros((len(poses), model.nbody, 3)), []
+        for frame, q in enumerate(poses):
+            data.qpos[:] = q
+            mujoco.mj_kinematics(model, data)
+            places[frame] = data.xpos
+            turns.append(data.xmat.copy())
+        return self._hollow.depth(pair, places, np.array(turns))
 
     def excess(self, robot: np.ndarray) -> float:
         """Return how much deeper than allowed parts are in each other at most [mm]."""
