@@ -15,6 +15,7 @@ from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.steady_hips import SteadyHips, steady
+from understudy.retarget.torso_with_feet import torso_with_feet
 
 Watch = Callable[[str, Outcome], None]
 """Told the name of a stage and what it left of the clip."""
@@ -59,9 +60,10 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` shall be
-    steady, they are held on a path without jolts. Returns the problem with footholds, arms and hips as they
-    are then, and what became of it.
+    Before that a body whose legs cannot both turn to one side goes along with its feet. Where the torso is
+    left turned away from the person's, arms go along with it. Where ``hips`` shall be steady, they are held
+    on a path without jolts. Returns the problem with torso, footholds, arms and hips as they are then, and
+    what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -71,6 +73,11 @@ def solve_standing(
     look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
     if legs:
+        turned = torso_with_feet(free, solution.outcome, legs, fps)
+        if turned is not free:
+            own, free = turned.costs, turned
+            problem = problem.asking(direction=own.direction, orientation=own.orientation)
+        watch("torso", solution.outcome)
         point = give_way(free, solution.outcome, legs, fps)
         problem = problem.asking(point=point)
         watch("footholds", solution.outcome)

@@ -1,0 +1,138 @@
+"""A body whose legs share a motor turns along with its standing feet; all others are left alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from understudy.data import built_in_motion
+from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.problem import Problem
+from understudy.kinematics.solver import solve_clip
+from understudy.motion import HumanMotion
+from understudy.retarget.footholds_giving_way import StandingLeg, sole_headings
+from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.torso_with_feet import MOST, share_a_motor, torso_with_feet, turned_above_feet
+from understudy.retarget.track import TrackOptions, standing_problem
+from understudy.robots import Robot, load_robot
+from understudy.robots.source import robot_body
+from understudy.spatial import rotations as rot
+from understudy.takes import read_human
+
+AHEAD, UP = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
+TWIST, FAR = np.radians(12.0), np.radians(60.0)
+"""Angles [rad] by which the person's body is turned above feet that stay."""
+WRENCHED, KEPT = np.radians(10.0), np.radians(6.0)
+"""What soles are turned by [rad] while the body faces as the person's, at least, and when it goes along, at
+the most, in the median."""
+ROUNDING = 1e-9
+
+Asked = tuple[Problem, tuple[StandingLeg, ...]]
+
+
+@pytest.fixture(scope="module")
+def walk() -> HumanMotion:
+    return read_human(built_in_motion("walk"))[0.0:1.0]
+
+
+@pytest.fixture(scope="module")
+def nao() -> Robot:
+    return load_robot("nao")
+
+
+@pytest.fixture(scope="module")
+def asked(walk: HumanMotion, nao: Robot) -> Asked:
+    return _asked(walk, nao)
+
+
+def _asked(human: HumanMotion, robot: Robot) -> Asked:
+    problem, legs = standing_problem(human, robot, TrackOptions())
+    return without_contact(problem), legs
+
+
+def _twisted(asked: Asked, angle: float) -> Problem:
+    """Return a problem whose person's body is turned by an angle [rad] above feet that stay."""
+    problem, legs = asked
+    return turned_above_feet(problem, legs, np.full(len(legs[0].stands), angle))
+
+
+def _solved(problem: Problem) -> Outcome:
+    return solve_clip(problem, len(problem.costs.direction.target)).outcome
+
+
+def _soles_off(robot: Robot, asked: Asked, out: Outcome) -> float:
+    """Return by how much [rad] soles are turned from their footholds while both stand, in the median."""
+    (problem, legs), off = asked, []
+    both = legs[0].stands & legs[1].stands
+    for side, leg in zip("lr", legs, strict=True):
+        ahead = rot.rotate(robot_body(robot, out.q, (), (f"foot_{side}",))[1][f"foot_{side}"], AHEAD)
+        turned = np.arctan2(ahead[:, 1], ahead[:, 0])
+        turned -= sole_headings(problem.costs.point.target[:, leg.corners, :2])
+        off.append(np.abs(np.angle(np.exp(1j * turned)))[both])
+    return float(np.median(np.concatenate(off)))
+
+
+@pytest.mark.parametrize(("name", "shares"), [("nao", True), ("g1", False), ("icub", False), ("h1", False)])
+def test_only_legs_that_share_a_motor_do(walk: HumanMotion, name: str, shares: bool) -> None:
+    assert share_a_motor(*_asked(walk, load_robot(name))) is shares
+
+
+def test_soles_that_a_twisted_body_wrenches_away_stay_once_it_goes_along(nao: Robot, asked: Asked) -> None:
+    twisted, legs = _twisted(asked, TWIST), asked[1]
+    out = _solved(twisted)
+    assert _soles_off(nao, asked, out) > WRENCHED
+    torso_with_feet(twisted, out, legs, fps=60.0)
+    assert _soles_off(nao, asked, out) < KEPT
+
+
+def test_what_is_solved_is_what_is_asked_then(nao: Robot, asked: Asked) -> None:
+    twisted, legs = _twisted(asked, TWIST), asked[1]
+    out = _solved(twisted)
+    turned = torso_with_feet(twisted, out, legs, fps=60.0)
+    again = _soles_off(nao, asked, _solved(turned))
+    assert again == pytest.approx(_soles_off(nao, asked, out), abs=np.radians(0.1))
+
+
+def test_a_body_goes_along_by_no_more_than_is_allowed(asked: Asked) -> None:
+    twisted, legs = _twisted(asked, FAR), asked[1]
+    turned = torso_with_feet(twisted, _solved(twisted), legs, fps=60.0)
+    angles = rot.angle_between(turned.costs.direction.target, twisted.costs.direction.target)
+    assert 0.9 * MOST < angles.max() < MOST + ROUNDING
+
+
+def test_a_mirrored_twist_turns_the_body_the_other_way(asked: Asked) -> None:
+    lines = []
+    for angle in (TWIST, -TWIST):
+        twisted, legs = _twisted(asked, angle), asked[1]
+        turned = torso_with_feet(twisted, _solved(twisted), legs, fps=60.0)
+        before, after = (each.costs.direction.target[:, 0] for each in (twisted, turned))
+        lines.append(np.median(np.cross(before, after) @ UP))
+    assert lines[0] < 0.0 < lines[1]
+
+
+def test_a_walk_whose_soles_stay_and_legs_that_turn_by_themselves_are_left_alone(
+    walk: HumanMotion, asked: Asked
+) -> None:
+    for problem, legs in (asked, _asked(walk, load_robot("g1"))):
+        out = _solved(problem)
+        poses = out.q.copy()
+        assert torso_with_feet(problem, out, legs, fps=walk.fps) is problem
+        np.testing.assert_array_equal(out.q, poses)
+
+
+def test_feet_and_places_stay_when_all_else_is_turned(nao: Robot, asked: Asked) -> None:
+    problem = asked[0]
+    before, after = problem.costs, _twisted(asked, TWIST).costs
+    turn = rot.from_axis_angle(UP, TWIST)
+    np.testing.assert_allclose(
+        after.direction.target, rot.rotate(turn, before.direction.target), atol=ROUNDING
+    )
+    feet = np.isin(before.orientation.body, [nao.frames[f"foot_{side}"].body for side in "lr"])
+    assert feet.sum() == 2
+    np.testing.assert_array_equal(after.orientation.target[:, feet], before.orientation.target[:, feet])
+    np.testing.assert_allclose(
+        after.orientation.target[:, ~feet],
+        rot.as_matrix(turn) @ before.orientation.target[:, ~feet],
+        atol=ROUNDING,
+    )
+    np.testing.assert_array_equal(after.point.target, before.point.target)
