@@ -5,8 +5,9 @@ Where one motor turns both legs, as NAO's does, both turn inwards or both outwar
 person's leave the body a single way to face: between them. Asked for both, soles are wrenched from their
 footholds by the weight of the trunk. Nobody sees by which angle a body is turned as a whole, limbs are seen
 from its torso, but toes that slide aside are seen. So the freely solved clip is looked at: by how much soles
-are turned from their footholds is what everything but the feet is turned back by, slowly, and by no more than
-``MOST``. Other robots' legs are left alone, and so are clips in which soles stay where they should.
+are turned from their footholds is what trunk and limbs are turned back by, slowly, and by no more than
+``MOST``; head and hands stay turned as the person's. Other robots' legs are left alone, and so are clips in
+which soles stay where they should.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _UP = np.array([0.0, 0.0, 1.0])
 
 
 def torso_with_feet(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> Problem:
-    """Return the problem with all but its feet turned along with these, and solve it so again, in place.
+    """Return the problem with trunk and limbs turned along with the feet, and solve it so again, in place.
 
     Args:
         problem: The problem, of whose limits only those of position count.
@@ -53,7 +54,7 @@ def torso_with_feet(problem: Problem, out: Outcome, legs: Sequence[StandingLeg],
     given, course = problem, np.zeros(len(out.q))
     for _ in range(ROUNDS):
         course = _slowly(np.clip(course - _soles_turned(problem, out.q, legs), -MOST, MOST), fps)
-        problem = turned_above_feet(given, legs, course)
+        problem = turned_above_feet(given, course)
         solve_again(frame_solver(problem, CARRIED), out, 0, len(out.q))
     return problem
 
@@ -99,14 +100,16 @@ def _slowly(angles: np.ndarray, fps: float) -> np.ndarray:
     return slow_mean(slow_mean(angles[:, None], every, window), every, window)[:, 0]
 
 
-def turned_above_feet(problem: Problem, legs: Sequence[StandingLeg], angles: np.ndarray) -> Problem:
-    """Return a problem whose person is turned to the left by angles (T,) [rad], but for feet and places."""
+def turned_above_feet(problem: Problem, angles: np.ndarray) -> Problem:
+    """Return a problem whose person's trunk and limbs are turned to the left by angles (T,) [rad].
+
+    Feet point, hands are turned and the head looks where they did, and all places stay.
+    """
     direction, orientation = problem.costs.direction, problem.costs.orientation
     turn = rot.from_axis_angle(_UP, angles)
-    feet = np.unique([problem.costs.point.body[leg.corners] for leg in legs])
-    turning = ~np.isin(orientation.body, feet)
-    frames = orientation.target.copy()
-    frames[:, turning] = rot.as_matrix(turn)[:, None] @ frames[:, turning]
+    lines = direction.body[direction.body[:, 0] == direction.body[:, 1], 0]
+    trunk, frames = np.isin(orientation.body, lines), orientation.target.copy()
+    frames[:, trunk] = rot.as_matrix(turn)[:, None] @ frames[:, trunk]
     return problem.asking(
         direction=direction._replace(target=rot.rotate(turn[:, None], direction.target)),
         orientation=orientation._replace(target=frames),
