@@ -1,4 +1,4 @@
-"""A body whose legs share a motor turns along with its standing feet; all others are left alone."""
+"""A body turns along with its standing feet where these would be wrenched away, and not farther."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from understudy.motion import HumanMotion
 from understudy.retarget.footholds_giving_way import StandingLeg, sole_headings
 from understudy.retarget.goals import goals
 from understudy.retarget.limits.self_collision import without_contact
-from understudy.retarget.torso_with_feet import MOST, share_a_motor, torso_with_feet, turned_above_feet
+from understudy.retarget.torso_with_feet import MOST, torso_with_feet, turned_above_feet
 from understudy.retarget.track import TrackOptions, standing_problem
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import robot_body
@@ -27,6 +27,7 @@ WRENCHED, KEPT = np.radians(10.0), np.radians(6.0)
 """What soles are turned by [rad] while the body faces as the person's, at least, and when it goes along, at
 the most, in the median."""
 ROUNDING = 1e-9
+FPS = 60.0
 
 Asked = tuple[Problem, tuple[StandingLeg, ...]]
 
@@ -61,6 +62,10 @@ def _solved(problem: Problem) -> Outcome:
     return solve_clip(problem, len(problem.costs.direction.target)).outcome
 
 
+def _gone_along(problem: Problem, out: Outcome, legs: tuple[StandingLeg, ...]) -> Problem:
+    return torso_with_feet(problem, out, legs, FPS, np.zeros(len(out.q)))[0]
+
+
 def _soles_off(robot: Robot, asked: Asked, out: Outcome) -> float:
     """Return by how much [rad] soles are turned from their footholds while both stand, in the median."""
     (problem, legs), off = asked, []
@@ -73,30 +78,25 @@ def _soles_off(robot: Robot, asked: Asked, out: Outcome) -> float:
     return float(np.median(np.concatenate(off)))
 
 
-@pytest.mark.parametrize(("name", "shares"), [("nao", True), ("g1", False), ("icub", False), ("h1", False)])
-def test_only_legs_that_share_a_motor_do(walk: HumanMotion, name: str, shares: bool) -> None:
-    assert share_a_motor(*_asked(walk, load_robot(name))) is shares
-
-
 def test_soles_that_a_twisted_body_wrenches_away_stay_once_it_goes_along(nao: Robot, asked: Asked) -> None:
     twisted, legs = _twisted(asked, TWIST), asked[1]
     out = _solved(twisted)
     assert _soles_off(nao, asked, out) > WRENCHED
-    torso_with_feet(twisted, out, legs, fps=60.0)
+    _gone_along(twisted, out, legs)
     assert _soles_off(nao, asked, out) < KEPT
 
 
 def test_what_is_solved_is_what_is_asked_then(nao: Robot, asked: Asked) -> None:
     twisted, legs = _twisted(asked, TWIST), asked[1]
     out = _solved(twisted)
-    turned = torso_with_feet(twisted, out, legs, fps=60.0)
+    turned = _gone_along(twisted, out, legs)
     again = _soles_off(nao, asked, _solved(turned))
     assert again == pytest.approx(_soles_off(nao, asked, out), abs=np.radians(0.1))
 
 
 def test_a_body_goes_along_by_no_more_than_is_allowed(asked: Asked) -> None:
     twisted, legs = _twisted(asked, FAR), asked[1]
-    turned = torso_with_feet(twisted, _solved(twisted), legs, fps=60.0)
+    turned = _gone_along(twisted, _solved(twisted), legs)
     angles = rot.angle_between(turned.costs.direction.target, twisted.costs.direction.target)
     assert 0.9 * MOST < angles.max() < MOST + ROUNDING
 
@@ -105,20 +105,27 @@ def test_a_mirrored_twist_turns_the_body_the_other_way(asked: Asked) -> None:
     lines = []
     for angle in (TWIST, -TWIST):
         twisted, legs = _twisted(asked, angle), asked[1]
-        turned = torso_with_feet(twisted, _solved(twisted), legs, fps=60.0)
+        turned = _gone_along(twisted, _solved(twisted), legs)
         before, after = (each.costs.direction.target[:, 0] for each in (twisted, turned))
         lines.append(np.median(np.cross(before, after) @ UP))
     assert lines[0] < 0.0 < lines[1]
 
 
-def test_a_walk_whose_soles_stay_and_legs_that_turn_by_themselves_are_left_alone(
-    walk: HumanMotion, asked: Asked
-) -> None:
-    for problem, legs in (asked, _asked(walk, load_robot("g1"))):
-        out = _solved(problem)
-        poses = out.q.copy()
-        assert torso_with_feet(problem, out, legs, fps=walk.fps) is problem
-        np.testing.assert_array_equal(out.q, poses)
+def test_what_a_body_is_turned_already_counts_to_what_is_allowed(asked: Asked) -> None:
+    twisted, legs = _twisted(asked, FAR), asked[1]
+    already = np.full(len(legs[0].stands), -0.5 * MOST)
+    turned, course = torso_with_feet(twisted, _solved(twisted), legs, FPS, already)
+    assert 0.9 * MOST < np.abs(course).max() < MOST + ROUNDING
+    expected = turned_above_feet(twisted, course - already).costs.direction.target
+    np.testing.assert_allclose(turned.costs.direction.target, expected, atol=ROUNDING)
+
+
+def test_a_walk_whose_soles_stay_is_left_alone(asked: Asked) -> None:
+    problem, legs = asked
+    out = _solved(problem)
+    poses = out.q.copy()
+    assert _gone_along(problem, out, legs) is problem
+    np.testing.assert_array_equal(out.q, poses)
 
 
 def test_feet_hands_head_and_places_stay_when_trunk_and_limbs_are_turned(

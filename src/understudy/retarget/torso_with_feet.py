@@ -20,7 +20,6 @@ from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import frame_solver, solve_again
-from understudy.kinematics.tree import Tree
 from understudy.retarget.footholds_giving_way import StandingLeg, sole_headings
 from understudy.retarget.lazy_path import slow_mean
 from understudy.spatial import rotations as rot
@@ -28,7 +27,7 @@ from understudy.spatial import rotations as rot
 LITTLE = np.radians(2.0)
 """Angle [rad] by which soles may be turned from their footholds before the body goes along."""
 
-MOST = np.radians(15.0)
+MOST = np.radians(20.0)
 """Angle [rad] by which it goes along at the most: beyond that it would face visibly elsewhere."""
 
 SLOW = 0.1
@@ -40,7 +39,9 @@ ROUNDS = 2
 _UP = np.array([0.0, 0.0, 1.0])
 
 
-def torso_with_feet(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> Problem:
+def torso_with_feet(
+    problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float, course: np.ndarray
+) -> tuple[Problem, np.ndarray]:
     """Return the problem with trunk and limbs turned along with the feet, and solve it so again, in place.
 
     Args:
@@ -48,29 +49,18 @@ def torso_with_feet(problem: Problem, out: Outcome, legs: Sequence[StandingLeg],
         out: What became of its frames.
         legs: The legs that stand.
         fps: Frames a second [1/s].
+        course: (T,) [rad] by how much they are turned to the left already.
+
+    Returns:
+        The problem, the same one where soles stay, and by how much (T,) [rad] they are turned then.
     """
-    if not share_a_motor(problem, legs) or np.abs(_soles_turned(problem, out.q, legs)).max() <= LITTLE:
-        return problem
-    given, course = problem, np.zeros(len(out.q))
+    if np.abs(_soles_turned(problem, out.q, legs)).max() <= LITTLE:
+        return problem, course
     for _ in range(ROUNDS):
-        course = _slowly(np.clip(course - _soles_turned(problem, out.q, legs), -MOST, MOST), fps)
-        problem = turned_above_feet(given, course)
+        farther = _slowly(np.clip(course - _soles_turned(problem, out.q, legs), -MOST, MOST), fps)
+        problem, course = turned_above_feet(problem, farther - course), farther
         solve_again(frame_solver(problem, CARRIED), out, 0, len(out.q))
-    return problem
-
-
-def share_a_motor(problem: Problem, legs: Sequence[StandingLeg]) -> bool:
-    """Return whether a motor turns joints of two legs."""
-    if len(legs) != 2:
-        return False
-    left, right = (_moved_by(problem.tree, int(problem.costs.point.body[leg.corners[0]])) for leg in legs)
-    motors = [{int(problem.tree.variable[dof]) for dof in own} for own in (left - right, right - left)]
-    return bool(motors[0] & motors[1] - {-1})
-
-
-def _moved_by(tree: Tree, body: int) -> set[int]:
-    """Return the degrees of freedom that move a body."""
-    return set(tree.chain[body, : tree.chain_count[body]].tolist())
+    return problem, course
 
 
 def _soles_turned(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) -> np.ndarray:

@@ -12,10 +12,10 @@ from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
+from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.steady_hips import SteadyHips, steady
-from understudy.retarget.torso_with_feet import torso_with_feet
 
 Watch = Callable[[str, Outcome], None]
 """Told the name of a stage and what it left of the clip."""
@@ -60,10 +60,9 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Before that a body whose legs cannot both turn to one side goes along with its feet. Where the torso is
-    left turned away from the person's, arms go along with it. Where ``hips`` shall be steady, they are held
-    on a path without jolts. Returns the problem with torso, footholds, arms and hips as they are then, and
-    what became of it.
+    Legs that share a motor share out what they cannot do. Where the torso is left turned away from the
+    person's, arms go along with it. Where ``hips`` shall be steady, they are held on a path without jolts.
+    Returns the problem with torso, legs, footholds, arms and hips as they are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -72,14 +71,13 @@ def solve_standing(
     mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
     look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     watch("IK branches", solution.outcome)
-    if legs:
-        turned = torso_with_feet(free, solution.outcome, legs, fps)
-        if turned is not free:
-            own, free = turned.costs, turned
-            problem = problem.asking(direction=own.direction, orientation=own.orientation)
-        watch("torso", solution.outcome)
+    if legs and share_a_motor(free, legs):
+        own = settle_legs(free, solution.outcome, legs, fps).costs
+        problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
+    elif legs:
         point = give_way(free, solution.outcome, legs, fps)
         problem = problem.asking(point=point)
+    if legs:
         watch("footholds", solution.outcome)
         direction = arms_with_torso(problem, solution.outcome, fps)
         if direction is not problem.costs.direction:
