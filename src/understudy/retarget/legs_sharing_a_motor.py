@@ -1,4 +1,4 @@
-"""Legs that share a motor, as NAO's do: what they cannot do both is shared out between body, feet and legs."""
+"""Legs that share a motor, as NAO's do: what both cannot do is shared out between body, feet and legs."""
 
 from __future__ import annotations
 
