@@ -2,10 +2,11 @@
 
 One motor turns both of NAO's legs, and what suits one may spoil the other. Errors count by their squares,
 also what is beyond a leg's own reach, so that the leg that can do less takes the motor and with it the other
-leg along. Here a leg counts by what it misses beyond its own reach: that is found by solving it alone, without
-the other leg and without feet. Where one of both misses visibly more than it must, the two legs' weights are
-set against each other, step by step, until both miss alike. Legs are seen from the torso: while nobody stands
-they go along with it, as arms do, and half the way while a foot stands, which holds its leg in the world.
+leg along. Here a leg counts by what it misses beyond its own reach: that is found by solving it alone,
+without the other leg and without feet. Where one of both misses visibly more than it must, the two legs'
+weights are set against each other, step by step, until both miss alike. Legs are seen from the torso: while
+nobody stands they go along with it, as arms do, and half the way while a foot stands, which holds its leg in
+the world.
 """
 
 from __future__ import annotations
