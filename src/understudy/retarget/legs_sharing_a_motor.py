@@ -34,7 +34,7 @@ def settle_legs(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps
 
     The body goes along with its feet before legs share what they miss, since soles that are wrenched spoil
     legs, and once more after that. Footholds give way to legs as they are then, which changes by how much
-    these miss: so that is shared out anew.
+    these miss: so that is shared out anew. Legs that miss little share nothing.
 
     Args:
         problem: The problem, of whose limits only those of position count.
@@ -43,8 +43,10 @@ def settle_legs(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps
         fps: Frames a second [1/s].
     """
     asked, course = torso_with_feet(problem, out, legs, fps, np.zeros(len(out.q)))
-    asked = asked.asking(direction=share_misses(asked, out, legs, fps))
-    asked, course = torso_with_feet(asked, out, legs, fps, course)
+    shared = share_misses(asked, out, legs, fps)
+    if shared is asked.costs.direction:
+        return asked.asking(point=give_way(asked, out, legs, fps))
+    asked, course = torso_with_feet(asked.asking(direction=shared), out, legs, fps, course)
     point = give_way(asked, out, legs, fps)
     plain = (turned_above_feet(problem, course) if course.any() else problem).asking(point=point)
     solve_again(frame_solver(plain, CARRIED), out, 0, len(out.q))
