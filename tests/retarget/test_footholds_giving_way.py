@@ -12,7 +12,6 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.retarget import TrackOptions
-from understudy.retarget.arms_with_torso import Torso, find_torso
 from understudy.retarget.footholds_giving_way import (
     MOST,
     VISIBLE,
@@ -24,6 +23,7 @@ from understudy.retarget.footholds_giving_way import (
     stance_course,
 )
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.retarget.track import standing_problem
 from understudy.robots import load_robot
 from understudy.spatial import rotations as rot

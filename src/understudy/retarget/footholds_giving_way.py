@@ -231,12 +231,12 @@ def evenly_spaced(frames: np.ndarray) -> Iterator[tuple[int, int, int]]:
 
 def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
     """Return how far (N, 3) [m, m, rad] soles (N, 4, 2) [m] are from their footholds (N, 4, 2) [m]."""
-    turn = _heading(place) - _heading(foothold)
+    turn = sole_headings(place) - sole_headings(foothold)
     way = (place - foothold).mean(axis=1)
     return np.column_stack([way, (turn + np.pi) % (2.0 * np.pi) - np.pi])
 
 
-def _heading(corners: np.ndarray) -> np.ndarray:
+def sole_headings(corners: np.ndarray) -> np.ndarray:
     """Return where (N,) [rad] soles point whose corners are (N, 4, 2)."""
     ahead = corners[:, 2:].mean(axis=1) - corners[:, :2].mean(axis=1)
     return np.arctan2(ahead[:, 1], ahead[:, 0])

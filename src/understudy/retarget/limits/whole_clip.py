@@ -14,6 +14,7 @@ from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.arms_out_of_reach import arms_within_reach
 from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
+from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.steady_hips import SteadyHips, steady
@@ -61,10 +62,10 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Arms that are out of reach do not drag the trunk along. Where footholds leave the torso turned away from
-    the person's, arms go along with it. Where ``hips`` shall be
-    steady, they are held on a path without jolts. Returns the problem with footholds, arms and hips as they
-    are then, and what became of it.
+    Arms that are out of reach do not drag the trunk along, and legs that share a motor share out what they
+    cannot do. Where the torso is left turned away from the person's, arms go along with it. Where ``hips``
+    shall be steady, they are held on a path without jolts. Returns the problem with torso, limbs, footholds
+    and hips as they are asked for then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -76,7 +77,12 @@ def solve_standing(
     if legs:
         problem = _asking(problem, arms_within_reach(problem, solution.outcome, fps))
         watch("arms within reach", solution.outcome)
-        problem = problem.asking(point=give_way(without_contact(problem), solution.outcome, legs, fps))
+        free = without_contact(problem)
+        if share_a_motor(free, legs):
+            own = settle_legs(free, solution.outcome, legs, fps).costs
+            problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
+        else:
+            problem = problem.asking(point=give_way(free, solution.outcome, legs, fps))
         watch("footholds", solution.outcome)
         problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
         watch("arms with the torso", solution.outcome)
