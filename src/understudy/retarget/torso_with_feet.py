@@ -3,8 +3,8 @@
 A person turns hips and trunk above feet that stay: one leg turns inwards in its hip, the other one outwards.
 Where one motor turns both legs, as NAO's does, both turn inwards or both outwards, and toes that point as the
 person's leave the body a single way to face: between them. Asked for both, soles are wrenched from their
-footholds by the weight of the trunk. Nobody sees by which angle a body is turned as a whole, limbs are seen
-from its torso, but toes that slide aside are seen. So the freely solved clip is looked at: by how much soles
+footholds by the weight of the trunk. Which way a body faces as a whole is taken to matter less than toes
+that slide aside, and limbs are seen from its torso. So the freely solved clip is looked at: by how much soles
 are turned from their footholds is what trunk and limbs are turned back by, slowly, and by no more than
 ``MOST``; head and hands stay turned as the person's. Other robots' legs are left alone, and so are clips in
 which soles stay where they should.
@@ -34,7 +34,7 @@ SLOW = 0.1
 """Half of the time [s] over which that angle is averaged, twice."""
 
 ROUNDS = 2
-"""Times that the body is turned: it gives way to its soles, so that one turn leaves a fifth of the angle."""
+"""Times that the body is turned: soles do not wholly come back at once, and a third time changes little."""
 
 _UP = np.array([0.0, 0.0, 1.0])
 
