@@ -20,6 +20,7 @@ from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
+from understudy.retarget.swings import Swings, swings
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -38,18 +39,17 @@ class Footholds:
     """Where the corners of one sole stand.
 
     Attributes:
-        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances those of the
-            nearer one.
+        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances they move as
+            the leg alone would, led over from one foothold to the next.
         firmness: (T, 4) 0 to 1, how firmly each stands.
-        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between as in the
-            nearer stance.
-        nearest: (T,) the frame of a stance that each frame belongs to.
+        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between led over.
+        swings: The ways between stances.
     """
 
     corners: np.ndarray
     firmness: np.ndarray
     away: np.ndarray
-    nearest: np.ndarray
+    swings: Swings
 
     @property
     def stands(self) -> np.ndarray:
@@ -57,10 +57,10 @@ class Footholds:
         return self.firmness.max(axis=1) > 0.0
 
     def moved(self, shifts: np.ndarray) -> Footholds:
-        """Return the same with stances moved by (T, 2) [m], and what is between them with the nearer one."""
-        corners = np.array(self.corners)
-        corners[..., :2] += shifts[self.nearest][:, None]
-        return replace(self, corners=corners, away=self.away + shifts[self.nearest])
+        """Return the same with stances moved by (T, 2) [m], and what is between them with both."""
+        corners, aside = np.array(self.corners), self.swings.led_over(shifts)
+        corners[..., :2] += aside[:, None]
+        return replace(self, corners=corners, away=self.away + aside)
 
 
 def footholds(
@@ -100,14 +100,16 @@ def footholds(
         places,
         stands,
     )
-    nearest = nearest_where(stands)
+    between, turned = swings(stands), foot + pull
+    away, aside = between.led_over(places - natural), between.led_over(headings - turned)
     corners = np.empty((human.frame_count, 4, 3))
-    write_corners(sole, headings, foot + pull, places, natural, nearest, corners)
+    write_corners(sole, turned + aside, natural + away, corners)
     if not ground.terrain.is_level:
+        nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
-    return Footholds(corners, firmness, (places - natural)[nearest], nearest)
+    return Footholds(corners, firmness, away, between)
 
 
 def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
