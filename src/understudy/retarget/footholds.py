@@ -20,6 +20,7 @@ from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
+from understudy.retarget.swinging_soles import swinging_soles, tilts
 from understudy.retarget.swings import Swings, swings
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
@@ -79,9 +80,11 @@ def footholds(
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    sole = corners_about_ankle(robot, side)
-    natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
-    natural = natural[nearest_where(seen)]
+    corners_3d = corners_about_ankle(robot, side)
+    sole = np.ascontiguousarray(corners_3d[:, :2])
+    ankles, seen = natural_ankles(human, robot, side, hips, ground.factor)
+    ankles = ankles[nearest_where(seen)]
+    natural = np.ascontiguousarray(ankles[:, :2])
     foot, pull, bearable = foot_turns(human, side)
     crept, ankle_seen = _crept(human, side, heel, toe)
     stands = np.zeros(human.frame_count, dtype=bool)
@@ -104,6 +107,11 @@ def footholds(
     away, aside = between.led_over(places - natural), between.led_over(headings - turned)
     corners = np.empty((human.frame_count, 4, 3))
     write_corners(sole, turned + aside, natural + away, corners)
+    frame = human.frames.get(f"foot_{side}")
+    if ground.terrain.is_level and frame is not None and stands.any():
+        soles = (heel & stands, toe & stands)
+        tilt = tilts(frame, flat & stands)
+        corners = swinging_soles(corners, soles, between, ankles, corners_3d, turned + aside, tilt)
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
@@ -142,7 +150,7 @@ def natural_ankles(
         direction, seen = human.direction(segment)
         place = place + share * direction
         known = known & seen & (share != 0.0)
-    return np.where(known[:, None], place, own)[:, :2], known | own_known
+    return np.where(known[:, None], place, own), known | own_known
 
 
 @lru_cache(maxsize=64)
@@ -182,4 +190,4 @@ def corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
         ahead = rot.rotate(rot.multiply(np.array(data.xquat[frame.body]), frame.offset), _AHEAD)
     heading = np.arctan2(ahead[1], ahead[0])
     back = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.array(-heading))
-    return rot.rotate(back, corners - ankle)[:, :2]
+    return rot.rotate(back, corners - ankle)

@@ -1,0 +1,72 @@
+"""Where a sole is on its way from one foothold to the next: as the leg and the foot would have it.
+
+A foot that is led to its foothold has to be where it is led from. In the air its ankle is where the robot's leg
+reaches when it points as the person's, and the sole is tilted about it as the person's foot. How far a standing
+sole is from that is led over smoothly from one stance to the next, so that soles leave their footholds and come
+to them without a jolt. A heel or toe that is up while the other one stands turns about that one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.retarget.swings import Swings, swings
+from understudy.spatial import rotations as rot
+
+STEEPEST = 0.95
+"""Sine of the steepest angle by which a sole is taken to be tilted."""
+
+
+def tilts(frame: np.ndarray, flat: np.ndarray) -> np.ndarray:
+    """Return by how much (T, 2), as sines, toes and the left edge of a foot point up.
+
+    Where it is flat on the floor (T,) it is not tilted, however a person's foot is bent inside its shoe; what
+    it would be there is taken off in between, too, led over from one such time to the next.
+
+    Args:
+        frame: (T, 4) orientation of the person's foot.
+        flat: (T,) whether it stands on heel and toe.
+    """
+    up = np.stack([rot.rotate(frame, axis)[:, 2] for axis in np.eye(3)[:2]], axis=1)
+    off = swings(flat).led_over(up) if flat.any() else 0.0
+    return np.clip(up - off, -STEEPEST, STEEPEST)
+
+
+def swinging_soles(
+    stood: np.ndarray,
+    stands: tuple[np.ndarray, np.ndarray],
+    between: Swings,
+    ankles: np.ndarray,
+    sole: np.ndarray,
+    headings: np.ndarray,
+    tilt: np.ndarray,
+) -> np.ndarray:
+    """Return a sole's corners (T, 4, 3) [m], on the floor where they stand.
+
+    Args:
+        stood: (T, 4, 3) [m] the corners of footholds; they count where the foot stands.
+        stands: (T,) each, whether heel and toe do.
+        between: The ways between stances of the foot.
+        ankles: (T, 3) [m] where the leg alone would have the ankle.
+        sole: (4, 3) [m] corners from the ankle, x along the foot.
+        headings: (T,) [rad] of the foot.
+        tilt: (T, 2) see :func:`tilts`.
+    """
+    corners = ankles[:, None] + _turned(sole, headings, tilt)
+    heel, toe = stands
+    away = stood - corners
+    away = np.where(toe[:, None], away[:, 2:].mean(axis=1), away[:, :2].mean(axis=1))
+    corners += between.led_over(away)[:, None]
+    np.maximum(corners[..., 2], 0.0, out=corners[..., 2])
+    own = np.stack([heel, heel, toe, toe], axis=1)
+    return np.where(own[..., None], stood, corners)
+
+
+def _turned(sole: np.ndarray, headings: np.ndarray, tilt: np.ndarray) -> np.ndarray:
+    """Return corners (4, 3) from the ankle as (T, 4, 3), turned by headings (T,) and tilted (T, 2)."""
+    cos, sin = np.cos(headings), np.sin(headings)
+    flat = np.sqrt(1.0 - tilt**2)
+    ahead = np.stack([cos * flat[:, 0], sin * flat[:, 0], tilt[:, 0]], axis=1)
+    left = np.stack([-sin * flat[:, 1], cos * flat[:, 1], tilt[:, 1]], axis=1)
+    axes = np.stack([ahead, left, np.cross(ahead, left)], axis=1)
+    return np.einsum("ci,tij->tcj", sole, axes)
