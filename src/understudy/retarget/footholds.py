@@ -20,7 +20,7 @@ from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
-from understudy.retarget.swinging_soles import swinging_soles, tilts
+from understudy.retarget.swinging_soles import natural_soles, swinging_soles, tilts
 from understudy.retarget.swings import Swings, swings
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
@@ -51,6 +51,7 @@ class Footholds:
     firmness: np.ndarray
     away: np.ndarray
     swings: Swings
+    natural: np.ndarray
 
     @property
     def stands(self) -> np.ndarray:
@@ -107,17 +108,18 @@ def footholds(
     away, aside = between.led_over(places - natural), between.led_over(headings - turned)
     corners = np.empty((human.frame_count, 4, 3))
     write_corners(sole, turned + aside, natural + away, corners)
+    stand = np.stack([heel, heel, toe, toe], axis=1) & stands[:, None]
     frame = human.frames.get(f"foot_{side}")
-    if ground.terrain.is_level and frame is not None and stands.any():
-        soles = (heel & stands, toe & stands)
-        tilt = tilts(frame, flat & stands)
-        corners = swinging_soles(corners, soles, between, ankles, corners_3d, turned + aside, tilt)
+    tilt = np.zeros(natural.shape) if frame is None else tilts(frame, flat & stands)
+    soles = natural_soles(ankles, corners_3d, turned + aside, tilt)
+    if ground.terrain.is_level:
+        corners = swinging_soles(soles, corners, stand, between)
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
-    return Footholds(corners, firmness, away, between)
+    return Footholds(corners, firmness, away, between, soles)
 
 
 def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,8 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.footholds import Footholds, footholds
 from understudy.retarget.footholds_apart import footholds_apart
-from understudy.retarget.footholds_together import fit_together, hips_along
+from understudy.retarget.footholds_together import fit_together
+from understudy.retarget.hips_along import hips_along
 from understudy.retarget.ground import RobotGround, in_robot_world, robot_ground
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
@@ -95,7 +96,7 @@ def place(
     }
     stances, along = _both_footholds(human, robot, hips, ground, partial_stance)
     if HIPS in names:
-        places[:, names.index(HIPS), :2] += along
+        places[:, names.index(HIPS)] += along
     for side, stood in stances.items():
         places[:, soles[side]], firmness[:, soles[side]] = stood.corners, stood.firmness
     if names and not known.any() and not firmness.any():
@@ -109,11 +110,11 @@ def place(
 def _both_footholds(
     human: HumanMotion, robot: Robot, hips: np.ndarray, ground: RobotGround, partial_stance: float
 ) -> tuple[dict[str, Footholds], np.ndarray]:
-    """Return side → where the sole stands, and by how much (T, 2) [m] hips go along with that.
+    """Return side → where the sole stands, and by how much (T, 3) [m] hips go along with that.
 
     Of robots on two soles both fit the legs together, and neither is in the other one's way.
     """
-    along = np.zeros((human.frame_count, 2))
+    along = np.zeros((human.frame_count, 3))
     stood = {
         side: footholds(human, robot, side, hips, ground, partial_stance)
         for side in SIDES
@@ -124,10 +125,11 @@ def _both_footholds(
     left, right = (stood[side] for side in SIDES)
     if ground.terrain.is_level:
         shifts = fit_together(left.away, right.away, left.stands, right.stands)
-        along = hips_along(shifts, (left.stands, right.stands), human.fps)
         left, right = left.moved(shifts[0]), right.moved(shifts[1])
     corners = footholds_apart(left.corners, right.corners, left.stands & right.stands, human.fps)
-    apart = (replace(one, corners=own) for one, own in zip((left, right), corners, strict=True))
+    apart = [replace(one, corners=own) for one, own in zip((left, right), corners, strict=True)]
+    if ground.terrain.is_level:
+        along = hips_along(apart, human.fps)
     return dict(zip(SIDES, apart, strict=True)), along
 
 

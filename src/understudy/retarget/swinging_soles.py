@@ -32,34 +32,42 @@ def tilts(frame: np.ndarray, flat: np.ndarray) -> np.ndarray:
     return np.clip(up - off, -STEEPEST, STEEPEST)
 
 
-def swinging_soles(
-    stood: np.ndarray,
-    stands: tuple[np.ndarray, np.ndarray],
-    between: Swings,
-    ankles: np.ndarray,
-    sole: np.ndarray,
-    headings: np.ndarray,
-    tilt: np.ndarray,
-) -> np.ndarray:
-    """Return a sole's corners (T, 4, 3) [m], on the floor where they stand.
+def natural_soles(ankles: np.ndarray, sole: np.ndarray, headings: np.ndarray, tilt: np.ndarray) -> np.ndarray:
+    """Return where (T, 4, 3) [m] a sole's corners are when leg and foot point as the person's.
 
     Args:
-        stood: (T, 4, 3) [m] the corners of footholds; they count where the foot stands.
-        stands: (T,) each, whether heel and toe do.
-        between: The ways between stances of the foot.
         ankles: (T, 3) [m] where the leg alone would have the ankle.
         sole: (4, 3) [m] corners from the ankle, x along the foot.
         headings: (T,) [rad] of the foot.
         tilt: (T, 2) see :func:`tilts`.
     """
-    corners = ankles[:, None] + _turned(sole, headings, tilt)
-    heel, toe = stands
-    away = stood - corners
-    away = np.where(toe[:, None], away[:, 2:].mean(axis=1), away[:, :2].mean(axis=1))
-    corners += between.led_over(away)[:, None]
-    np.maximum(corners[..., 2], 0.0, out=corners[..., 2])
-    own = np.stack([heel, heel, toe, toe], axis=1)
-    return np.where(own[..., None], stood, corners)
+    return ankles[:, None] + _turned(sole, headings, tilt)
+
+
+def sole_drift(natural: np.ndarray, corners: np.ndarray, stand: np.ndarray, between: Swings) -> np.ndarray:
+    """Return how far (T, 3) [m] a sole's footholds are from where leg and foot would have it.
+
+    In between that is led over.
+
+    Args:
+        natural: (T, 4, 3) [m] see :func:`natural_soles`.
+        corners: (T, 4, 3) [m] of footholds; they count where they stand.
+        stand: (T, 4) whether they do.
+        between: The ways between stances of the foot.
+    """
+    away = corners - natural
+    # Toes are the last to leave the floor, so that what is a foothold's does not change while the heel rises.
+    away = np.where(stand[:, 2:3], away[:, 2:].mean(axis=1), away[:, :2].mean(axis=1))
+    return between.led_over(away)
+
+
+def swinging_soles(
+    natural: np.ndarray, corners: np.ndarray, stand: np.ndarray, between: Swings
+) -> np.ndarray:
+    """Return a sole's corners (T, 4, 3) [m], on footholds where they stand; see :func:`sole_drift`."""
+    moved = natural + sole_drift(natural, corners, stand, between)[:, None]
+    np.maximum(moved[..., 2], 0.0, out=moved[..., 2])
+    return np.where(stand[..., None], corners, moved)
 
 
 def _turned(sole: np.ndarray, headings: np.ndarray, tilt: np.ndarray) -> np.ndarray:

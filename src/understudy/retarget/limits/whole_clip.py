@@ -14,7 +14,6 @@ from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
-from understudy.retarget.steady_hips import SteadyHips, steady
 
 Watch = Callable[[str, Outcome], None]
 """Told the name of a stage and what it left of the clip."""
@@ -55,13 +54,11 @@ def solve_standing(
     bounds: Bounds,
     say: Say | None = None,
     watch: Watch | None = None,
-    hips: SteadyHips | None = None,
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` shall be
-    steady, they are held on a path without jolts. Returns the problem with footholds, arms and hips as they
-    are then, and what became of it.
+    Where that leaves the torso turned away from the person's, arms go along with it. Returns the problem with
+    footholds and arms as they are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -78,10 +75,6 @@ def solve_standing(
         if direction is not problem.costs.direction:
             problem = problem.asking(direction=direction)
         watch("arms", solution.outcome)
-    if hips is not None:
-        held = steady(without_contact(problem), solution.outcome, hips, fps)
-        problem = problem.asking(point=held.costs.point)
-        watch("steady hips", solution.outcome)
     keep_limits(problem, solution.outcome, bounds, fps, watch)
     return problem, solution
 
