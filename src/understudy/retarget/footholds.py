@@ -17,6 +17,7 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
 from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
+from understudy.retarget.goals import flat_where_standing
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
@@ -109,8 +110,8 @@ def footholds(
     corners = np.empty((human.frame_count, 4, 3))
     write_corners(sole, turned + aside, natural + away, corners)
     stand = np.stack([heel, heel, toe, toe], axis=1) & stands[:, None]
-    frame = human.frames.get(f"foot_{side}")
-    tilt = np.zeros(natural.shape) if frame is None else tilts(frame, flat & stands)
+    part = f"foot_{side}"
+    tilt = tilts(flat_where_standing(human, part)) if part in human.frames else np.zeros(natural.shape)
     soles = natural_soles(ankles, corners_3d, turned + aside, tilt)
     if ground.terrain.is_level:
         corners = swinging_soles(soles, corners, stand, between)

@@ -10,26 +10,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.retarget.swings import Swings, swings
+from understudy.retarget.swings import Swings
 from understudy.spatial import rotations as rot
 
 STEEPEST = 0.95
 """Sine of the steepest angle by which a sole is taken to be tilted."""
 
 
-def tilts(frame: np.ndarray, flat: np.ndarray) -> np.ndarray:
-    """Return by how much (T, 2), as sines, toes and the left edge of a foot point up.
-
-    Where it is flat on the floor (T,) it is not tilted, however a person's foot is bent inside its shoe; what
-    it would be there is taken off in between, too, led over from one such time to the next.
-
-    Args:
-        frame: (T, 4) orientation of the person's foot.
-        flat: (T,) whether it stands on heel and toe.
-    """
+def tilts(frame: np.ndarray) -> np.ndarray:
+    """Return by how much (T, 2), as sines, toes and the left edge of a foot turned so (T, 4) point up."""
     up = np.stack([rot.rotate(frame, axis)[:, 2] for axis in np.eye(3)[:2]], axis=1)
-    off = swings(flat).led_over(up) if flat.any() else 0.0
-    return np.clip(up - off, -STEEPEST, STEEPEST)
+    return np.clip(up, -STEEPEST, STEEPEST)
 
 
 def natural_soles(ankles: np.ndarray, sole: np.ndarray, headings: np.ndarray, tilt: np.ndarray) -> np.ndarray:
