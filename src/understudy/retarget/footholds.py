@@ -113,11 +113,10 @@ def footholds(
     part = f"foot_{side}"
     tilt = tilts(flat_where_standing(human, part)) if part in human.frames else np.zeros(natural.shape)
     soles = natural_soles(ankles, corners_3d, turned + aside, tilt)
-    if ground.terrain.is_level:
-        corners = swinging_soles(soles, corners, stand, between)
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
+    corners = swinging_soles(soles, corners, stand, between, ground.terrain.is_level)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
     return Footholds(corners, firmness, away, between, soles)

@@ -13,8 +13,8 @@ from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.footholds import Footholds, footholds
 from understudy.retarget.footholds_apart import footholds_apart
 from understudy.retarget.footholds_together import fit_together
-from understudy.retarget.hips_along import hips_along
 from understudy.retarget.ground import RobotGround, in_robot_world, robot_ground
+from understudy.retarget.hips_along import hips_along
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale, robot_sizes
@@ -114,23 +114,20 @@ def _both_footholds(
 
     Of robots on two soles both fit the legs together, and neither is in the other one's way.
     """
-    along = np.zeros((human.frame_count, 3))
     stood = {
         side: footholds(human, robot, side, hips, ground, partial_stance)
         for side in SIDES
         if side in robot.soles
     }
     if len(stood) < len(SIDES):
-        return stood, along
+        return stood, np.zeros((human.frame_count, 3))
     left, right = (stood[side] for side in SIDES)
     if ground.terrain.is_level:
         shifts = fit_together(left.away, right.away, left.stands, right.stands)
         left, right = left.moved(shifts[0]), right.moved(shifts[1])
     corners = footholds_apart(left.corners, right.corners, left.stands & right.stands, human.fps)
     apart = [replace(one, corners=own) for one, own in zip((left, right), corners, strict=True)]
-    if ground.terrain.is_level:
-        along = hips_along(apart, human.fps)
-    return dict(zip(SIDES, apart, strict=True)), along
+    return dict(zip(SIDES, apart, strict=True)), hips_along(apart, human.fps)
 
 
 def _home_place(robot: Robot, point: BodyPoint) -> np.ndarray:

@@ -23,6 +23,7 @@ from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_standing, solve_within_limits
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.standing_options import StandingOptions
+from understudy.retarget.steady_hips import SteadyHips
 from understudy.retarget.touching import touched
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
@@ -56,6 +57,7 @@ def solved_motion(
     options: LimitOptions,
     say: Say | None,
     legs: Sequence[StandingLeg] = (),
+    hips: SteadyHips | None = None,
 ) -> RobotMotion:
     """Solve what a method asks of a robot within all limits.
 
@@ -67,6 +69,7 @@ def solved_motion(
         options: Its options.
         say: Told in a sentence when something takes long or goes wrong.
         legs: Legs whose footholds give way where they would spoil them.
+        hips: What holds hips on a path without jolts, None to leave them to the feet.
     """
     bounds = joint_bounds(
         problem.tree,
@@ -80,7 +83,7 @@ def solved_motion(
     def solve(asked: Problem) -> Solution:
         return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
 
-    problem, solution = solve_standing(problem, legs, human.frame_count, human.fps, bounds, say)
+    problem, solution = solve_standing(problem, legs, human.frame_count, human.fps, bounds, say, hips=hips)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
         touching = touched(problem, solution, solve, human, robot, say)

@@ -22,7 +22,7 @@ from understudy.robots.robot import Robot
 TRUNK = ("trunk", "hip_line", "shoulder_line")
 """Segments that turn with the trunk."""
 
-SHARE = 0.4
+SHARE = 0.2
 """Share of what the slowest joint of the legs can do; the rest is left for what legs do themselves."""
 
 

@@ -46,6 +46,8 @@ def sole_drift(natural: np.ndarray, corners: np.ndarray, stand: np.ndarray, betw
         stand: (T, 4) whether they do.
         between: The ways between stances of the foot.
     """
+    if not stand.any():
+        return np.zeros((len(natural), 3))
     away = corners - natural
     # Toes are the last to leave the floor, so that what is a foothold's does not change while the heel rises.
     away = np.where(stand[:, 2:3], away[:, 2:].mean(axis=1), away[:, :2].mean(axis=1))
@@ -53,11 +55,15 @@ def sole_drift(natural: np.ndarray, corners: np.ndarray, stand: np.ndarray, betw
 
 
 def swinging_soles(
-    natural: np.ndarray, corners: np.ndarray, stand: np.ndarray, between: Swings
+    natural: np.ndarray, corners: np.ndarray, stand: np.ndarray, between: Swings, is_level: bool
 ) -> np.ndarray:
-    """Return a sole's corners (T, 4, 3) [m], on footholds where they stand; see :func:`sole_drift`."""
+    """Return a sole's corners (T, 4, 3) [m], on footholds where they stand; see :func:`sole_drift`.
+
+    On level ground they are nowhere below it.
+    """
     moved = natural + sole_drift(natural, corners, stand, between)[:, None]
-    np.maximum(moved[..., 2], 0.0, out=moved[..., 2])
+    if is_level:
+        np.maximum(moved[..., 2], 0.0, out=moved[..., 2])
     return np.where(stand[..., None], corners, moved)
 
 

@@ -33,14 +33,15 @@ from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
+from understudy.retarget.sole_weights import led_weights
 from understudy.retarget.solved_motion import (
     ground_of,
     ready_robot,
     solved_motion,
     with_terrain,
 )
-from understudy.retarget.sole_weights import led_weights
 from understudy.retarget.start_poses import start_poses
+from understudy.retarget.steady_hips import REACH, SteadyHips
 from understudy.retarget.steady_trunk import steady_trunk
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
@@ -52,10 +53,6 @@ DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
 
 ENOUGH = 5e-7
 """What a frame may still have to gain when it is left: as much as 0.06° of a limb."""
-
-HIPS_REACH = 0.002
-"""Distance [m] from their path from which on hips are drawn there no harder: by what a leg gains that is off, and
-not by what lands."""
 
 USUAL_LEG = 0.6
 """Length [m] that the legs of a robot are taken to have whose card does not tell."""
@@ -82,9 +79,17 @@ def track(
 
     def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
         problem, legs = standing_problem(person, ready, own, say)
-        return solved_motion(problem, person, ready, "track", own, say, legs)
+        return solved_motion(problem, person, ready, "track", own, say, legs, _hips(ready, own))
 
     return at_feasible_pace(perform, human, ready, options, say)
+
+
+def _hips(robot: Robot, options: TrackOptions) -> SteadyHips | None:
+    """Return what holds a robot's hips, or None where nothing shall, or it has none that move."""
+    names = [name for name, _ in placed_points(robot)] if robot.has_free_base else []
+    if options.steady_hips == 0.0 or HIPS not in names:
+        return None
+    return SteadyHips(names.index(HIPS), options.steady_hips)
 
 
 def track_problem(
@@ -183,7 +188,7 @@ def make_costs(
     for index, name in enumerate(spots.names[:points]):
         if name == HIPS and options.steady_hips > 0.0:
             weight[:, index] = options.steady_hips * spots.known[:, index, None]
-            reach[index] = HIPS_REACH
+            reach[index] = REACH
         elif name in (ROOT, HIPS):
             weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:

@@ -14,6 +14,7 @@ from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.steady_hips import SteadyHips
 
 Watch = Callable[[str, Outcome], None]
 """Told the name of a stage and what it left of the clip."""
@@ -54,11 +55,12 @@ def solve_standing(
     bounds: Bounds,
     say: Say | None = None,
     watch: Watch | None = None,
+    hips: SteadyHips | None = None,
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Where that leaves the torso turned away from the person's, arms go along with it. Returns the problem with
-    footholds and arms as they are then, and what became of it.
+    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` are given,
+    limits do not jolt them. Returns the problem with footholds and arms as they are then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -75,7 +77,7 @@ def solve_standing(
         if direction is not problem.costs.direction:
             problem = problem.asking(direction=direction)
         watch("arms", solution.outcome)
-    keep_limits(problem, solution.outcome, bounds, fps, watch)
+    keep_limits(problem, solution.outcome, bounds, fps, watch, hips)
     return problem, solution
 
 

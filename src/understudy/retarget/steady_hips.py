@@ -1,0 +1,65 @@
+"""Hips that landing and leaving feet do not jolt.
+
+Hips have a path on which the legs that carry them agree (``hips_along``), and are held there: near it firmly, so
+that what lands or leaves does not throw them, but no harder from a few millimetres on, so that a leg which would
+be spoilt takes them along for as long as it has to. Joints at their limits make up for each other by all that is
+not held. So where a clip is solved again within limits, by how much hips left their path is averaged over time,
+which takes jumps out and leaves what lasts, and hips are held there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.kinematics.point_places import PointsOfBodies, point_places
+from understudy.kinematics.problem import Problem
+from understudy.spatial.hann_mean import hann_mean
+
+REACH = 0.002
+"""Distance [m] from their path from which on hips are drawn there no harder."""
+
+FIRMER = 2.0
+"""Times their weight by which hips are held where a clip is solved again within limits."""
+
+EVEN = 0.05
+"""Time [s] before and after a frame over which it is averaged by how much hips left their path."""
+
+
+@dataclass(frozen=True)
+class SteadyHips:
+    """What holds hips.
+
+    Attributes:
+        point: The middle of the hips among the points of a problem.
+        weight: Weight [1/m] by which it is held.
+    """
+
+    point: int
+    weight: float
+
+
+def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Problem:
+    """Return the problem with hips held on the path that they have in poses (T, Q), without its jumps.
+
+    Args:
+        problem: The problem.
+        q: Poses that solve it.
+        hips: What holds them.
+        fps: Frames a second [1/s].
+    """
+    point, own = problem.costs.point, [hips.point]
+    known = point.weight[:, hips.point, 0] > 0.0
+    place = point_places(problem.tree, PointsOfBodies(point.body[own], point.local[own]), q)[:, 0]
+    away = np.where(known[:, None], place - point.target[:, hips.point], 0.0)
+    reach = round(EVEN * fps)
+    usual = hann_mean(away, reach)
+    if not known.all():
+        # Frames in which the person's hips were not seen do not count.
+        usual /= np.maximum(hann_mean(known.astype(float), reach)[:, None], np.finfo(float).tiny)
+    target, weight, pulls = point.target.copy(), point.weight.copy(), point.reach.copy()
+    target[known, hips.point] += usual[known]
+    weight[known, hips.point] = FIRMER * hips.weight
+    pulls[hips.point] = np.inf
+    return problem.asking(point=point._replace(target=target, weight=weight, reach=pulls))
