@@ -138,8 +138,8 @@ def _has_stiff_waist(robot: Robot) -> bool:
 def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     """Return a part's orientation (T, 4); a foot that stands on heel and toe keeps its heading only.
 
-    A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe. In between it
-    is turned by as much, led over from one such time to the next.
+    A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe. In between
+    it is turned by as much, led over from one such time to the next.
     """
     wanted = human.frames[part]
     if not part.startswith("foot"):

@@ -27,7 +27,8 @@ def hips_along(feet: Sequence[Footholds], fps: float) -> np.ndarray:
         feet: Where the soles stand.
         fps: Frames a second [1/s].
     """
-    total, says = 0.0, 0.0
+    frames = len(feet[0].corners)
+    total, says = np.zeros((frames, 3)), np.zeros((frames, 1))
     for foot in feet:
         say = IN_THE_AIR + eased(foot.firmness.max(axis=1), round(OVER * fps))[:, None]
         drift = sole_drift(foot.natural, foot.corners, foot.firmness > 0.0, foot.swings)

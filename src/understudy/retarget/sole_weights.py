@@ -1,9 +1,9 @@
 """How firmly soles are led to their footholds and from them.
 
-What a leg makes of its own directions and a foothold is a mean of both, by their weights. A sole that weighs as
-little as its leg already has half a say, and a stance weighs ten times that: weights that rise evenly go over
-from one to the other within two frames, which throws the hips. So it is the sole's say that rises evenly, along
-a curve of least jerk, and the weight is what gives it that.
+What becomes of a leg's own directions and a foothold is a mean of both, by their weights. A sole that
+weighs as little as its leg already has half a say, and a stance weighs ten times that: weights that rise
+evenly go from one to the other within two frames, which throws the hips. So it is the sole's say that rises
+evenly, along a curve of least jerk, and the weight is what gives it that.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from understudy.retarget.limits.task_path import least_jerk
 from understudy.retarget.swings import swings
 
 LEG_PULL = 0.9
-"""Weight of a corner of a sole, times the length of its leg, that has as much of a say as the leg's directions:
-4 corners against thigh and shin, which both turn by a way over the leg's length."""
+"""Weight of a corner of a sole, times the length of its leg, that has as much of a say as the leg's
+directions have: four corners against thigh and shin, each of which turns by the sole's way over that length."""
 
 
 def led_weights(firmness: np.ndarray, stance: float, leg: float, frames: int) -> np.ndarray:

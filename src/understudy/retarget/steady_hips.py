@@ -1,10 +1,11 @@
 """Hips that landing and leaving feet do not jolt.
 
-Hips have a path on which the legs that carry them agree (``hips_along``), and are held there: near it firmly, so
-that what lands or leaves does not throw them, but no harder from a few millimetres on, so that a leg which would
-be spoilt takes them along for as long as it has to. Joints at their limits make up for each other by all that is
-not held. So where a clip is solved again within limits, by how much hips left their path is averaged over time,
-which takes jumps out and leaves what lasts, and hips are held there.
+Hips have a path on which the legs that carry them agree (``hips_along``), and are held there: near it
+firmly, so that what lands or leaves does not throw them, but no harder from two millimetres on, so that a
+leg which would be spoilt takes them along for as long as it has to. Joints at their limits are made up for
+by whatever is held least. So where a clip is solved again within limits, by how much hips left their path
+is averaged over time, which takes jumps out and leaves what lasts, and hips are held there: by as much as
+what stands under them is, which is held more firmly, too.
 """
 
 from __future__ import annotations
@@ -20,23 +21,29 @@ from understudy.spatial.hann_mean import hann_mean
 REACH = 0.002
 """Distance [m] from their path from which on hips are drawn there no harder."""
 
-FIRMER = 2.0
-"""Times their weight by which hips are held where a clip is solved again within limits."""
-
 EVEN = 0.05
 """Time [s] before and after a frame over which it is averaged by how much hips left their path."""
 
+OF_SOLES, FIRMEST = 0.6, 2.0
+"""Share of the weight of all that stands by which hips are held within limits, and how many times their own
+weight that is at most; at least it is that. On toes alone they would else pull the foot along."""
 
-@dataclass(frozen=True)
+SOLES = 1.2
+"""Times their weight by which soles are held then."""
+
+
+@dataclass(frozen=True, eq=False)
 class SteadyHips:
     """What holds hips.
 
     Attributes:
         point: The middle of the hips among the points of a problem.
-        weight: Weight [1/m] by which it is held.
+        soles: (S,) corners of soles among them.
+        weight: Weight [1/m] by which hips are held.
     """
 
     point: int
+    soles: np.ndarray
     weight: float
 
 
@@ -59,7 +66,10 @@ def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Pro
         # Frames in which the person's hips were not seen do not count.
         usual /= np.maximum(hann_mean(known.astype(float), reach)[:, None], np.finfo(float).tiny)
     target, weight, pulls = point.target.copy(), point.weight.copy(), point.reach.copy()
+    stands = np.linalg.norm(weight[:, hips.soles, 0], axis=1)
+    firm = np.clip(OF_SOLES * stands, hips.weight, FIRMEST * hips.weight)
+    weight[:, hips.soles] *= SOLES
     target[known, hips.point] += usual[known]
-    weight[known, hips.point] = FIRMER * hips.weight
+    weight[known, hips.point] = firm[known, None]
     pulls[hips.point] = np.inf
     return problem.asking(point=point._replace(target=target, weight=weight, reach=pulls))

@@ -1,9 +1,10 @@
 """A trunk that turns no faster than the legs under it can follow.
 
-Lines of hips and shoulders are short, so that a marker that trembles by millimetres turns them by degrees, from
-frame to frame. A trunk is held far more firmly than legs are. What hip joints cannot follow then throws the
-root aside by centimetres, at ten times the person's accelerations. So directions of the trunk are brought
-within what the joints of the legs can do, neither late nor early; others stay as they are, bit by bit.
+Lines of hips and shoulders are short, so that a marker that trembles by millimetres turns them by degrees
+from frame to frame, and a trunk is held far more firmly than legs are. What the joints of the legs cannot
+follow then throws the root aside by a centimetre within a frame, at four times the person's accelerations.
+So directions of the trunk are brought within what these joints can do, neither late nor early; all else
+stays as it is.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def steady_trunk(looks: Goals, robot: Robot, fps: float) -> Goals:
 
 @lru_cache(maxsize=64)
 def slowest_leg_joint(robot: Robot) -> float:
-    """Return the largest acceleration [rad/s²] of the slowest joint of a robot's legs; infinite without any."""
+    """Return the acceleration limit [rad/s²] of the slowest joint of a robot's legs; infinite without any."""
     columns = [robot.joints.index(name) for name in leg_joints(robot)]
     return float(robot.acceleration[columns].min(initial=np.inf))
 

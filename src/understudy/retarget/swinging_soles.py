@@ -1,9 +1,9 @@
 """Where a sole is on its way from one foothold to the next: as the leg and the foot would have it.
 
-A foot that is led to its foothold has to be where it is led from. In the air its ankle is where the robot's leg
-reaches when it points as the person's, and the sole is tilted about it as the person's foot. How far a standing
-sole is from that is led over smoothly from one stance to the next, so that soles leave their footholds and come
-to them without a jolt. A heel or toe that is up while the other one stands turns about that one.
+In the air the ankle is where the robot's leg reaches when it points as the person's, and the sole is tilted
+about it as the person's foot. How far a standing sole is from that is led over smoothly from one stance to
+the next, so that soles leave their footholds and come to them without a jolt. A heel or toe that is up
+while the other one stands turns about that one.
 """
 
 from __future__ import annotations

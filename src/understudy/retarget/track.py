@@ -24,7 +24,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.landmarks import SIDES
+from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.awaited import awaited
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.footholds_giving_way import StandingLeg
@@ -89,7 +89,8 @@ def _hips(robot: Robot, options: TrackOptions) -> SteadyHips | None:
     names = [name for name, _ in placed_points(robot)] if robot.has_free_base else []
     if options.steady_hips == 0.0 or HIPS not in names:
         return None
-    return SteadyHips(names.index(HIPS), options.steady_hips)
+    soles = np.array([index for index, name in enumerate(names) if name in CONTACTS], dtype=np.int64)
+    return SteadyHips(names.index(HIPS), soles, options.steady_hips)
 
 
 def track_problem(

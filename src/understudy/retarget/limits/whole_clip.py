@@ -59,8 +59,9 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Where that leaves the torso turned away from the person's, arms go along with it. Where ``hips`` are given,
-    limits do not jolt them. Returns the problem with footholds and arms as they are then, and what became of it.
+    Where that leaves the torso turned away from the person's, arms go along with it. Limits do not jolt
+    ``hips`` that are given. Returns the problem with footholds and arms as they are then, and what became of
+    it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
