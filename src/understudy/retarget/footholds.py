@@ -21,7 +21,7 @@ from understudy.retarget.goals import flat_where_standing
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
-from understudy.retarget.swinging_soles import natural_soles, swinging_soles, tilts
+from understudy.retarget.swinging_soles import natural_soles, swinging_soles
 from understudy.retarget.swings import Swings, swings
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
@@ -111,8 +111,8 @@ def footholds(
     write_corners(sole, turned + aside, natural + away, corners)
     stand = np.stack([heel, heel, toe, toe], axis=1) & stands[:, None]
     part = f"foot_{side}"
-    tilt = tilts(flat_where_standing(human, part)) if part in human.frames else np.zeros(natural.shape)
-    soles = natural_soles(ankles, corners_3d, turned + aside, tilt)
+    tilts = flat_where_standing(human, part) if part in human.frames else None
+    soles = natural_soles(ankles, corners_3d, turned + aside, tilts)
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)

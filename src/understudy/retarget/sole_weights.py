@@ -15,7 +15,7 @@ from understudy.retarget.swings import swings
 
 LEG_PULL = 0.9
 """Weight of a corner of a sole, times the length of its leg, that has as much of a say as the leg's
-directions have: four corners against thigh and shin, each of which turns by the sole's way over that length."""
+directions have: four corners against thigh and shin, each of which turns by the way over that length."""
 
 
 def led_weights(firmness: np.ndarray, stance: float, leg: float, frames: int) -> np.ndarray:

@@ -16,6 +16,7 @@ import numpy as np
 
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
+from understudy.spatial import rotations as rot
 from understudy.spatial.hann_mean import hann_mean
 
 REACH = 0.002
@@ -30,6 +31,9 @@ weight that is at most; at least it is that. On toes alone they would else pull 
 
 SOLES = 1.2
 """Times their weight by which soles are held then."""
+
+
+_ROOT_BODY = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +62,11 @@ def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Pro
     """
     point, own = problem.costs.point, [hips.point]
     known = point.weight[:, hips.point, 0] > 0.0
-    place = point_places(problem.tree, PointsOfBodies(point.body[own], point.local[own]), q)[:, 0]
+    if point.body[hips.point] == _ROOT_BODY:
+        # The root's pose is among the coordinates, and posing the whole body takes longer.
+        place = q[:, :3] + rot.rotate(q[:, 3:7], point.local[hips.point])
+    else:
+        place = point_places(problem.tree, PointsOfBodies(point.body[own], point.local[own]), q)[:, 0]
     away = np.where(known[:, None], place - point.target[:, hips.point], 0.0)
     reach = round(EVEN * fps)
     usual = hann_mean(away, reach)

@@ -39,13 +39,16 @@ def steady_trunk(looks: Goals, robot: Robot, fps: float) -> Goals:
     own = [looks.segments.index(name) for name in TRUNK if name in looks.segments]
     if not own or not np.isfinite(largest):
         return looks
-    wish = np.stack(
-        [_between_known(looks.directions[:, i], looks.direction_weights[:, i] > 0.0) for i in own], axis=1
-    )
+    known = looks.direction_weights[:, own] > 0.0
+    wish = looks.directions[:, own]
+    if not known.all():
+        wish = np.stack(
+            [_between_known(*pair) for pair in zip(wish.transpose(1, 0, 2), known.T, strict=True)], axis=1
+        )
     paths = wish.reshape(len(wish), -1)
     nowhere = np.full(paths.shape[1], np.inf)
     kept = limited(paths, Bounds(-nowhere, nowhere, nowhere, np.full(paths.shape[1], largest)))
-    changed = (kept != paths).reshape(wish.shape).any(axis=2) & (looks.direction_weights[:, own] > 0.0)
+    changed = (kept != paths).reshape(wish.shape).any(axis=2) & known
     if not changed.any():
         return looks
     kept = kept.reshape(wish.shape)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.retarget.limits.task_path import least_jerk
+from understudy.kernels.compilation import lean_kernel
 
 
 class Swings(NamedTuple):
@@ -18,21 +18,38 @@ class Swings(NamedTuple):
 
     def led_over(self, values: np.ndarray) -> np.ndarray:
         """Return values (T, ...) as they are in stances, led over smoothly from each to the next."""
-        share = self.share.reshape(-1, *(1 for _ in values.shape[1:]))
-        return values[self.before] + share * (values[self.after] - values[self.before])
+        here, share = values[self.before], self.share.reshape(-1, *(1 for _ in values.shape[1:]))
+        return here + share * (values[self.after] - here)
 
 
 def swings(stands: np.ndarray) -> Swings:
-    """Return the ways between stances of a foot, by whether it stands (T,); before the first it is there.
+    """Return the ways between stances of a foot, by whether it stands (T,).
 
-    Of a foot that never stands every frame is its own.
+    Before the first stance and after the last it is there; of a foot that never stands every frame is its own.
     """
-    frames, found = np.arange(len(stands)), np.flatnonzero(stands)
-    if len(found) in (0, len(stands)):
-        return Swings(frames, frames, np.zeros(len(stands)))
-    place = np.searchsorted(found, frames)
-    after = found[np.minimum(place, len(found) - 1)]
-    before = np.where(stands, frames, found[np.maximum(place - 1, 0)])
-    before = np.where(place == 0, after, before)
-    length = np.maximum(after - before, 1)
-    return Swings(before, after, least_jerk((frames - before) / length))
+    size = len(stands)
+    found = Swings(np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty(size))
+    write_swings(np.ascontiguousarray(stands), *found)
+    return found
+
+
+@lean_kernel
+def write_swings(stands: np.ndarray, before: np.ndarray, after: np.ndarray, share: np.ndarray) -> None:
+    """Write the stances before and after each frame (T,), and the share of the way between them."""
+    size, last = stands.shape[0], -1
+    for i in range(size):
+        last = i if stands[i] else last
+        before[i] = last
+    following = -1
+    for step in range(size):
+        i = size - 1 - step
+        following = i if stands[i] else following
+        after[i] = following
+    for i in range(size):
+        if last < 0:
+            before[i], after[i] = i, i
+        before[i] = after[i] if before[i] < 0 else before[i]
+        after[i] = before[i] if after[i] < 0 else after[i]
+        x = (i - before[i]) / (after[i] - before[i]) if after[i] > before[i] else 0.0
+        # The way of a movement of least jerk (Flash and Hogan 1985).
+        share[i] = x * x * x * (10.0 - 15.0 * x + 6.0 * x * x)
