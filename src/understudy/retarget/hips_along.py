@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from understudy.retarget.footholds import Footholds, eased
+from understudy.retarget.footholds import Footholds
 from understudy.retarget.swinging_soles import sole_drift
 from understudy.spatial.hann_mean import hann_mean
-
-OVER = 0.1
-"""Time [s] before a foot lands, and after it left, in which hips go over to its leg."""
 
 SMOOTH = 0.1
 """Time [s] before and after a frame over which it is averaged how far hips are taken along."""
@@ -30,7 +27,7 @@ def hips_along(feet: Sequence[Footholds], fps: float) -> np.ndarray:
     frames = len(feet[0].corners)
     total, says = np.zeros((frames, 3)), np.zeros((frames, 1))
     for foot in feet:
-        say = IN_THE_AIR + eased(foot.firmness.max(axis=1), round(OVER * fps))[:, None]
+        say = np.maximum(foot.firmness.max(axis=1), IN_THE_AIR)[:, None]
         drift = sole_drift(foot.natural, foot.corners, foot.firmness > 0.0, foot.swings)
         total, says = total + say * drift, says + say
     return hann_mean(total / says, round(SMOOTH * fps))

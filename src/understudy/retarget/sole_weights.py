@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from understudy.kernels.compilation import lean_kernel
 from understudy.retarget.limits.task_path import least_jerk
-from understudy.retarget.swings import swings
 
 LEG_PULL = 0.9
 """Weight of a corner of a sole, times the length of its leg, that has as much of a say as the leg's
@@ -30,17 +30,28 @@ def led_weights(firmness: np.ndarray, stance: float, leg: float, frames: int) ->
     say = least_jerk(1.0 - np.arange(frames + 2) / (frames + 1))
     curve = LEG_PULL / leg * np.sqrt(say / np.maximum(1.0 - say, np.finfo(float).tiny))
     weights = stance * firmness
-    every = np.arange(len(firmness))
-    for corner in range(0, firmness.shape[1], 2):
-        # Both corners of a heel or toe stand alike.
-        own = weights[:, corner]
-        if not own.any():
-            continue
-        way = swings(own > 0.0)
-        since, until = np.abs(every - way.before), np.abs(way.after - every)
-        left, coming = (
-            np.minimum(own[at], curve[np.minimum(away, frames + 1)])
-            for at, away in ((way.before, since), (way.after, until))
-        )
-        weights[:, corner : corner + 2] = np.where(own > 0.0, own, np.maximum(left, coming))[:, None]
+    lead(weights, curve)
     return weights
+
+
+@lean_kernel
+def lead(weights: np.ndarray, curve: np.ndarray) -> None:
+    """Let weights (T, S) fall along a curve (N,) from where a corner stands, both ways in time.
+
+    No corner is led more firmly than it stands.
+    """
+    frames, reach = weights.shape[0], curve.shape[0]
+    for corner in range(weights.shape[1]):
+        for way in range(2):
+            since, firm = reach, 0.0
+            for step in range(frames):
+                i = step if way == 0 else frames - 1 - step
+                # What is led to the stance before is below zero until both ways were gone.
+                if weights[i, corner] > 0.0:
+                    since, firm = 0, weights[i, corner]
+                    continue
+                since += 1
+                if since < reach:
+                    weights[i, corner] = min(weights[i, corner], -min(firm, curve[since]))
+        for i in range(frames):
+            weights[i, corner] = abs(weights[i, corner])

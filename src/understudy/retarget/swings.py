@@ -25,7 +25,8 @@ class Swings(NamedTuple):
 def swings(stands: np.ndarray) -> Swings:
     """Return the ways between stances of a foot, by whether it stands (T,).
 
-    Before the first stance and after the last it is there; of a foot that never stands every frame is its own.
+    Before the first stance and after the last it is there. Of a foot that never stands every frame is by
+    itself.
     """
     size = len(stands)
     found = Swings(np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty(size))
