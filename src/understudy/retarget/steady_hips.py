@@ -1,11 +1,11 @@
 """Hips that landing and leaving feet do not jolt.
 
-Hips have a path on which the legs that carry them agree (``hips_along``), and are held there: near it
-firmly, so that what lands or leaves does not throw them, but no harder from two millimetres on, so that a
-leg which would be spoilt takes them along for as long as it has to. Joints at their limits are made up for
-by whatever is held least. So where a clip is solved again within limits, by how much hips left their path
-is averaged over time, which takes jumps out and leaves what lasts, and hips are held there: by as much as
-what stands under them is, which is held more firmly, too.
+Hips have a path on which the legs that carry them agree (``hips_along``), and are held there: near it firmly,
+so that what lands or leaves does not throw them, but no harder from two millimetres on, so that a leg which
+would be spoilt takes them along for as long as it has to. Where joints are at their limits, whatever is held
+least makes up for it. So where a clip is solved again within limits, by how much hips left their path is
+averaged over time, which takes jumps out and leaves what lasts, and hips are held there, by a share of what
+soles that stand are.
 """
 
 from __future__ import annotations
@@ -25,13 +25,9 @@ REACH = 0.002
 EVEN = 0.05
 """Time [s] before and after a frame over which it is averaged by how much hips left their path."""
 
-OF_SOLES, FIRMEST = 0.6, 2.0
+OF_SOLES, FIRMEST = 0.4, 2.0
 """Share of the weight of all that stands by which hips are held within limits, and how many times their own
 weight that is at most; at least it is that. On toes alone they would else pull the foot along."""
-
-SOLES = 1.2
-"""Times their weight by which soles are held then."""
-
 
 _ROOT_BODY = 1
 
@@ -76,7 +72,6 @@ def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Pro
     target, weight, pulls = point.target.copy(), point.weight.copy(), point.reach.copy()
     stands = np.linalg.norm(weight[:, hips.soles, 0], axis=1)
     firm = np.clip(OF_SOLES * stands, hips.weight, FIRMEST * hips.weight)
-    weight[:, hips.soles] *= SOLES
     target[known, hips.point] += usual[known]
     weight[known, hips.point] = firm[known, None]
     pulls[hips.point] = np.inf

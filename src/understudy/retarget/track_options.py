@@ -56,7 +56,7 @@ class TrackOptions(StandingOptions):
         least=0.0,
     )
     lead_time: float = option(
-        0.1,
+        0.06,
         "s",
         "time in which a sole is led to where it will stand, and from there, a clip in view",
         least=0.0,
