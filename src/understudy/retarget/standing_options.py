@@ -14,7 +14,7 @@ class StandingOptions(LimitOptions):
 
     stance: float = option(15.0, "1/m", "weight of soles that stand", least=0.0)
     partial_stance: float = option(
-        0.7, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
+        0.6, "", "share of that weight for a foot on its heel or toe alone", least=0.0, most=1.0
     )
     place_time: float = option(
         0.05, "s", "time in which a sole goes over to the place where it will stand, and leaves it", least=0.0

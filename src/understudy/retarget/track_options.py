@@ -61,6 +61,13 @@ class TrackOptions(StandingOptions):
         "time in which a sole is led to where it will stand, and from there, a clip in view",
         least=0.0,
     )
+    partial_stance: float = option(
+        0.7,
+        "",
+        "share of a standing sole's weight for a foot on its heel or toe alone",
+        least=0.0,
+        most=1.0,
+    )
     place_time: float = option(
         0.05, "s", "live: time in which a sole goes over to where it stands, and leaves it", least=0.0
     )
