@@ -31,7 +31,7 @@ def test_a_trunk_that_trembles_turns_no_faster_than_legs_follow(name: str) -> No
     largest = SHARE * slowest_leg_joint(robot)
     fast = [np.abs(np.diff(each.directions[:, :2], n=2, axis=0)).max() * FPS**2 for each in (wild, found)]
     # Directions are brought to length one afterwards, which changes little.
-    assert fast[0] > 2.0 * largest and fast[1] < 1.1 * largest
+    assert fast[0] > 2.0 * largest and fast[1] < 1.2 * largest
     np.testing.assert_array_equal(found.directions[:, 2], wild.directions[:, 2])
     np.testing.assert_array_equal(found.directions[:40], wild.directions[:40])
     assert np.abs(found.directions - wild.directions).max() < 0.08

@@ -67,7 +67,13 @@ class Footholds:
 
 
 def footholds(
-    human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, ground: RobotGround, partial: float
+    human: HumanMotion,
+    robot: Robot,
+    side: str,
+    hips: np.ndarray,
+    ground: RobotGround,
+    partial: float,
+    is_led: bool = True,
 ) -> Footholds:
     """Return where a robot's sole stands over time.
 
@@ -78,6 +84,8 @@ def footholds(
         hips: (T, 3) [m] where the middle of the robot's hips should be.
         ground: What the robot stands on.
         partial: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
+        is_led: Whether corners that do not stand are where leg and foot would have them; else they lie on
+            the ground.
     """
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
@@ -116,7 +124,8 @@ def footholds(
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
-    corners = swinging_soles(soles, corners, stand, between, ground.terrain.is_level)
+    if is_led:
+        corners = swinging_soles(soles, corners, stand, between, ground.terrain.is_level)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
     return Footholds(corners, firmness, away, between, soles)

@@ -67,7 +67,11 @@ def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
 
 
 def place(
-    human: HumanMotion, robot: Robot, partial_stance: float, ground: RobotGround | None = None
+    human: HumanMotion,
+    robot: Robot,
+    partial_stance: float,
+    ground: RobotGround | None = None,
+    is_led: bool = True,
 ) -> Placement:
     """Return where the robot's points should be, the world scaled about its origin by leg length.
 
@@ -76,6 +80,8 @@ def place(
         robot: The robot.
         partial_stance: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
         ground: What the robot stands on; by default the person's ground, scaled like all else.
+        is_led: Whether soles that do not stand are led from one foothold to the next; else they lie on the
+            ground.
     """
     scale = leg_scale(human, robot)
     ground = ground or robot_ground(human, scale)
@@ -94,7 +100,7 @@ def place(
         side: [i for i, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
         for side in SIDES
     }
-    stances, along = _both_footholds(human, robot, hips, ground, partial_stance)
+    stances, along = _both_footholds(human, robot, hips, ground, partial_stance, is_led)
     if HIPS in names:
         places[:, names.index(HIPS)] += along
     for side, stood in stances.items():
@@ -108,14 +114,19 @@ def place(
 
 
 def _both_footholds(
-    human: HumanMotion, robot: Robot, hips: np.ndarray, ground: RobotGround, partial_stance: float
+    human: HumanMotion,
+    robot: Robot,
+    hips: np.ndarray,
+    ground: RobotGround,
+    partial_stance: float,
+    is_led: bool,
 ) -> tuple[dict[str, Footholds], np.ndarray]:
     """Return side → where the sole stands, and by how much (T, 3) [m] hips go along with that.
 
     Of robots on two soles both fit the legs together, and neither is in the other one's way.
     """
     stood = {
-        side: footholds(human, robot, side, hips, ground, partial_stance)
+        side: footholds(human, robot, side, hips, ground, partial_stance, is_led)
         for side in SIDES
         if side in robot.soles
     }
