@@ -53,7 +53,7 @@ class Footing:
         """Begin in the air."""
         self._side, self._scale, self._fps = side, scale, fps
         self._options, self._state = options, _Stance()
-        self._sole = corners_about_ankle(robot, side)
+        self._sole = corners_about_ankle(robot, side)[:, :2]
         self._firm = np.zeros(4)
         self._corners = np.zeros((4, 3))
         self._columns = [CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")]

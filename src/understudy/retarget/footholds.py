@@ -17,9 +17,12 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
 from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
+from understudy.retarget.goals import flat_where_standing
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
+from understudy.retarget.swinging_soles import natural_soles, swinging_soles
+from understudy.retarget.swings import Swings, swings
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -38,18 +41,18 @@ class Footholds:
     """Where the corners of one sole stand.
 
     Attributes:
-        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances those of the
-            nearer one.
+        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances they move as
+            the leg alone would, led over from one foothold to the next.
         firmness: (T, 4) 0 to 1, how firmly each stands.
-        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between as in the
-            nearer stance.
-        nearest: (T,) the frame of a stance that each frame belongs to.
+        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between led over.
+        swings: The ways between stances.
     """
 
     corners: np.ndarray
     firmness: np.ndarray
     away: np.ndarray
-    nearest: np.ndarray
+    swings: Swings
+    natural: np.ndarray
 
     @property
     def stands(self) -> np.ndarray:
@@ -57,14 +60,20 @@ class Footholds:
         return self.firmness.max(axis=1) > 0.0
 
     def moved(self, shifts: np.ndarray) -> Footholds:
-        """Return the same with stances moved by (T, 2) [m], and what is between them with the nearer one."""
-        corners = np.array(self.corners)
-        corners[..., :2] += shifts[self.nearest][:, None]
-        return replace(self, corners=corners, away=self.away + shifts[self.nearest])
+        """Return the same with stances moved by (T, 2) [m], and what is between them with both."""
+        corners, aside = np.array(self.corners), self.swings.led_over(shifts)
+        corners[..., :2] += aside[:, None]
+        return replace(self, corners=corners, away=self.away + aside)
 
 
 def footholds(
-    human: HumanMotion, robot: Robot, side: str, hips: np.ndarray, ground: RobotGround, partial: float
+    human: HumanMotion,
+    robot: Robot,
+    side: str,
+    hips: np.ndarray,
+    ground: RobotGround,
+    partial: float,
+    is_led: bool = True,
 ) -> Footholds:
     """Return where a robot's sole stands over time.
 
@@ -75,13 +84,17 @@ def footholds(
         hips: (T, 3) [m] where the middle of the robot's hips should be.
         ground: What the robot stands on.
         partial: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
+        is_led: Whether corners that do not stand are where leg and foot would have them; else they lie on
+            the ground.
     """
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    sole = corners_about_ankle(robot, side)
-    natural, seen = natural_ankles(human, robot, side, hips, ground.factor)
-    natural = natural[nearest_where(seen)]
+    corners_3d = corners_about_ankle(robot, side)
+    sole = np.ascontiguousarray(corners_3d[:, :2])
+    ankles, seen = natural_ankles(human, robot, side, hips, ground.factor)
+    ankles = ankles[nearest_where(seen)]
+    natural = np.ascontiguousarray(ankles[:, :2])
     foot, pull, bearable = foot_turns(human, side)
     crept, ankle_seen = _crept(human, side, heel, toe)
     stands = np.zeros(human.frame_count, dtype=bool)
@@ -100,14 +113,22 @@ def footholds(
         places,
         stands,
     )
-    nearest = nearest_where(stands)
+    between, turned = swings(stands), foot + pull
+    away, aside = between.led_over(places - natural), between.led_over(headings - turned)
     corners = np.empty((human.frame_count, 4, 3))
-    write_corners(sole, headings, foot + pull, places, natural, nearest, corners)
+    write_corners(sole, turned + aside, natural + away, corners)
+    stand = np.stack([heel, heel, toe, toe], axis=1) & stands[:, None]
+    part = f"foot_{side}"
+    tilts = flat_where_standing(human, part) if part in human.frames else None
+    soles = natural_soles(ankles, corners_3d, turned + aside, tilts)
     if not ground.terrain.is_level:
+        nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
+    if is_led:
+        corners = swinging_soles(soles, corners, stand, between, ground.terrain.is_level)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
-    return Footholds(corners, firmness, (places - natural)[nearest], nearest)
+    return Footholds(corners, firmness, away, between, soles)
 
 
 def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -140,7 +161,7 @@ def natural_ankles(
         direction, seen = human.direction(segment)
         place = place + share * direction
         known = known & seen & (share != 0.0)
-    return np.where(known[:, None], place, own)[:, :2], known | own_known
+    return np.where(known[:, None], place, own), known | own_known
 
 
 @lru_cache(maxsize=64)
@@ -180,4 +201,4 @@ def corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
         ahead = rot.rotate(rot.multiply(np.array(data.xquat[frame.body]), frame.offset), _AHEAD)
     heading = np.arctan2(ahead[1], ahead[0])
     back = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), np.array(-heading))
-    return rot.rotate(back, corners - ankle)[:, :2]
+    return rot.rotate(back, corners - ankle)

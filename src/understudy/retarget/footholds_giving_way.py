@@ -25,7 +25,7 @@ from understudy.kinematics.solver import Solver, frame_solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.arms_with_torso import turned_with_torso
 from understudy.retarget.footholds_apart import footholds_apart
-from understudy.retarget.lazy_path import nearest_where
+from understudy.retarget.swings import swings
 from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.spatial import rotations as rot
 
@@ -100,7 +100,7 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
     courses = _courses(problem, out, legs, spoilt, errors, fps)
     target = point.target.copy()
     for leg, course in zip(legs, courses, strict=True):
-        target[:, leg.corners] = _displaced(target[:, leg.corners], course[nearest_where(leg.stands)])
+        target[:, leg.corners] = _displaced(target[:, leg.corners], swings(leg.stands).led_over(course))
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
         both = legs[0].stands & legs[1].stands

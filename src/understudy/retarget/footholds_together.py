@@ -3,7 +3,8 @@
 With one foot on the floor, hips go where its leg asks for. With both, the way from one foot to the other is
 set, and both legs are off where it is not theirs. A robot's legs are not built like the person's, so that
 this way changes while both stand, and from one step to the next. So every stance is moved by what makes the
-way from foot to foot least wrong over all frames in which both stand, a whole clip in view. Hips go along.
+way from foot to foot least wrong over all frames in which both stand, a whole clip in view. Hips
+go along (``hips_along``).
 """
 
 from __future__ import annotations
@@ -11,13 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from understudy.motion.stretches import stretches
-from understudy.retarget.lazy_path import slow_mean
 
 ALONE = 0.1
 """Weight of a squared distance of one foot from where its leg alone would have it, beside that of both."""
-
-SLOW = 0.25
-"""Half of the time [s] over which the hips' shift is averaged."""
 
 
 def fit_together(
@@ -48,21 +45,6 @@ def fit_together(
     np.add.at(asked, other, -lack)
     shifts = np.concatenate([np.linalg.solve(matrix, asked), np.zeros((1, 2))])
     return shifts[numbers[0]], shifts[numbers[1]]
-
-
-def hips_along(
-    shifts: tuple[np.ndarray, np.ndarray], stand: tuple[np.ndarray, ...], fps: float
-) -> np.ndarray:
-    """Return by how much (T, 2) [m] hips are moved with the stances of both feet.
-
-    Args:
-        shifts: (T, 2) [m] of each foot.
-        stand: (T,) whether each stands.
-        fps: Frames a second [1/s].
-    """
-    count = np.sum(stand, axis=0)
-    mean = np.sum(shifts, axis=0) / np.maximum(count, 1)[:, None]
-    return slow_mean(mean, count > 0, max(1, round(SLOW * fps)))
 
 
 def _numbered(stands: np.ndarray) -> np.ndarray:

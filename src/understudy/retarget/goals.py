@@ -14,6 +14,7 @@ from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, FRAMES, SEGMENTS
 from understudy.retarget.ground import stance_patches
+from understudy.retarget.swings import swings
 from understudy.robots.parts import has_waist
 from understudy.robots.robot import Robot
 from understudy.robots.tree_sides import joints_between
@@ -137,7 +138,8 @@ def _has_stiff_waist(robot: Robot) -> bool:
 def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
     """Return a part's orientation (T, 4); a foot that stands on heel and toe keeps its heading only.
 
-    A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe.
+    A robot's sole is flat on the ground there, however the person's foot is bent inside the shoe. In between
+    it is turned by as much, led over from one such time to the next.
     """
     wanted = human.frames[part]
     if not part.startswith("foot"):
@@ -151,7 +153,8 @@ def flat_where_standing(human: HumanMotion, part: str) -> np.ndarray:
         normals = human.terrain.normals(stance_patches(human, part[-1]))
         up = np.broadcast_to(np.array([0.0, 0.0, 1.0]), normals.shape)
         heading = rot.multiply(rot.shortest_arc(up, normals), heading)
-    return np.where((heel & toe)[:, None], heading, wanted)
+    bent = rot.with_positive_w(rot.multiply(rot.conjugate(wanted), heading))
+    return rot.multiply(wanted, rot.normalise(swings(heel & toe).led_over(bent)))
 
 
 def kind_of(name: str) -> str:

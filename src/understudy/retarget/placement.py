@@ -12,8 +12,9 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.footholds import Footholds, footholds
 from understudy.retarget.footholds_apart import footholds_apart
-from understudy.retarget.footholds_together import fit_together, hips_along
+from understudy.retarget.footholds_together import fit_together
 from understudy.retarget.ground import RobotGround, in_robot_world, robot_ground
+from understudy.retarget.hips_along import hips_along
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale, robot_sizes
@@ -66,7 +67,11 @@ def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
 
 
 def place(
-    human: HumanMotion, robot: Robot, partial_stance: float, ground: RobotGround | None = None
+    human: HumanMotion,
+    robot: Robot,
+    partial_stance: float,
+    ground: RobotGround | None = None,
+    is_led: bool = True,
 ) -> Placement:
     """Return where the robot's points should be, the world scaled about its origin by leg length.
 
@@ -75,6 +80,8 @@ def place(
         robot: The robot.
         partial_stance: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
         ground: What the robot stands on; by default the person's ground, scaled like all else.
+        is_led: Whether soles that do not stand are led from one foothold to the next; else they lie on the
+            ground.
     """
     scale = leg_scale(human, robot)
     ground = ground or robot_ground(human, scale)
@@ -93,9 +100,9 @@ def place(
         side: [i for i, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
         for side in SIDES
     }
-    stances, along = _both_footholds(human, robot, hips, ground, partial_stance)
+    stances, along = _both_footholds(human, robot, hips, ground, partial_stance, is_led)
     if HIPS in names:
-        places[:, names.index(HIPS), :2] += along
+        places[:, names.index(HIPS)] += along
     for side, stood in stances.items():
         places[:, soles[side]], firmness[:, soles[side]] = stood.corners, stood.firmness
     if names and not known.any() and not firmness.any():
@@ -107,28 +114,31 @@ def place(
 
 
 def _both_footholds(
-    human: HumanMotion, robot: Robot, hips: np.ndarray, ground: RobotGround, partial_stance: float
+    human: HumanMotion,
+    robot: Robot,
+    hips: np.ndarray,
+    ground: RobotGround,
+    partial_stance: float,
+    is_led: bool,
 ) -> tuple[dict[str, Footholds], np.ndarray]:
-    """Return side → where the sole stands, and by how much (T, 2) [m] hips go along with that.
+    """Return side → where the sole stands, and by how much (T, 3) [m] hips go along with that.
 
     Of robots on two soles both fit the legs together, and neither is in the other one's way.
     """
-    along = np.zeros((human.frame_count, 2))
     stood = {
-        side: footholds(human, robot, side, hips, ground, partial_stance)
+        side: footholds(human, robot, side, hips, ground, partial_stance, is_led)
         for side in SIDES
         if side in robot.soles
     }
     if len(stood) < len(SIDES):
-        return stood, along
+        return stood, np.zeros((human.frame_count, 3))
     left, right = (stood[side] for side in SIDES)
     if ground.terrain.is_level:
         shifts = fit_together(left.away, right.away, left.stands, right.stands)
-        along = hips_along(shifts, (left.stands, right.stands), human.fps)
         left, right = left.moved(shifts[0]), right.moved(shifts[1])
     corners = footholds_apart(left.corners, right.corners, left.stands & right.stands, human.fps)
-    apart = (replace(one, corners=own) for one, own in zip((left, right), corners, strict=True))
-    return dict(zip(SIDES, apart, strict=True)), along
+    apart = [replace(one, corners=own) for one, own in zip((left, right), corners, strict=True)]
+    return dict(zip(SIDES, apart, strict=True)), hips_along(apart, human.fps)
 
 
 def _home_place(robot: Robot, point: BodyPoint) -> np.ndarray:

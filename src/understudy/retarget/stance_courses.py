@@ -163,35 +163,20 @@ def write_way(
 
 
 @lean_kernel
-def write_corners(
-    sole: np.ndarray,
-    headings: np.ndarray,
-    turned: np.ndarray,
-    places: np.ndarray,
-    natural: np.ndarray,
-    nearest: np.ndarray,
-    corners: np.ndarray,
-) -> None:
-    """Write a sole's corners (T, 4, 3) [m] on the floor; between stances they move as the leg alone would.
+def write_corners(sole: np.ndarray, headings: np.ndarray, ankles: np.ndarray, corners: np.ndarray) -> None:
+    """Write a sole's corners (T, 4, 3) [m] on the floor.
 
     Args:
         sole: (4, 2) [m] corners from below the ankle.
-        headings: (T,) [rad] in stances.
-        turned: (T,) [rad] where the foot should point by itself.
-        places: (T, 2) [m] of the ankle in stances.
-        natural: (T, 2) [m] where the leg alone would have it.
-        nearest: (T,) the frame of a stance that each frame belongs to.
+        headings: (T,) [rad] of the foot.
+        ankles: (T, 2) [m] where it is.
         corners: Receives them.
     """
     for i in range(corners.shape[0]):
-        stance = nearest[i]
-        angle = headings[stance] + turned[i] - turned[stance]
-        cos, sin = math.cos(angle), math.sin(angle)
-        x = places[stance, 0] + natural[i, 0] - natural[stance, 0]
-        y = places[stance, 1] + natural[i, 1] - natural[stance, 1]
+        cos, sin = math.cos(headings[i]), math.sin(headings[i])
         for corner in range(sole.shape[0]):
-            corners[i, corner, 0] = x + cos * sole[corner, 0] - sin * sole[corner, 1]
-            corners[i, corner, 1] = y + sin * sole[corner, 0] + cos * sole[corner, 1]
+            corners[i, corner, 0] = ankles[i, 0] + cos * sole[corner, 0] - sin * sole[corner, 1]
+            corners[i, corner, 1] = ankles[i, 1] + sin * sole[corner, 0] + cos * sole[corner, 1]
             corners[i, corner, 2] = 0.0
 
 

@@ -1,63 +1,78 @@
 """Hips that landing and leaving feet do not jolt.
 
-A sole that stands is held far more firmly than the hips' travel, so that hips are wherever the standing leg
-has them. No two legs agree on that to the millimetre: when weight goes over from one to the other, hips jump
-by a centimetre within some frames, at ten times the person's accelerations and more. So a solved clip is
-looked at. By how much hips left the person's path is averaged over time, which takes the jumps out and leaves
-what lasts, and hips are held there. Legs make up for it by as much as hips no longer do.
+Hips have a path on which the legs that carry them agree (``hips_along``), and are held there: near it firmly,
+so that what lands or leaves does not throw them, but no harder from two millimetres on, so that a leg which
+would be spoilt takes them along for as long as it has to. Where joints are at their limits, whatever is held
+least makes up for it. So where a clip is solved again within limits, by how much hips left their path is
+averaged over time, which takes jumps out and leaves what lasts, and hips are held there, by a share of what
+soles that stand are.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import frame_solver
+from understudy.spatial import rotations as rot
 from understudy.spatial.hann_mean import hann_mean
 
-REACH = 0.1
-"""Time [s] before and after a frame over which it is averaged by how much hips left the person's path."""
+REACH = 0.002
+"""Distance [m] from their path from which on hips are drawn there no harder."""
+
+EVEN = 0.05
+"""Time [s] before and after a frame over which it is averaged by how much hips left their path."""
+
+OF_SOLES, FIRMEST = 0.4, 2.0
+"""Share of the weight of all that stands by which hips are held within limits, and how many times their own
+weight that is at most; at least it is that. On toes alone they would else pull the foot along."""
+
+_ROOT_BODY = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SteadyHips:
     """What holds hips.
 
     Attributes:
         point: The middle of the hips among the points of a problem.
-        weight: Weight [1/m] by which it is held.
+        soles: (S,) corners of soles among them.
+        weight: Weight [1/m] by which hips are held.
     """
 
     point: int
+    soles: np.ndarray
     weight: float
 
 
-def steady(problem: Problem, out: Outcome, hips: SteadyHips, fps: float) -> Problem:
-    """Return the problem with hips on a path without jolts, all of whose frames are solved again.
+def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Problem:
+    """Return the problem with hips held on the path that they have in poses (T, Q), without its jumps.
 
     Args:
-        problem: The problem, of whose limits only those of position count.
-        out: What became of its frames; solved again, in place.
+        problem: The problem.
+        q: Poses that solve it.
         hips: What holds them.
         fps: Frames a second [1/s].
     """
     point, own = problem.costs.point, [hips.point]
-    known = np.logical_or.reduce(point.weight[:, hips.point] > 0.0, axis=1)
-    place = point_places(problem.tree, PointsOfBodies(point.body[own], point.local[own]), out.q)[:, 0]
+    known = point.weight[:, hips.point, 0] > 0.0
+    if point.body[hips.point] == _ROOT_BODY:
+        # The root's pose is among the coordinates, and posing the whole body takes longer.
+        place = q[:, :3] + rot.rotate(q[:, 3:7], point.local[hips.point])
+    else:
+        place = point_places(problem.tree, PointsOfBodies(point.body[own], point.local[own]), q)[:, 0]
     away = np.where(known[:, None], place - point.target[:, hips.point], 0.0)
-    reach = round(REACH * fps)
-    # Frames in which the person's hips were not seen do not count.
-    counted = hann_mean(known.astype(float), reach)[:, None]
-    usual = hann_mean(away, reach) / np.maximum(counted, np.finfo(float).tiny)
-    target, weight = point.target.copy(), point.weight.copy()
+    reach = round(EVEN * fps)
+    usual = hann_mean(away, reach)
+    if not known.all():
+        # Frames in which the person's hips were not seen do not count.
+        usual /= np.maximum(hann_mean(known.astype(float), reach)[:, None], np.finfo(float).tiny)
+    target, weight, pulls = point.target.copy(), point.weight.copy(), point.reach.copy()
+    stands = np.linalg.norm(weight[:, hips.soles, 0], axis=1)
+    firm = np.clip(OF_SOLES * stands, hips.weight, FIRMEST * hips.weight)
     target[known, hips.point] += usual[known]
-    weight[known, hips.point] = hips.weight
-    steadied = replace(
-        problem, costs=problem.costs._replace(point=point._replace(target=target, weight=weight))
-    )
-    frame_solver(steadied).run(out, 0, len(out.q))
-    return steadied
+    weight[known, hips.point] = firm[known, None]
+    pulls[hips.point] = np.inf
+    return problem.asking(point=point._replace(target=target, weight=weight, reach=pulls))

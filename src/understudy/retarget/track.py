@@ -24,7 +24,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.landmarks import SIDES
+from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.awaited import awaited
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.footholds_giving_way import StandingLeg
@@ -33,24 +33,29 @@ from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
+from understudy.retarget.sole_weights import led_weights
 from understudy.retarget.solved_motion import (
     ground_of,
     ready_robot,
-    sole_weights,
     solved_motion,
     with_terrain,
 )
 from understudy.retarget.start_poses import start_poses
-from understudy.retarget.steady_hips import SteadyHips
+from understudy.retarget.steady_hips import REACH, SteadyHips
+from understudy.retarget.steady_trunk import steady_trunk
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
+from understudy.robots.source import robot_sizes
 
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
 """Times [s] between looks for a better IK branch, at first and at the most, and for leading joints to one."""
 
 ENOUGH = 5e-7
 """What a frame may still have to gain when it is left: as much as 0.06° of a limb."""
+
+USUAL_LEG = 0.6
+"""Length [m] that the legs of a robot are taken to have whose card does not tell."""
 
 _LEG = ("thigh", "shin")
 
@@ -84,7 +89,8 @@ def _hips(robot: Robot, options: TrackOptions) -> SteadyHips | None:
     names = [name for name, _ in placed_points(robot)] if robot.has_free_base else []
     if options.steady_hips == 0.0 or HIPS not in names:
         return None
-    return SteadyHips(names.index(HIPS), options.steady_hips)
+    soles = np.array([index for index, name in enumerate(names) if name in CONTACTS], dtype=np.int64)
+    return SteadyHips(names.index(HIPS), soles, options.steady_hips)
 
 
 def track_problem(
@@ -104,6 +110,8 @@ def standing_problem(
         goals(human, robot, options.segments, options.parts),
         place(human, robot, options.partial_stance, ground),
     )
+    if options.acceleration_limits and robot.has_free_base:
+        looks = steady_trunk(looks, robot, human.fps)
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts, options.self_collision > 0.0)
@@ -176,18 +184,24 @@ def make_costs(
 ) -> Costs:
     """Return what the solver is asked for: goals and places with their weights."""
     points = len(spots.names) if robot.has_free_base else 0
-    weight = np.zeros((human.frame_count, points, 3))
+    weight, reach = np.zeros((human.frame_count, points, 3)), np.full(points, np.inf)
     soles = []
     for index, name in enumerate(spots.names[:points]):
-        if name in (ROOT, HIPS):
+        if name == HIPS and options.steady_hips > 0.0:
+            weight[:, index] = options.steady_hips * spots.known[:, index, None]
+            reach[index] = REACH
+        elif name in (ROOT, HIPS):
             weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
         else:
             soles.append(index)
-    weight[:, soles] = sole_weights(spots.firmness[:, soles], human.fps, options)
+    if soles:
+        leg, frames = robot_sizes(robot).get("leg", USUAL_LEG), round(options.lead_time * human.fps)
+        firm = led_weights(spots.firmness[:, soles], options.stance, leg, frames)
+        weight[:, soles] = firm[..., None]
     return steady_costs(empty, robot, human.frame_count, human.fps, options)._replace(
-        point=empty.point._replace(target=spots.places[:, :points], weight=weight),
+        point=empty.point._replace(target=spots.places[:, :points], weight=weight, reach=reach),
         direction=empty.direction._replace(target=looks.directions, weight=looks.direction_weights),
         orientation=empty.orientation._replace(target=looks.frames, weight=looks.frame_weights),
         guide=finger_guide(empty.guide, human, robot),

@@ -50,7 +50,29 @@ class TrackOptions(StandingOptions):
     )
     travel: float = option(2.0, "1/m", "weight of following the hips' steps", least=0.0)
     steady_hips: float = option(
-        0.0, "1/m", "weight of hips on a path that feet do not jolt; 0 leaves them to the feet", least=0.0
+        10.0,
+        "1/m",
+        "weight of hips on a path that feet do not jolt, a clip in view; 0 holds them by travel alone",
+        least=0.0,
+    )
+    lead_time: float = option(
+        0.06,
+        "s",
+        "time in which a sole is led to where it will stand, and from there, a clip in view",
+        least=0.0,
+    )
+    partial_stance: float = option(
+        0.7,
+        "",
+        "share of a standing sole's weight for a foot on its heel or toe alone",
+        least=0.0,
+        most=1.0,
+    )
+    place_time: float = option(
+        0.05, "s", "live: time in which a sole goes over to where it stands, and leaves it", least=0.0
+    )
+    height_time: float = option(
+        0.04, "s", "live: time in which it is brought to the floor's height, and leaves it", least=0.0
     )
     ankle_height: float = option(
         2.0, "1/m", "weight of ankles as high above the floor as the person's", least=0.0

@@ -95,7 +95,7 @@ def test_few_frames_a_second_are_balanced_too(walk: HumanMotion, slowdown: float
 
 def test_a_motion_too_fast_to_be_balanced_is_told(walk: HumanMotion) -> None:
     told: list[str] = []
-    motion = track(replace(walk, fps=3.0 * walk.fps), load_robot("hrp4"), BALANCED, told.append)
+    motion = track(replace(walk, fps=5.0 * walk.fps), load_robot("hrp4"), BALANCED, told.append)
     share = motion.provenance.steps[-1][1]["share"]
     assert share < LEAST_SHARE
     assert f"balance: the ZMP is over the soles in only {100.0 * share:.0f} % of the frames on a foot" in told

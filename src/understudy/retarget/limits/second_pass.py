@@ -25,6 +25,7 @@ from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
 from understudy.retarget.limits.task_path import least_jerk
 from understudy.retarget.limits.together import solve_together
+from understudy.retarget.steady_hips import SteadyHips, evened
 
 GUIDANCE = 1.0
 """Weight [1/rad] by which a joint that had to change is drawn to the guide."""
@@ -64,7 +65,12 @@ MARGIN = 6
 
 
 def keep_limits(
-    problem: Problem, out: Outcome, bounds: Bounds, fps: float, watch: Callable[[str, Outcome], None]
+    problem: Problem,
+    out: Outcome,
+    bounds: Bounds,
+    fps: float,
+    watch: Callable[[str, Outcome], None],
+    hips: SteadyHips | None = None,
 ) -> None:
     """Bring a solved clip within limits of motion and its parts apart, in place.
 
@@ -74,10 +80,11 @@ def keep_limits(
         bounds: Its limits of position, velocity and acceleration.
         fps: Frames a second [1/s].
         watch: Told the name of each stage and what it left.
+        hips: What holds hips on a path without jolts, None to leave them to the feet.
     """
     free, least = out.q.copy(), out.cost.copy()
     touching = _touches(problem, free, TOUCH)
-    _solve_near(problem, out, bounds, fps, touching)
+    _solve_near(problem, out, bounds, fps, touching, hips)
     watch("courses within limits", out)
     poor = out.cost - least > LOST
     # Parts that are deep in each other cost a frame more than it would without them.
@@ -221,7 +228,14 @@ def _touches(
     return contact_costs(problem.tree, block, q[frames], most) > most
 
 
-def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touching: np.ndarray) -> None:
+def _solve_near(
+    problem: Problem,
+    out: Outcome,
+    bounds: Bounds,
+    fps: float,
+    touching: np.ndarray,
+    hips: SteadyHips | None,
+) -> None:
     """Solve frames again near courses within limits, those that are over them or ``touching`` (T,)."""
     tree = problem.tree
     own = free_scalars(tree)
@@ -235,6 +249,8 @@ def _solve_near(problem: Problem, out: Outcome, bounds: Bounds, fps: float, touc
     again = stretches_around(changed.any(axis=1) | touching, MARGIN)
     if not again:
         return
+    if hips is not None:
+        problem = evened(problem, out.q, hips, fps)
     near = _around(touching[:, None], MARGIN) & ~_around(changed, MARGIN)
     pose, weight = out.q.copy(), np.zeros((len(wish), len(tree.variable)))
     pose[:, columns] = kept

@@ -33,7 +33,7 @@ from understudy.retarget.simultaneous.sums import Sums
 STEPS = 30
 """Steps at most; nearly all stretches take two to six."""
 
-SETTLED, EXPECTED = 0.02, 0.01
+SETTLED, EXPECTED = 0.01, 0.01
 """Shares of what limits still cost below which a step's gain, and what all further ones are expected to gain,
 end the search."""
 

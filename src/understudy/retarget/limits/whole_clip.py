@@ -17,7 +17,7 @@ from understudy.retarget.footholds_giving_way import StandingLeg, give_way
 from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
-from understudy.retarget.steady_hips import SteadyHips, steady
+from understudy.retarget.steady_hips import SteadyHips
 
 Watch = Callable[[str, Outcome], None]
 """Told the name of a stage and what it left of the clip."""
@@ -63,9 +63,9 @@ def solve_standing(
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
     Arms that are out of reach do not drag the trunk along, and legs that share a motor share out what they
-    cannot do. Where the torso is left turned away from the person's, arms go along with it. Where ``hips``
-    shall be steady, they are held on a path without jolts. Returns the problem with torso, limbs, footholds
-    and hips as they are asked for then, and what became of it.
+    cannot do. Where the torso is left turned away from the person's, arms go along with it. Limits do not
+    jolt ``hips`` that are given. Returns the problem with torso, limbs and footholds as they are asked for
+    then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -86,11 +86,7 @@ def solve_standing(
         watch("footholds", solution.outcome)
         problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
         watch("arms with the torso", solution.outcome)
-    if hips is not None:
-        held = steady(without_contact(problem), solution.outcome, hips, fps)
-        problem = problem.asking(point=held.costs.point)
-        watch("steady hips", solution.outcome)
-    keep_limits(problem, solution.outcome, bounds, fps, watch)
+    keep_limits(problem, solution.outcome, bounds, fps, watch, hips)
     return problem, solution
 
 
