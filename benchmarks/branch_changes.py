@@ -1,7 +1,7 @@
 """Changes of IK branch that no continuous motion avoids, and p99 of regret without these.
 
     python benchmarks/branch_changes.py worst.json [--robots icub qtrobot] [--clips 13_29 kinect]
-                                        [--fine 2.0] [--time-margin 1.0]
+                                        [--fine 1.0] [--time-margin 1.0]
 
 The bar is: no limb's regret over 30° and p99 ≤ 10°, other than during a change of IK branch that no
 continuous motion avoids (arms that circle past a joint's range); each of those is listed, ≤ 0.4 s long, and
@@ -48,7 +48,7 @@ from understudy.motion import HumanMotion
 from understudy.motion.stretches import stretches_around
 from understudy.robots import Robot
 
-FINEST = 2.0
+FINEST = 1.0
 """Sides of the smallest boxes at most [°]."""
 MARGIN = 1.0
 """Time [s] before and after the worst frames that is looked at."""

@@ -7,9 +7,10 @@ and the largest bar of its frames counts. That holds between two frames as well,
 shortest way and the bar is between both: angles from one direction are convex along it.
 
 A motion within the bar stays, for an interval, in boxes that hang together by faces, edges or corners: one
-component. At the end of an interval it is in a box that both this interval and the next one have, as all
-boxes are of one grid. So from the components of one interval it gets to those of the next that share a box
-with them, and where none is left, no continuous motion was within the bar all the time.
+component. At the end of an interval it is in a box that both this interval and the next one have, or one of
+them a part of it, as boxes of all sizes are halves of the same. So from the components of one interval it
+gets to those of the next that share a box with them, and where none is left, no continuous motion was within
+the bar all the time.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ LONGEST = 1.0 / 30.0
 """Time [s] that an interval takes at most, but from one frame to the next."""
 RAISED = np.radians(2.0)
 """By how much [rad] the bar is raised at most in an interval, but from one frame to the next."""
+MANY = 100_000
+"""Boxes of an interval from which on they are not divided any more, for time; larger ones prove less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,14 +57,25 @@ class Components:
     """The boxes of an interval that hang together.
 
     Attributes:
-        keys: (N,) numbers of the boxes, rising.
+        counts: (J,) how many boxes there are along every joint.
+        keys: (N,) numbers of those that are left, rising.
         labels: (N,) to which component each belongs.
         count: How many components there are.
     """
 
+    counts: np.ndarray
     keys: np.ndarray
     labels: np.ndarray
     count: int
+
+    def of_size(self, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return keys and labels of the boxes, so many (J,) along every joint, that these are parts of."""
+        if np.array_equal(counts, self.counts):
+            return self.keys, self.labels
+        cells = (np.stack(np.unravel_index(self.keys, self.counts + 2)) - 1) * counts[:, None]
+        keys = np.ravel_multi_index(cells // self.counts[:, None] + 1, counts + 2)
+        pairs = np.unique(keys * self.count + self.labels)
+        return pairs // self.count, pairs % self.count
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +163,7 @@ def find_passage(boxes: Boxes, parts: list[Interval], fine: float) -> Passage:
     links: list[np.ndarray] = []
     before = None
     for part in parts:
-        own = components(*boxes_within(boxes, part.wanted, part.most, fine))
+        own = components(*boxes_within(boxes, part.wanted, part.most, fine, MANY))
         if before is not None:
             links.append(_links(before, own))
         counts.append(own.count)
@@ -158,15 +172,19 @@ def find_passage(boxes: Boxes, parts: list[Interval], fine: float) -> Passage:
 
 
 def _links(before: Components, after: Components) -> np.ndarray:
-    """Return (N, 2) which components share a box."""
-    _, here, there = np.intersect1d(before.keys, after.keys, assume_unique=True, return_indices=True)
-    return np.unique(np.stack([before.labels[here], after.labels[there]], axis=1), axis=0)
+    """Return (N, 2) which components share a box, or part of one."""
+    counts = np.minimum(before.counts, after.counts)
+    (keys, labels), (others, theirs) = before.of_size(counts), after.of_size(counts)
+    # Components of smaller boxes may be parts of the same larger one, which then has several labels.
+    first, stop = (np.searchsorted(others, keys, side=side) for side in ("left", "right"))
+    here, there = _ranges(first, stop - first).T
+    return np.unique(np.stack([labels[here], theirs[there]], axis=1), axis=0)
 
 
 def components(cells: np.ndarray, counts: np.ndarray) -> Components:
     """Return which boxes (N, J) of so many (J,) along every joint touch each other, directly or by others."""
     if not len(cells):
-        return Components(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
+        return Components(counts, np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
     # An empty box at either end of every joint keeps those at one end from being next to those at the other.
     padded = counts + 2
     keys = np.sort(np.ravel_multi_index((cells + 1).T, padded))
@@ -186,7 +204,7 @@ def components(cells: np.ndarray, counts: np.ndarray) -> Components:
     ends = np.concatenate([*pairs, np.zeros((0, 2), np.int64)])
     graph = coo_array((np.ones(len(ends), dtype=bool), (ends[:, 0], ends[:, 1])), shape=(len(low), len(low)))
     count, labels = connected_components(graph, directed=False)
-    return Components(keys, np.repeat(labels, lengths), int(count))
+    return Components(counts, keys, np.repeat(labels, lengths), int(count))
 
 
 def _ranges(begin: np.ndarray, sizes: np.ndarray) -> np.ndarray:

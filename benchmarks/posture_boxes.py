@@ -15,6 +15,7 @@ from itertools import product
 
 import numpy as np
 from limb_speed_bound import TurningLimb
+from numba import njit
 
 from understudy.spatial import rotations as rot
 
@@ -49,7 +50,7 @@ def make_boxes(limb: TurningLimb, side: float) -> Boxes:
 
 
 def boxes_within(
-    boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float
+    boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float, many: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the boxes (N, J), by their numbers along every joint, outside of which no error is so small.
 
@@ -58,6 +59,7 @@ def boxes_within(
         wanted: Directions (3,) of the upper and the lower segment.
         most: [rad].
         fine: Sides [rad] of the smallest boxes at most.
+        many: More boxes than so many are left as they are.
 
     Returns:
         The smallest boxes that are left, and how many there are (J,) along every joint.
@@ -66,12 +68,69 @@ def boxes_within(
     left = np.flatnonzero(_errors(boxes.upper, boxes.lower, wanted) <= most + _slack(limb, sides))
     cells = np.stack(np.unravel_index(left, counts), axis=1)
     halves = np.array(list(product((0, 1), repeat=len(counts))))
-    while sides.max() > fine:
+    segments, asked = np.stack([limb.upper, limb.lower]), np.stack(wanted)
+    while sides.max() > fine and (many is None or len(cells) <= many):
         counts, sides = 2 * counts, 0.5 * sides
-        cells = (2 * cells[:, None] + halves).reshape(-1, len(counts))
-        directions = limb.directions(limb.low + (cells + 0.5) * sides)
-        cells = cells[_errors(*directions, wanted) <= most + _slack(limb, sides)]
+        cells = _halves_within(
+            cells, halves, _turns(limb, counts), limb.both, segments, asked, most + _slack(limb, sides)
+        )
     return cells, counts
+
+
+def _turns(limb: TurningLimb, counts: np.ndarray) -> np.ndarray:
+    """Return what every joint turns by (J, C, 3, 3) in the middles of so many (J,) boxes along it."""
+    turns = np.zeros((len(counts), counts.max(), 3, 3))
+    for own, axis, low, high, count in zip(turns, limb.axes, limb.low, limb.high, counts, strict=True):
+        middles = low + (np.arange(count) + 0.5) * (high - low) / count
+        own[:count] = rot.as_matrix(rot.from_axis_angle(axis, middles))
+    return turns
+
+
+@njit
+def _halves_within(
+    cells: np.ndarray,
+    halves: np.ndarray,
+    turns: np.ndarray,
+    both: int,
+    segments: np.ndarray,
+    wanted: np.ndarray,
+    most: float,
+) -> np.ndarray:
+    """Return the halves (H, J) of boxes (N, J) that have an error of at most ``most`` [rad] in their middles.
+
+    What is wanted (2, 3) is turned back by one joint after the other, from the body outwards, and compared
+    with the segments (2, 3) as they are with all joints at 0.
+    """
+    kept = np.zeros((len(cells), len(halves)), dtype=np.bool_)
+    least = np.cos(min(most, np.pi))
+    for row in range(len(cells)):
+        for half in range(len(halves)):
+            off = 0.0
+            for part in range(2):
+                x, y, z = wanted[part, 0], wanted[part, 1], wanted[part, 2]
+                for joint in range(len(turns) if part else both):
+                    place = 2 * cells[row, joint] + halves[half, joint]
+                    turn = turns[joint, place]
+                    x, y, z = (
+                        turn[0, 0] * x + turn[1, 0] * y + turn[2, 0] * z,
+                        turn[0, 1] * x + turn[1, 1] * y + turn[2, 1] * z,
+                        turn[0, 2] * x + turn[1, 2] * y + turn[2, 2] * z,
+                    )
+                cosine = segments[part, 0] * x + segments[part, 1] * y + segments[part, 2] * z
+                if cosine < least:
+                    off = np.inf
+                    break
+                off += np.arccos(min(cosine, 1.0)) ** 2
+            kept[row, half] = off <= most**2
+    found = np.empty((kept.sum(), cells.shape[1]), dtype=np.int64)
+    index = 0
+    for row in range(len(cells)):
+        for half in range(len(halves)):
+            if kept[row, half]:
+                for joint in range(cells.shape[1]):
+                    found[index, joint] = 2 * cells[row, joint] + halves[half, joint]
+                index += 1
+    return found
 
 
 def has_posture(boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float) -> bool:

@@ -157,6 +157,35 @@ def test_boxes_hang_together_by_faces_edges_and_corners_and_not_around_the_end(
     assert len(pairs) == count
 
 
+def test_components_of_smaller_boxes_lead_on_to_the_larger_ones_that_they_are_part_of(
+    bound: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arm = _limb([Z, Z], [-150.0, 0.0], [150.0, 10.0], 1)
+    boxes = sys.modules["posture_boxes"].make_boxes(arm, COARSE)
+    most = np.full(len(ROUND), np.radians(60.0))
+    parts = bound.intervals([_circle(ROUND)] * 2, most, 0, len(ROUND), FPS)
+    fine = bound.find_passage(boxes, parts, FINE)
+    # Half of the intervals have more boxes than that, and stay at larger ones.
+    numbers = [len(bound.boxes_within(boxes, part.wanted, part.most, 2.0 * FINE)[0]) for part in parts]
+    many = int(np.median(numbers))
+    monkeypatch.setattr(bound, "MANY", many)
+    mixed = bound.find_passage(boxes, parts, FINE)
+    counts = {tuple(bound.boxes_within(boxes, part.wanted, part.most, FINE, many)[1]) for part in parts}
+    assert len(counts) > 1
+    assert len(bound.forced_intervals(fine)) == len(bound.forced_intervals(mixed)) == 1
+
+
+def test_boxes_are_parts_of_those_twice_as_large(bound: ModuleType) -> None:
+    cells = np.argwhere(np.random.default_rng(5).random((8, 12)) < 0.2)
+    fine = bound.components(cells, np.array([8, 12]))
+    keys, labels = fine.of_size(np.array([4, 6]))
+    large = bound.components(np.unique(cells // 2, axis=0), np.array([4, 6]))
+    assert fine.count > large.count
+    assert np.array_equal(np.unique(keys), large.keys)
+    expected = {((x // 2 + 1) * 8 + y // 2 + 1, own) for (x, y), own in zip(cells, fine.labels, strict=True)}
+    assert set(zip(keys, labels, strict=True)) == expected
+
+
 def test_no_boxes_have_no_components(bound: ModuleType) -> None:
     assert bound.components(np.zeros((0, 3), dtype=np.int64), np.array([4, 4, 4])).count == 0
 
