@@ -1,7 +1,7 @@
 """Changes of IK branch that no continuous motion avoids, and p99 of regret without these.
 
     python benchmarks/branch_changes.py worst.json [--robots icub qtrobot] [--clips 13_29 kinect]
-                                        [--fine 1.0] [--time-margin 1.0]
+                                        [--fine 2.0 1.0] [--time-margin 1.0 0.3]
 
 The bar is: no limb's regret over 30° and p99 ≤ 10°, other than during a change of IK branch that no
 continuous motion avoids (arms that circle past a joint's range); each of those is listed, ≤ 0.4 s long, and
@@ -24,8 +24,10 @@ motion avoids, whatever its speed, and p99 is counted beside them. The rule, set
    come, each change exempts one stretch at most, and all exempt ones are listed.
 5. p99 otherwise is that of all frames which are not in exempt stretches; so is the largest regret.
 
-Only 1 s before and after frames is looked at in which regret is over 8°. Boxes are larger than what is
-within the bar, so that a change that is not proven may still be forced: finer ones prove more.
+Only 1 s before and after frames is looked at in which regret is over 8°, with boxes of 2°. Boxes are larger
+than what is within the bar, so that a change that is not proven may still be forced: finer ones prove more.
+So 0.3 s before and after stretches that lack nothing else to be exempt, boxes of 1° are tried as well, apart
+from where changes are proven already.
 
 ``worst.json`` is what ``worst_frames.py --json`` wrote; clips whose p99 is missed there are looked at. Prints
 two tables in Markdown: all limbs that miss the bar, and all changes that are exempt.
@@ -34,6 +36,7 @@ two tables in Markdown: all limbs that miss the bar, and all changes that are ex
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,10 +51,10 @@ from understudy.motion import HumanMotion
 from understudy.motion.stretches import stretches_around
 from understudy.robots import Robot
 
-FINEST = 1.0
-"""Sides of the smallest boxes at most [°]."""
-MARGIN = 1.0
-"""Time [s] before and after the worst frames that is looked at."""
+FINE = (2.0, 1.0)
+"""Sides of the smallest boxes at most [°], at first and where more is to be proven."""
+MARGINS = (1.0, 0.3)
+"""Time [s] before and after the worst frames that is looked at, at first and then."""
 AROUND, BRANCH_TURN = 0.15, 30.0
 """Time [s] around a stretch within which a joint that changes IK branch turns by so much [°]."""
 
@@ -77,6 +80,11 @@ class Course:
         """Return by how much (J,) [°] joints turn in and around a stretch of frames."""
         around = round(AROUND * self.fps)
         return np.degrees(np.ptp(self.positions[max(0, first - around) : last + around + 1], axis=0))
+
+    def is_change(self, first: int, last: int) -> bool:
+        """Return whether a stretch of frames is short, smooth, and a joint turns far in and around it."""
+        is_short = (last - first + 1) / self.fps <= LONGEST_CHANGE
+        return is_short and self.turns(first, last).max() > BRANCH_TURN and self.is_smooth(first, last)
 
     def is_smooth(self, first: int, last: int) -> bool:
         """Return whether all joints keep to their limits in a stretch of frames."""
@@ -136,8 +144,8 @@ class Counted:
 def main() -> int:
     """Print p99 of every clip's limbs without changes that no motion avoids, and these changes."""
     parser = choosing_parser("Changes of IK branch that no continuous motion avoids.")
-    parser.add_argument("--fine", type=float, default=FINEST, help="[°] sides of the smallest boxes")
-    parser.add_argument("--time-margin", type=float, default=MARGIN, help="[s] beside the worst frames")
+    parser.add_argument("--fine", type=float, nargs=2, default=FINE, help="[°] sides of the smallest boxes")
+    parser.add_argument("--time-margin", type=float, nargs=2, default=MARGINS, help="[s] beside them")
     asked = parser.parse_args()
     head = ["clip", "robot", "limb", "p99 of all frames", "forced changes", "exempt", "frames exempt"]
     write_head([*head, "p99 otherwise", "largest otherwise", "bar"])
@@ -194,15 +202,18 @@ def _listed(change: Change, fps: float) -> list[str]:
 
 
 def count_limbs(
-    human: HumanMotion, robot: Robot, fine: float = FINEST, margin: float = MARGIN
+    human: HumanMotion,
+    robot: Robot,
+    fine: Sequence[float] = FINE,
+    margins: Sequence[float] = MARGINS,
 ) -> dict[str, Counted]:
     """Return limb → its regret with and without changes that no motion avoids, where its p99 is missed.
 
     Args:
         human: The person's motion.
         robot: The robot.
-        fine: Sides [°] of the smallest boxes at most.
-        margin: Time [s] before and after the worst frames that is looked at.
+        fine: Sides [°] of the smallest boxes at most, at first and where more is to be proven.
+        margins: Time [s] before and after the worst frames that is looked at, at first and then.
     """
     found = {}
     for limb, asked in asked_limbs(human, robot):
@@ -210,27 +221,38 @@ def count_limbs(
         positions = asked.motion.joint_positions[:, indices]
         limits = robot.velocity[indices], robot.acceleration[indices]
         course = Course(asked.limb.joints, positions, *limits, human.fps)
-        forced = find_forced(asked, human.fps, fine, margin)
+        forced = find_forced(asked, course, fine, margins)
         found[limb] = count(asked.regret, np.isfinite(asked.most), forced, course)
     return found
 
 
-def find_forced(asked: AskedLimb, fps: float, fine: float, margin: float) -> list[tuple[int, int]]:
-    """Return first and last frames of disjoint stretches in which a change of IK branch is forced.
+def find_forced(
+    asked: AskedLimb, course: Course, fine: Sequence[float], margins: Sequence[float]
+) -> list[tuple[int, int]]:
+    """Return first and last frames of disjoint stretches in which a change of IK branch is forced, rising.
 
     Args:
         asked: The limb.
-        fps: Frames a second [1/s].
-        fine: Sides [°] of the smallest boxes at most.
-        margin: Time [s] before and after the worst frames that is looked at.
+        course: How its joints move.
+        fine: Sides [°] of the smallest boxes at most, at first and where more is to be proven.
+        margins: Time [s] before and after the worst frames that is looked at, at first and then.
     """
-    boxes = make_boxes(asked.limb, np.radians(COARSE))
-    found = []
-    for start, stop in stretches_around(asked.regret > LOOKED_AT, round(margin * fps)):
-        wanted = [own[start:stop] for own in asked.wanted]
-        own = forced_changes(boxes, wanted, asked.most[start:stop], fps, np.radians(fine))
-        found += [(start + first, start + last) for first, last in own]
-    return found
+    boxes, most = make_boxes(asked.limb, np.radians(COARSE)), asked.most.copy()
+    found: list[tuple[int, int]] = []
+    is_worst = asked.regret > LOOKED_AT
+    for side, margin in zip(fine, margins, strict=True):
+        for start, stop in stretches_around(is_worst, round(margin * course.fps)):
+            wanted = [own[start:stop] for own in asked.wanted]
+            own = forced_changes(boxes, wanted, most[start:stop], course.fps, np.radians(side))
+            found += [(start + first, start + last) for first, last in own]
+        is_worst = np.zeros(len(most), dtype=bool)
+        for first, last in joined(np.flatnonzero(asked.regret > P99_BAR), course.fps):
+            is_proven = any(one[0] <= last and first <= one[1] for one in found)
+            is_worst[first : last + 1] = course.is_change(first, last) and not is_proven
+        # What is not known forces nothing, so that changes have no frame in common.
+        for first, last in found:
+            most[first : last + 1] = np.inf
+    return sorted(found)
 
 
 def count(regret: np.ndarray, is_known: np.ndarray, forced: list[tuple[int, int]], course: Course) -> Counted:
@@ -262,11 +284,10 @@ def exempt_changes(regret: np.ndarray, forced: list[tuple[int, int]], course: Co
     left = list(forced)
     for first, last in joined(np.flatnonzero(regret > P99_BAR), course.fps):
         own = next((one for one in left if one[0] <= last and first <= one[1]), None)
-        turns = course.turns(first, last)
-        is_short = (last - first + 1) / course.fps <= LONGEST_CHANGE
-        if own is None or not is_short or turns.max() <= BRANCH_TURN or not course.is_smooth(first, last):
+        if own is None or not course.is_change(first, last):
             continue
         left.remove(own)
+        turns = course.turns(first, last)
         most, joint = float(regret[first : last + 1].max()), course.joints[int(turns.argmax())]
         found.append(Change(first, last, most, joint, float(turns.max()), own))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
 
 import numpy as np
@@ -108,3 +109,37 @@ def test_without_forced_changes_p99_is_that_of_all_frames(bound: ModuleType) -> 
     counted = bound.count(_regret((300, 316)), np.ones(FRAMES, dtype=bool), [], _course(bound))
     assert (counted.frames, counted.exempt) == (0, [])
     assert counted.otherwise == counted.p99
+
+
+def _circling(bound: ModuleType):
+    """Return an arm in a plane that circles past its back, where its range ends, and how it moves there."""
+    angles = np.arange(90.0, 206.0, 3.0)
+    wanted = np.stack([np.cos(np.radians(angles)), np.sin(np.radians(angles)), 0.0 * angles], axis=1)
+    limbs, ahead = sys.modules["limb_speed_bound"], np.array([1.0, 0.0, 0.0])
+    low, high = np.radians([-150.0, 0.0]), np.radians([150.0, 10.0])
+    axes = np.tile([0.0, 0.0, 1.0], (2, 1))
+    arm = limbs.TurningLimb(axes, low, high, np.full(2, np.inf), ahead, ahead, 1, 3.2, 0.0, ("one", "two"))
+    regret = np.where((angles > 180.0) & (angles < 200.0), 20.0, 1.0)
+    most = np.full(len(angles), np.radians(60.0))
+    asked = limbs.AskedLimb(arm, [wanted] * 2, most, None, regret, int((regret > 10.0).sum()), 0)
+    shoulder = np.interp(angles, [180.0, 200.0], high[:1].tolist() + low[:1].tolist())
+    positions = np.stack([shoulder, 0.0 * shoulder], axis=1)
+    return asked, bound.Course(("one", "two"), positions, np.full(2, 1e3), np.full(2, 1e5), 30.0)
+
+
+def test_finer_boxes_are_tried_where_coarse_ones_do_not_prove_a_change(bound: ModuleType) -> None:
+    asked, course = _circling(bound)
+    assert bound.find_forced(asked, course, (8.0, 8.0), (1.0, 1.0)) == []
+    (forced,) = bound.find_forced(asked, course, (8.0, 2.0), (1.0, 1.0))
+    assert len(bound.exempt_changes(asked.regret, [forced], course)) == 1
+
+
+def test_what_is_proven_is_not_proven_again(bound: ModuleType) -> None:
+    asked, course = _circling(bound)
+    assert len(bound.find_forced(asked, course, (2.0, 1.0), (1.0, 1.0))) == 1
+
+
+def test_finer_boxes_are_tried_only_where_a_stretch_may_be_exempt(bound: ModuleType) -> None:
+    asked, course = _circling(bound)
+    course.positions[:] = 0.0
+    assert bound.find_forced(asked, course, (8.0, 2.0), (1.0, 1.0)) == []
