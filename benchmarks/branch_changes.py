@@ -24,10 +24,10 @@ motion avoids, whatever its speed, and p99 is counted beside them. The rule, set
    come, each change exempts one stretch at most, and all exempt ones are listed.
 5. p99 otherwise is that of all frames which are not in exempt stretches; so is the largest regret.
 
-Only 1 s before and after frames is looked at in which regret is over 8°, with boxes of 2°. Boxes are larger
-than what is within the bar, so that a change that is not proven may still be forced: finer ones prove more.
-So 0.3 s before and after stretches that lack nothing else to be exempt, boxes of 1° are tried as well, apart
-from where changes are proven already.
+Only 1 s before and after frames is looked at in which regret is over 8°, with boxes of 2°, or larger ones
+where there are very many. Boxes hold more than what is within the bar, so that a change that is not proven
+may still be forced: finer ones prove more. So 0.3 s before and after stretches that lack nothing else to be
+exempt, boxes of 1° are tried as well, apart from where changes are proven already.
 
 ``worst.json`` is what ``worst_frames.py --json`` wrote; clips whose p99 is missed there are looked at. Prints
 two tables in Markdown: all limbs that miss the bar, and all changes that are exempt.
@@ -53,6 +53,8 @@ from understudy.robots import Robot
 
 FINE = (2.0, 1.0)
 """Sides of the smallest boxes at most [°], at first and where more is to be proven."""
+MANY = (100_000, None)
+"""Boxes of an interval from which on they stay larger than that, for time."""
 MARGINS = (1.0, 0.3)
 """Time [s] before and after the worst frames that is looked at, at first and then."""
 AROUND, BRANCH_TURN = 0.15, 30.0
@@ -240,10 +242,10 @@ def find_forced(
     boxes, most = make_boxes(asked.limb, np.radians(COARSE)), asked.most.copy()
     found: list[tuple[int, int]] = []
     is_worst = asked.regret > LOOKED_AT
-    for side, margin in zip(fine, margins, strict=True):
+    for side, margin, many in zip(fine, margins, MANY, strict=True):
         for start, stop in stretches_around(is_worst, round(margin * course.fps)):
             wanted = [own[start:stop] for own in asked.wanted]
-            own = forced_changes(boxes, wanted, most[start:stop], course.fps, np.radians(side))
+            own = forced_changes(boxes, wanted, most[start:stop], course.fps, np.radians(side), many)
             found += [(start + first, start + last) for first, last in own]
         is_worst = np.zeros(len(most), dtype=bool)
         for first, last in joined(np.flatnonzero(asked.regret > P99_BAR), course.fps):

@@ -30,8 +30,6 @@ LONGEST = 1.0 / 30.0
 """Time [s] that an interval takes at most, but from one frame to the next."""
 RAISED = np.radians(2.0)
 """By how much [rad] the bar is raised at most in an interval, but from one frame to the next."""
-MANY = 100_000
-"""Boxes of an interval from which on they are not divided any more, for time; larger ones prove less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +100,12 @@ class Passage:
 
 
 def forced_changes(
-    boxes: Boxes, wanted: list[np.ndarray], most: np.ndarray, fps: float, fine: float
+    boxes: Boxes,
+    wanted: list[np.ndarray],
+    most: np.ndarray,
+    fps: float,
+    fine: float,
+    many: int | None = None,
 ) -> list[tuple[int, int]]:
     """Return the first and the last frame of disjoint stretches in each of which a motion has to be over.
 
@@ -115,11 +118,12 @@ def forced_changes(
         most: (T,) [rad] the error up to which a limb is within the bar; infinite where it is unknown.
         fps: Frames a second [1/s].
         fine: Sides [rad] of the smallest boxes at most.
+        many: Intervals with more boxes than so many keep them as large as they are, which proves less.
     """
     found = []
     for start, stop in stretches(np.isfinite(most)):
         parts = intervals(wanted, most, start, stop, fps)
-        passage = find_passage(boxes, parts, fine)
+        passage = find_passage(boxes, parts, fine, many)
         found += [(parts[before].last, parts[after].first) for before, after in forced_intervals(passage)]
     return [
         (first, last)
@@ -157,13 +161,13 @@ def _interval(wanted: list[np.ndarray], most: np.ndarray, first: int, last: int)
     return Interval(first, last, middle, raised, float(most[frames].max()) + raised)
 
 
-def find_passage(boxes: Boxes, parts: list[Interval], fine: float) -> Passage:
-    """Return how a limb may get through intervals, by boxes with sides [rad] of at most ``fine``."""
+def find_passage(boxes: Boxes, parts: list[Interval], fine: float, many: int | None = None) -> Passage:
+    """Return how a limb may get through intervals, by boxes as :func:`forced_changes` takes them."""
     counts: list[int] = []
     links: list[np.ndarray] = []
     before = None
     for part in parts:
-        own = components(*boxes_within(boxes, part.wanted, part.most, fine, MANY))
+        own = components(*boxes_within(boxes, part.wanted, part.most, fine, many))
         if before is not None:
             links.append(_links(before, own))
         counts.append(own.count)

@@ -158,7 +158,7 @@ def test_boxes_hang_together_by_faces_edges_and_corners_and_not_around_the_end(
 
 
 def test_components_of_smaller_boxes_lead_on_to_the_larger_ones_that_they_are_part_of(
-    bound: ModuleType, monkeypatch: pytest.MonkeyPatch
+    bound: ModuleType,
 ) -> None:
     arm = _limb([Z, Z], [-150.0, 0.0], [150.0, 10.0], 1)
     boxes = sys.modules["posture_boxes"].make_boxes(arm, COARSE)
@@ -168,8 +168,7 @@ def test_components_of_smaller_boxes_lead_on_to_the_larger_ones_that_they_are_pa
     # Half of the intervals have more boxes than that, and stay at larger ones.
     numbers = [len(bound.boxes_within(boxes, part.wanted, part.most, 2.0 * FINE)[0]) for part in parts]
     many = int(np.median(numbers))
-    monkeypatch.setattr(bound, "MANY", many)
-    mixed = bound.find_passage(boxes, parts, FINE)
+    mixed = bound.find_passage(boxes, parts, FINE, many)
     counts = {tuple(bound.boxes_within(boxes, part.wanted, part.most, FINE, many)[1]) for part in parts}
     assert len(counts) > 1
     assert len(bound.forced_intervals(fine)) == len(bound.forced_intervals(mixed)) == 1
