@@ -53,8 +53,8 @@ from understudy.robots import Robot
 
 FINE = (2.0, 1.0)
 """Sides of the smallest boxes at most [°], at first and where more is to be proven."""
-MANY = (100_000, None)
-"""Boxes of an interval from which on they stay larger than that, for time."""
+MANY = (100_000, 1_000_000)
+"""Boxes of an interval from which on they stay larger than that, for time and for memory."""
 MARGINS = (1.0, 0.3)
 """Time [s] before and after the worst frames that is looked at, at first and then."""
 AROUND, BRANCH_TURN = 0.15, 30.0
