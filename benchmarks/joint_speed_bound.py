@@ -6,13 +6,8 @@
 ``limb_speed_bound.py`` asks all joints of a limb at once, which leaves no room for their accelerations;
 ``hinge_speed_bound.py`` knows them, but asks knees and elbows alone. Here every joint of a limb is asked by
 itself, and the others are granted any posture in any frame. At which places of that joint the limb's regret
-can be 10° or less at all is found by dividing the joints' ranges: with L and ε as in ``limb_speed_bound.py``,
-boxes of postures whose middle has
-
-    E > 10° + reach + h/2 L + √2 ε
-
-where h is their longest side, have none in them. All others are cut in half in every joint until they are
-fine enough, and those that are left then tell the places. Of all courses of the joint within its range, its
+can be 10° or less at all is found by dividing the joints' ranges into boxes of postures, see
+``posture_boxes.py``: those that are left tell the places. Of all courses of the joint within its range, its
 largest speed and its largest acceleration, the one with the fewest frames elsewhere is found by dynamic
 programming. An arm that has to change its IK branch, and a shoulder that has to cross its range for that, are
 what this excludes.
@@ -30,43 +25,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 from hinge_speed_bound import FINE, STEP, Fewest, fewest, fewest_braking
-from limb_speed_bound import LOOKED_AT, AskedLimb, TurningLimb, asked_limbs
+from limb_speed_bound import LOOKED_AT, AskedLimb, asked_limbs
 from missed_clips import choosing_parser, missed_clips, write_head, write_row
+from posture_boxes import COARSE, Boxes, boxes_within, make_boxes
 
 from understudy.motion import HumanMotion
 from understudy.motion.stretches import stretches_around
 from understudy.robots import Robot
-from understudy.spatial import rotations as rot
 
-COARSE = 8.0
-"""Sides of the largest boxes at most [°]."""
 FINEST = 1.0
 """Sides of the smallest ones at most [°]."""
 MARGIN = 0.3
 """Time [s] before and after the worst frames that is looked at."""
-
-
-@dataclass(frozen=True, eq=False)
-class Boxes:
-    """All postures of a limb as boxes.
-
-    Attributes:
-        limb: The limb.
-        counts: (J,) how many there are along every joint.
-        sides: (J,) [rad].
-        upper, lower: (N, 3) directions of the segments in their middles, the last joint's fastest.
-    """
-
-    limb: TurningLimb
-    counts: np.ndarray
-    sides: np.ndarray
-    upper: np.ndarray
-    lower: np.ndarray
 
 
 def main() -> int:
@@ -138,14 +111,6 @@ def _stretches(
         ]
 
 
-def make_boxes(limb: TurningLimb, side: float) -> Boxes:
-    """Return boxes all over a limb's ranges with sides [rad] of at most so much."""
-    counts = np.ceil((limb.high - limb.low) / side).astype(np.int64)
-    sides = (limb.high - limb.low) / counts
-    cells = np.stack(np.unravel_index(np.arange(counts.prod()), counts), axis=1)
-    return Boxes(limb, counts, sides, *limb.directions(limb.low + (cells + 0.5) * sides))
-
-
 def places_over(boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float) -> list[np.ndarray]:
     """Return of every joint in which intervals (P,) of its range no posture has an error within ``most``.
 
@@ -155,29 +120,11 @@ def places_over(boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float
         most: [rad].
         fine: Sides [rad] of the smallest boxes at most.
     """
-    limb, counts, sides = boxes.limb, boxes.counts, boxes.sides
-    left = np.flatnonzero(_errors(boxes.upper, boxes.lower, wanted) <= most + _slack(limb, sides))
-    cells = np.stack(np.unravel_index(left, counts), axis=1)
-    halves = np.array(list(product((0, 1), repeat=len(counts))))
-    while sides.max() > fine:
-        counts, sides = 2 * counts, 0.5 * sides
-        cells = (2 * cells[:, None] + halves).reshape(-1, len(counts))
-        directions = limb.directions(limb.low + (cells + 0.5) * sides)
-        cells = cells[_errors(*directions, wanted) <= most + _slack(limb, sides)]
+    cells, counts = boxes_within(boxes, wanted, most, fine)
     over = [np.ones(count, dtype=bool) for count in counts]
     for joint, own in enumerate(over):
         own[cells[:, joint]] = False
     return over
-
-
-def _errors(upper: np.ndarray, lower: np.ndarray, wanted: list[np.ndarray]) -> np.ndarray:
-    """Return the errors E (N,) [rad] of directions (N, 3) from those wanted (3,)."""
-    return np.hypot(rot.angle_between(upper, wanted[0]), rot.angle_between(lower, wanted[1]))
-
-
-def _slack(limb: TurningLimb, sides: np.ndarray) -> float:
-    """Return by how much [rad] a posture's error may be less than that in the middle of its box."""
-    return float(0.5 * sides.max() * limb.lever + np.sqrt(2.0) * np.radians(limb.loose))
 
 
 def fewest_of_joint(ends: np.ndarray, over: np.ndarray, step: float, change: float) -> tuple[int, int]:

@@ -47,7 +47,7 @@ from understudy.evaluate.limbs import LIMBS, carrier, shared_limbs
 from understudy.evaluate.poses import pose_robot
 from understudy.evaluate.reach_problem import limb_columns
 from understudy.evaluate.torso import find_torso, robot_vector
-from understudy.motion import HumanMotion
+from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.stretches import stretches_around
 from understudy.retarget import track
 from understudy.robots import Robot
@@ -196,7 +196,8 @@ class AskedLimb:
         limb: As a product of turns.
         wanted: Directions (T, 3) of the upper and the lower segment, in the frame that it hangs from.
         most: (T,) [rad] the error up to which regret is within the bar; infinite where it is unknown.
-        regret: (T,) [°] of the shipped motion.
+        motion: The shipped one.
+        regret: (T,) [°] of that.
         shipped: In how many frames that is over the bar.
         allowed: How many a p99 leaves.
     """
@@ -204,6 +205,7 @@ class AskedLimb:
     limb: TurningLimb
     wanted: list[np.ndarray]
     most: np.ndarray
+    motion: RobotMotion
     regret: np.ndarray
     shipped: int
     allowed: int
@@ -227,7 +229,7 @@ def asked_limbs(human: HumanMotion, robot: Robot) -> Iterator[tuple[str, AskedLi
         into = into @ np.swapaxes(torso.human, 1, 2)
         wanted = [np.einsum("tij,tj->ti", into, human.direction(segment)[0]) for segment in LIMBS[limb]]
         most = np.nan_to_num(reach[limb], nan=np.inf) + np.radians(P99_BAR)
-        yield limb, AskedLimb(own, wanted, most, regret, shipped, allowed)
+        yield limb, AskedLimb(own, wanted, most, motion, regret, shipped, allowed)
 
 
 def slack(limb: TurningLimb, grid: Grid) -> float:

@@ -280,8 +280,7 @@ def find_episodes(limb: str, regret: np.ndarray, motion: RobotMotion, robot: Rob
     speed, change = (np.abs(rate(positions, motion.fps, order)) for order in (1, 2))
     is_fast = np.any(speed >= FULL_SPEED * robot.velocity[indices], axis=1)
     around, episodes = round(AROUND * motion.fps), []
-    for part in np.split(frames, np.flatnonzero(np.diff(frames) > LONGEST_GAP * motion.fps + 1) + 1):
-        first, last = int(part[0]), int(part[-1])
+    for first, last in joined(frames, motion.fps):
         window = positions[max(0, first - around) : last + around + 1]
         turns = np.degrees(np.ptp(window, axis=0))
         length = (last - first + 1) / motion.fps
@@ -301,6 +300,12 @@ def find_episodes(limb: str, regret: np.ndarray, motion: RobotMotion, robot: Rob
             )
         )
     return episodes
+
+
+def joined(frames: np.ndarray, fps: float) -> list[tuple[int, int]]:
+    """Return first and last of every stretch of frames (N,), rising; those a short time apart are one."""
+    parts = np.split(frames, np.flatnonzero(np.diff(frames) > LONGEST_GAP * fps + 1) + 1)
+    return [(int(part[0]), int(part[-1])) for part in parts if len(part)]
 
 
 def symmetric_share(human: HumanMotion, motion: RobotMotion, robot: Robot) -> float:

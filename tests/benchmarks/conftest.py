@@ -39,7 +39,10 @@ def script(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
 def bound(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
     """Return the script of a bound that a test's file is named after; these import each other by name."""
     own = request.path.stem.removeprefix("test_")
-    others = ("worst_frames", "missed_clips", "worst_causes", "hinge_speed_bound", "limb_speed_bound")
+    others = (
+        *("worst_frames", "missed_clips", "worst_causes", "hinge_speed_bound", "limb_speed_bound"),
+        *("posture_boxes", "forced_changes"),
+    )
     with ExitStack() as scripts:
         for name in others[: others.index(own)] if own in others else others:
             scripts.enter_context(loaded(name))
