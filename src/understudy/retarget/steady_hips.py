@@ -10,6 +10,8 @@ soles that stand are.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,8 +49,11 @@ class SteadyHips:
     weight: float
 
 
-def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Problem:
-    """Return the problem with hips held on the path that they have in poses (T, Q), without its jumps.
+@contextmanager
+def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Iterator[Problem]:
+    """Hold hips on the path that they have in poses (T, Q), without its jumps, for as long as it takes.
+
+    The problem's own places and weights are changed meanwhile: a copy of them is as large as a long clip.
 
     Args:
         problem: The problem.
@@ -56,6 +61,20 @@ def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Pro
         hips: What holds them.
         fps: Frames a second [1/s].
     """
+    point, index = problem.costs.point, hips.point
+    pulls, before = point.reach.copy(), (point.target[:, index].copy(), point.weight[:, index].copy())
+    pulls[index] = np.inf
+    try:
+        point.target[:, index], point.weight[:, index] = _even_path(problem, q, hips, fps)
+        yield problem.asking(point=point._replace(reach=pulls))
+    finally:
+        point.target[:, index], point.weight[:, index] = before
+
+
+def _even_path(
+    problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return where (T, 3) [m] hips are held, and by which weights (T, 3) [1/m]; see :func:`evened`."""
     point, own = problem.costs.point, [hips.point]
     known = point.weight[:, hips.point, 0] > 0.0
     if point.body[hips.point] == _ROOT_BODY:
@@ -69,10 +88,7 @@ def evened(problem: Problem, q: np.ndarray, hips: SteadyHips, fps: float) -> Pro
     if not known.all():
         # Frames in which the person's hips were not seen do not count.
         usual /= np.maximum(hann_mean(known.astype(float), reach)[:, None], np.finfo(float).tiny)
-    target, weight, pulls = point.target.copy(), point.weight.copy(), point.reach.copy()
-    stands = np.linalg.norm(weight[:, hips.soles, 0], axis=1)
+    stands = np.linalg.norm(point.weight[:, hips.soles, 0], axis=1)
     firm = np.clip(OF_SOLES * stands, hips.weight, FIRMEST * hips.weight)
-    target[known, hips.point] += usual[known]
-    weight[known, hips.point] = firm[known, None]
-    pulls[hips.point] = np.inf
-    return problem.asking(point=point._replace(target=target, weight=weight, reach=pulls))
+    path = np.where(known[:, None], point.target[:, hips.point] + usual, point.target[:, hips.point])
+    return path, np.where(known, firm, point.weight[:, hips.point].T).T

@@ -97,16 +97,16 @@ def hollow_joints(robot: Robot) -> HollowJoints:
         any(model.geom_type[geom] == mujoco.mjtGeom.mjGEOM_MESH for geom in geoms.get(body, ()))
         for body in range(model.nbody)
     ]
-    near = {
-        pair: joints
-        for pair in colliding_bodies(model)
-        if (meshes[pair[0]] or meshes[pair[1]]) and pair not in robot.overlapping
-        if all(geoms[body] for body in pair) and (joints := _one_joint(robot, pair)) is not None
-    }
-    if not near:
+    if not any(meshes):
         return nothing
 
     def make() -> Made:
+        near = {
+            pair: joints
+            for pair in colliding_bodies(model)
+            if (meshes[pair[0]] or meshes[pair[1]]) and pair not in robot.overlapping
+            if all(geoms[body] for body in pair) and (joints := _one_joint(robot, pair)) is not None
+        }
         length, posed = limb_length(robot), {pair: _posed(robot, pair, near[pair], geoms) for pair in near}
         met = {pair for pair in near if posed[pair].deep.any()}
         coarse = _solids(model, geoms, met, length, _COARSE)

@@ -9,6 +9,7 @@ that, or parts are deep in each other, the stretch is solved as a whole (``toget
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -249,8 +250,6 @@ def _solve_near(
     again = stretches_around(changed.any(axis=1) | touching, MARGIN)
     if not again:
         return
-    if hips is not None:
-        problem = evened(problem, out.q, hips, fps)
     near = _around(touching[:, None], MARGIN) & ~_around(changed, MARGIN)
     pose, weight = out.q.copy(), np.zeros((len(wish), len(tree.variable)))
     pose[:, columns] = kept
@@ -260,9 +259,12 @@ def _solve_near(
     drag, room = np.zeros(weight.shape), np.full(weight.shape, np.inf)
     drag[:, own] = _drag(fps) * near
     room[:, own] = np.where(near, FAR, ROOM)
-    solver = _near(problem, pose, weight, drag, room, bounds)
-    for first, stop in again:
-        solve_stretch(solver, out, first, stop)
+    del changed, near
+    with nullcontext(problem) if hips is None else evened(problem, out.q, hips, fps) as held:
+        solver = _near(held, pose, weight, drag, room, bounds)
+        for first, stop in again:
+            solve_stretch(solver, out, first, stop)
+    del held, solver, pose, weight, drag, room
     _within(tree, out, bounds)
 
 
