@@ -52,15 +52,15 @@ def arms_within_reach(problem: Problem, out: Outcome, fps: float) -> DirectionBl
     """
     block, torso = problem.costs.direction, find_torso(problem)
     looks = slice(None, None, max(1, round(LOOKS * fps)))
-    if torso is None or not torso.has_waist or not _are_off(block, problem, torso, out.q, looks).any():
+    if torso is None or not torso.has_waist or not _are_off(problem, torso, out.q, looks).any():
         return block
     ease = round(EASE * fps)
     free, target = without_contact(problem), block.target.copy()
     firmly = frame_solver(_with_firm_trunk(free, torso), CARRIED)
-    changed = np.zeros(len(target), dtype=bool)
-    for first, stop in stretches_around(_are_off(block, problem, torso, out.q, slice(None)), 2 * ease):
+    changed, alone = np.zeros(len(target), dtype=bool), Outcome(*(array.copy() for array in out))
+    for first, stop in stretches_around(_are_off(problem, torso, out.q, slice(None)), 2 * ease):
         part = slice(first, stop)
-        wish = _wish(problem, torso, _reached(firmly, torso, out, part), part, ease)
+        wish = _wish(problem, torso, _reached(firmly, torso, alone, part), part, ease)
         changed[part] = wish.is_less
         target[np.ix_(first + np.flatnonzero(wish.is_less), torso.arms)] = wish.directions[wish.is_less]
     if not changed.any():
@@ -85,10 +85,9 @@ class _Wish:
     is_less: np.ndarray
 
 
-def _are_off(
-    block: DirectionBlock, problem: Problem, torso: Torso, q: np.ndarray, frames: slice
-) -> np.ndarray:
+def _are_off(problem: Problem, torso: Torso, q: np.ndarray, frames: slice) -> np.ndarray:
     """Return in which of some frames (N,) of poses (T, Q) an arm is off by so much that it is looked at."""
+    block = problem.costs.direction
     own = directions_between(problem.tree, block.body[torso.arms], block.local[torso.arms], q[frames])
     angles = rot.angle_between(own, block.target[frames, torso.arms])
     return np.any(_together(angles, block.weight[frames, torso.arms]) > NOTICED, axis=1)
@@ -110,10 +109,9 @@ def _with_firm_trunk(problem: Problem, torso: Torso) -> Problem:
     )
 
 
-def _reached(firmly: Solver, torso: Torso, out: Outcome, part: slice) -> np.ndarray:
-    """Return the directions (N, A, 3) of arms by themselves in a stretch of a solved clip."""
+def _reached(firmly: Solver, torso: Torso, alone: Outcome, part: slice) -> np.ndarray:
+    """Return the directions (N, A, 3) of arms by themselves in a stretch of a clip, solved so in place."""
     block = firmly.problem.costs.direction
-    alone = Outcome(*(array.copy() for array in out))
     solve_again(firmly, alone, part.start, part.stop)
     return directions_between(
         firmly.problem.tree, block.body[torso.arms], block.local[torso.arms], alone.q[part]

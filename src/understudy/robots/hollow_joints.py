@@ -9,7 +9,7 @@ the pair is judged by its meshes (``robots.mesh_solid``). Where meshes meet as h
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -60,21 +60,8 @@ class Posed(NamedTuple):
     deep: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
-class HollowJoints:
-    """Pairs of bodies that are judged by their meshes.
-
-    Attributes:
-        pairs: The pairs.
-        solids: Body of any of them → what its meshes fill.
-        capsules: The same body → capsules that cover that.
-        holes: The same body → how deep holes are that they leave [m].
-    """
-
-    pairs: frozenset[BodyPair]
-    solids: Mapping[int, MeshSolid]
-    capsules: Mapping[int, tuple[BodyCapsule, ...]]
-    holes: Mapping[int, float]
+class HollowJoints(Made):
+    """Pairs of bodies that are judged by their meshes."""
 
     def depth(self, pair: BodyPair, positions: np.ndarray, orientations: np.ndarray) -> np.ndarray:
         """Return how deep a pair is in each other (T,) [m], by poses of all bodies (T, B, 3), (T, B, 9)."""
@@ -119,8 +106,7 @@ def hollow_joints(robot: Robot) -> HollowJoints:
         solids = {body: replace(solid, points=surface[body]) for body, solid in solids.items()}
         return Made(frozenset(found), solids, *_covered(model, geoms, solids, inside))
 
-    pairs, solids, capsules, holes = kept_or_made(robot, make)
-    return HollowJoints(pairs, solids, capsules, holes)
+    return HollowJoints(*kept_or_made(robot, make))
 
 
 def _one_joint(robot: Robot, pair: BodyPair) -> list[int] | None:
