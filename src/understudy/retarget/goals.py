@@ -25,10 +25,9 @@ STIFF_WAIST = 0.3
 shoulders cannot both be turned as the person's then, and limbs are seen from the shoulders. Without any waist
 it keeps its weight: where hips cannot twist either, legs lose more by that than arms gain."""
 
-FEW_JOINTS = {"upper_arm": 1.42 / 1.5, "forearm": 1.08}
+FEW_JOINTS = {"upper_arm": 1.275 / 1.5, "forearm": 1.275}
 """Shares of their weights that segments of an arm have which has too few joints for both to point as the
-person's. Such an arm is off in all frames, and how far an arm is off counts both segments alike. Nearer to
-alike, forearms are drawn deeper into the trunk."""
+person's. Such an arm is off in all frames, and how far an arm is off counts both segments alike."""
 
 ENOUGH_JOINTS = 4
 """Hinges by which an arm points its upper and its lower segment anywhere."""

@@ -24,6 +24,7 @@ from understudy.kinematics.solver import Solver, frame_solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
+from understudy.retarget.limits.limbs_alike import limbs_alike
 from understudy.retarget.limits.task_path import least_jerk
 from understudy.retarget.limits.together import solve_together
 from understudy.retarget.steady_hips import SteadyHips, evened
@@ -129,10 +130,13 @@ def _solve_as_a_whole(
         _solve_apart(problem, out, fps, free, least, stretches, deep)
         starts.append(_led_over(problem.tree, out.q, near, bounds, fps, stretches))
         out.q[:] = near
+    shares = [_leading_over(first, stop, len(near), MERGE * fps) for first, stop in stretches]
+    shared = limbs_alike(problem, zip((first for first, _ in stretches), shares, strict=True))
+    asked = problem.asking(direction=shared)
     for first, stop in stretches:
         part = slice(first, stop)
         tried = starts if deep[part].any() else starts[:1]
-        found = solve_together(problem, tried, bounds, first, stop, float(least[part].sum()))
+        found = solve_together(asked, tried, bounds, first, stop, float(least[part].sum()))
         out.q[part], out.cost[part] = found
     _within(problem.tree, out, bounds)
 

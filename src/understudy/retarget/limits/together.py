@@ -30,10 +30,10 @@ from understudy.retarget.simultaneous.interior_point import Model, least_within_
 from understudy.retarget.simultaneous.joint_terms import ACCELERATION, POSITION, VELOCITY, JointLimit
 from understudy.retarget.simultaneous.sums import Sums
 
-STEPS = 30
-"""Steps at most; nearly all stretches take two to six."""
+STEPS = 60
+"""Steps at most; nearly all stretches take four to sixteen."""
 
-SETTLED, EXPECTED = 0.01, 0.01
+SETTLED, EXPECTED = 0.001, 0.001
 """Shares of what limits still cost below which a step's gain, and what all further ones are expected to gain,
 end the search."""
 
@@ -44,10 +44,10 @@ FADING = 0.5
 """Share of the gain before up to which a step's gain tells that the search settles. Where arms have to leave
 one IK branch for another, steps gain little but go on doing so for long."""
 
-WORTH = 0.005
+WORTH = 0.0005
 """Share of it that a step promises at least: one that does not is no better with more damping."""
 
-PLANNED = 0.995
+PLANNED = 0.999
 """Share of the limits that joints take up: nothing is left to be brought within them afterwards."""
 
 NO_ROW = -1e3
@@ -68,7 +68,7 @@ BESIDE = 2
 RIDGE = 1e-9
 """Added to the diagonal in any case; makes what nothing determines stay."""
 
-CLOSE = 1e-3
+CLOSE = 1e-4
 """How near to the least of its model a step comes, in units of the cost."""
 
 
