@@ -24,7 +24,7 @@ from understudy.kinematics.solver import Solver, frame_solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
-from understudy.retarget.limits.limbs_alike import limbs_alike
+from understudy.retarget.limits.limbs_alike import limbs_alike, limbs_cost_more
 from understudy.retarget.limits.task_path import least_jerk
 from understudy.retarget.limits.together import solve_together
 from understudy.retarget.steady_hips import SteadyHips, evened
@@ -86,11 +86,15 @@ def keep_limits(
     """
     free, least = out.q.copy(), out.cost.copy()
     touching = _touches(problem, free, TOUCH)
-    _solve_near(problem, out, bounds, fps, touching, hips)
+    asked = _sharing(problem, stretches_around(touching, MARGIN), MARGIN, free)
+    _solve_near(asked, out, bounds, fps, touching, hips)
     watch("courses within limits", out)
-    poor = out.cost - least > LOST
+    lost = out.cost - least
     # Parts that are deep in each other cost a frame more than it would without them.
-    costly = np.flatnonzero((out.cost - least > 0.5 * DEEP) & touching.any())
+    costly = np.flatnonzero((lost > 0.5 * DEEP) & touching.any())
+    if len(costly):
+        lost[costly] -= limbs_cost_more(asked, problem, free, costly)
+    poor = lost > LOST
     poor[costly] |= _touches(problem, out.q, DEEP, costly)
     stretches = stretches_around(poor, round(WHOLE_MARGIN * fps))
     deep = np.zeros(len(free), dtype=bool)
@@ -130,15 +134,32 @@ def _solve_as_a_whole(
         _solve_apart(problem, out, fps, free, least, stretches, deep)
         starts.append(_led_over(problem.tree, out.q, near, bounds, fps, stretches))
         out.q[:] = near
-    shares = [_leading_over(first, stop, len(near), MERGE * fps) for first, stop in stretches]
-    shared = limbs_alike(problem, zip((first for first, _ in stretches), shares, strict=True))
-    asked = problem.asking(direction=shared)
+    # Around parts in the way an arm has little to share: its upper segment takes precedence there.
+    slow = [(first, stop) for first, stop in stretches if not deep[first:stop].any()]
+    asked = _sharing(problem, slow, MERGE * fps)
     for first, stop in stretches:
         part = slice(first, stop)
         tried = starts if deep[part].any() else starts[:1]
         found = solve_together(asked, tried, bounds, first, stop, float(least[part].sum()))
         out.q[part], out.cost[part] = found
     _within(problem.tree, out, bounds)
+
+
+def _sharing(
+    problem: Problem, stretches: Sequence[tuple[int, int]], time: float, free: np.ndarray | None = None
+) -> Problem:
+    """Return the problem with limbs that share alike what is taken from them in stretches of frames.
+
+    Args:
+        problem: The problem.
+        stretches: First frames, and the frames after the last ones.
+        time: In so many frames they go over to that and back.
+        free: See :func:`limbs_alike`.
+    """
+    share = np.zeros(len(problem.costs.direction.weight))
+    for first, stop in stretches:
+        share[first:stop] = _leading_over(first, stop, len(share), time)
+    return limbs_alike(problem, share, free)
 
 
 def _led_over(
