@@ -89,9 +89,8 @@ class Chain(Hinges):
 
 def find_chain(robot: Robot, limb: str) -> Chain | None:
     """Return a limb as a chain of hinges; None where it has other joints, coupled ones, or too many."""
-    columns, first = limb_columns(robot, limb), len(robot.home) - len(robot.joints)
-    tree, moving = compile_tree(robot.model), moving_dofs(robot)
-    dofs = np.flatnonzero(np.isin(tree.dof_q, columns))
+    columns, moving = limb_columns(robot, limb), moving_dofs(robot)
+    dofs = np.flatnonzero(np.isin(compile_tree(robot.model).dof_q, columns))
     if not _are_plain(robot, dofs) or moving[carrier(robot, limb)] & set(dofs.tolist()):
         return None
     low, high = _ranges(robot, columns)
@@ -111,32 +110,29 @@ def find_chain(robot: Robot, limb: str) -> Chain | None:
     return replace(own, lever=find_lever(own, postures), loose=loose)
 
 
-def find_neck(robot: Robot, limb: str) -> Hinges | None:
-    """Return the hinges that move no limb, but the most of any such that move a part; None without any.
+def find_neck(robot: Robot, limb: str, most: int) -> Hinges:
+    """Return hinges that move no limb: those of the neck, so many of the first ones at most.
 
     Args:
         robot: The robot.
         limb: The limb in whose carrier's frame they are.
+        most: How many.
     """
-    moving, columns = moving_dofs(robot), limbs_columns(robot)
-    tree = compile_tree(robot.model)
-    limbs = set(np.flatnonzero(np.isin(tree.dof_q, columns)).tolist())
-    trunk = set[int]().union(*(moving[carrier(robot, own)] for own in robot_limbs(robot)))
-    necks = [own - trunk for own in moving if not own & limbs]
-    dofs = np.array(sorted(max(necks, key=len)), dtype=np.int64)
-    if not len(dofs) or not _are_plain(robot, dofs):
-        return None
-    return _hinges(robot, limb, dofs)[0]
+    necks = [moving - trunk_dofs(robot) for moving in moving_dofs(robot) if not moving & limb_dofs(robot)]
+    dofs = np.array(sorted(max(necks, key=len)), dtype=np.int64)[:most]
+    return _hinges(robot, limb, dofs if _are_plain(robot, dofs) else dofs[:0])[0]
 
 
-def robot_limbs(robot: Robot) -> list[str]:
-    """Return the limbs whose segments a robot has."""
-    return [limb for limb, own in LIMBS.items() if all(robot.segment(name) for name in own)]
+def limb_dofs(robot: Robot) -> set[int]:
+    """Return the degrees of freedom of all limbs of a robot."""
+    columns = np.concatenate([limb_columns(robot, limb) for limb in _limbs(robot)])
+    return set(np.flatnonzero(np.isin(compile_tree(robot.model).dof_q, columns)).tolist())
 
 
-def limbs_columns(robot: Robot) -> np.ndarray:
-    """Return the coordinates of all limbs' joints."""
-    return np.concatenate([limb_columns(robot, limb) for limb in robot_limbs(robot)])
+def trunk_dofs(robot: Robot) -> set[int]:
+    """Return the degrees of freedom that move a body which limbs hang from."""
+    moving = moving_dofs(robot)
+    return set[int]().union(*(moving[carrier(robot, limb)] for limb in _limbs(robot)))
 
 
 def moving_dofs(robot: Robot) -> list[set[int]]:
@@ -173,6 +169,11 @@ def _turns(robot: Robot, limb: str, random: np.ndarray, column: int, low: float,
         ends.append(_directions(robot, limb, q))
     turned = [rot.angle_between(ends[1][part], ends[end][part]).max() for end in (0, 2) for part in (0, 1)]
     return max(turned) > TURNS
+
+
+def _limbs(robot: Robot) -> list[str]:
+    """Return the limbs whose segments a robot has."""
+    return [limb for limb, own in LIMBS.items() if all(robot.segment(name) for name in own)]
 
 
 def _are_plain(robot: Robot, dofs: np.ndarray) -> bool:
@@ -219,14 +220,19 @@ def _segments(
     postures: np.ndarray, axes: np.ndarray, anchors: np.ndarray, ends: np.ndarray, moved: np.ndarray
 ) -> np.ndarray:
     """Return unit directions (N, 2, 3) of segments in postures (N, J); see :class:`Chain`."""
-    found = np.empty((len(postures), 2, 3))
-    places = np.empty((4, 3))
+    found, places = np.empty((len(postures), 2, 3)), np.empty((4, 3))
+    # Numba takes seconds to compile sums of whole arrays.
     for row in range(len(postures)):
         for end in range(4):
-            places[end] = ends[end]
+            for axis in range(3):
+                places[end, axis] = ends[end, axis]
             for joint in range(moved[end] - 1, -1, -1):
                 turn_about(places[end], axes[joint], anchors[joint], postures[row, joint])
         for part in range(2):
-            vector = places[2 * part + 1] - places[2 * part]
-            found[row, part] = vector / np.sqrt((vector**2).sum())
+            squared = 0.0
+            for axis in range(3):
+                found[row, part, axis] = places[2 * part + 1, axis] - places[2 * part, axis]
+                squared += found[row, part, axis] ** 2
+            for axis in range(3):
+                found[row, part, axis] /= np.sqrt(squared)
     return found

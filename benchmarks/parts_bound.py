@@ -1,13 +1,15 @@
 """What parts in the way cost at least, whatever the method.
 
     python benchmarks/parts_bound.py worst.json [--robots g1 qtrobot] [--clips kinect]
-                                     [--fine 0.1] [--deepest 5] [--frames]
+                                     [--fine 0.1] [--deepest 5] [--neck] [--frames]
 
 What is within a robot's reach is found without its parts in the way of each other: an arm behind a head may
 be within reach only inside of it. Parts must not be more than 5 mm deep in each other either, so here is
 asked, frame by frame, whether a limb has any posture within its joints' ranges whose regret is 10° or less
 and that keeps it out of trunk, head and pelvis, and its own parts out of each other. Waist and neck are where
-the shipped motion has them; other limbs, hands, feet, floor, speed and neighbouring frames do not count.
+the shipped motion has them; with ``--neck`` any posture of the neck is granted as well, and what more joints
+move than can be asked is left out. Other limbs, parts that further joints of the limb move, such as hands,
+the floor, speed and neighbouring frames do not count.
 
 The joints' ranges are divided into boxes. With L and ε as in ``limb_speed_bound.py``, found by forward
 kinematics here (``limb_chain.py``), a box with sides of h at most has no such posture in it if in its middle
@@ -49,6 +51,8 @@ FINEST = 0.1
 """Sides of the smallest boxes at most [°]."""
 MANY = 300_000
 """Boxes from which on a frame is given up, for time."""
+MOST_HINGES = 5
+"""Hinges of limb and neck together whose ranges are divided."""
 AT_ONCE = 2000
 """Boxes whose middles are looked at before it is asked whether one of them will do."""
 
@@ -170,7 +174,7 @@ def find_costs(
         chain = find_chain(robot, limb)
         if chain is None:
             continue
-        neck = find_neck(robot, limb) if grants_neck else None
+        neck = find_neck(robot, limb, MOST_HINGES - len(chain.columns)) if grants_neck else None
         parts, answers = LimbParts(robot, limb, chain, neck), {}
         for frame in np.flatnonzero(missed.regret > LOOKED_AT).tolist():
             wanted, most = [one[frame] for one in missed.wanted], float(missed.most[frame])
@@ -226,10 +230,11 @@ def _look(
         middles: (N, J) [rad].
         sides: (J,) [rad].
     """
-    touches = parts.touches(asked.q, middles)
-    moves = parts.moves(touches.geoms, middles[touches.rows], sides)
+    touches, bar = parts.touches(asked.q, middles), asked.deepest + INEXACT
+    deep = touches.deeper_than(bar)
+    moves = parts.moves(deep.geoms, middles[deep.rows], sides)
     is_left = np.ones(len(middles), dtype=bool)
-    is_left[touches.rows[touches.depth > asked.deepest + INEXACT + moves]] = False
+    is_left[deep.rows[deep.depth > bar + moves]] = False
     return is_left, touches.deepest(len(middles))
 
 

@@ -19,11 +19,10 @@ from itertools import product
 
 import mujoco
 import numpy as np
-from limb_chain import Chain, Hinges, limbs_columns, moving_dofs, seen_from, turn_about
+from limb_chain import Chain, Hinges, limb_dofs, moving_dofs, seen_from, trunk_dofs, turn_about
 from numba import njit
 
 from understudy.evaluate.limbs import carrier
-from understudy.kinematics.tree import compile_tree
 from understudy.robots import Robot
 from understudy.robots.colliding_bodies import colliding_bodies
 from understudy.robots.hollow_joints import hollow_joints
@@ -49,6 +48,11 @@ class Touches:
     geoms: np.ndarray
     depth: np.ndarray
 
+    def deeper_than(self, depth: float) -> Touches:
+        """Return those that are deeper than so much [m]."""
+        kept = self.depth > depth
+        return Touches(self.rows[kept], self.geoms[kept], self.depth[kept])
+
     def deepest(self, count: int) -> np.ndarray:
         """Return the depth (N,) [m] of the deepest contact in each of so many postures, 0 without any."""
         depth = np.zeros(count)
@@ -61,18 +65,15 @@ class LimbParts:
 
     Attributes:
         chain: The limb.
-        neck: Hinges that are granted any posture, too, None where what they move is where it is in a pose.
+        neck: Hinges of the neck that are granted any posture, too; what others of the neck move is left out.
+            None where the neck is as it is in a pose.
     """
 
     def __init__(self, robot: Robot, limb: str, chain: Chain, neck: Hinges | None = None) -> None:
         """Look which geoms are moved by what."""
         self.chain, self.neck = chain, neck
         self._columns = chain.columns if neck is None else np.append(chain.columns, neck.columns)
-        still = still_bodies(robot)
-        if neck is not None:
-            trunk = set(np.flatnonzero(np.isin(compile_tree(robot.model).dof_q, neck.columns)).tolist())
-            moving = moving_dofs(robot)
-            still = [body for body in still if not moving[body] & trunk]
+        still = still_bodies(robot, neck is not None)
         aside = {} if neck is None else neck.bodies
         self._model = _alone(SelfCollision(robot.model).model, [*still, *aside, *chain.bodies])
         self._data = mujoco.MjData(self._model)
@@ -107,7 +108,7 @@ class LimbParts:
                 rows.append(np.full(data.ncon, row))
                 geoms.append(np.array(data.contact.geom, dtype=np.int64))
                 depths.append(-data.contact.dist)
-        row, pair, depth = (np.concatenate(each) for each in (rows, geoms, depths))
+        row, pair, depth = np.concatenate(rows), np.concatenate(geoms), np.concatenate(depths)
         bodies = model.geom_bodyid[pair]
         counts = (depth > 0.0) & self._counted[bodies[:, 0], bodies[:, 1]]
         row, pair, depth = row[counts], pair[counts], depth[counts]
@@ -122,13 +123,15 @@ class LimbParts:
             postures: (C, J) [rad] the middles, of the limb's hinges, then of the neck's.
             sides: (J,) [rad] of the boxes.
         """
-        count, (one, other) = len(self.chain.columns), geoms.T
+        count, halves, (one, other) = len(self.chain.columns), 0.5 * sides, geoms.T
         between = np.stack([self._by_limb[one], self._by_limb[other]], axis=1)
-        found = _moves(self._corners[other], between, postures[:, :count], 0.5 * sides[:count], *_lines(self.chain))
+        found = _moves(
+            self._corners[other], between, postures[:, :count], halves[:count], *_lines(self.chain)
+        )
         if self.neck is not None:
             between = np.stack([np.zeros_like(one), self._by_neck[one]], axis=1)
-            halves = 0.5 * sides[count:]
-            found += _moves(self._corners[one], between, postures[:, count:], halves, *_lines(self.neck))
+            own = postures[:, count:], halves[count:]
+            found += _moves(self._corners[one], between, *own, *_lines(self.neck))
         return found
 
     def _find_corners(self, robot: Robot, hung: int) -> np.ndarray:
@@ -142,10 +145,14 @@ class LimbParts:
         return seen_from(data, hung, places)
 
 
-def still_bodies(robot: Robot) -> list[int]:
-    """Return the bodies that no joint of any limb moves."""
-    limbs = set(np.flatnonzero(np.isin(compile_tree(robot.model).dof_q, limbs_columns(robot))).tolist())
-    return [body for body, moving in enumerate(moving_dofs(robot)) if not moving & limbs]
+def still_bodies(robot: Robot, has_free_neck: bool) -> list[int]:
+    """Return the bodies that no joint of any limb moves, nor one of the neck where that is free."""
+    others, trunk = limb_dofs(robot), trunk_dofs(robot)
+    return [
+        body
+        for body, moving in enumerate(moving_dofs(robot))
+        if not moving & others and not (has_free_neck and moving - trunk)
+    ]
 
 
 def _alone(model: mujoco.MjModel, bodies: list[int]) -> mujoco.MjModel:
@@ -176,8 +183,15 @@ def _moves(
         for joint in range(between[row, 1] - 1, between[row, 0] - 1, -1):
             farthest = 0.0
             for place in places:
-                off = np.cross(axes[joint], place - anchors[joint])
-                farthest = max(farthest, np.sqrt((off**2).sum()))
+                farthest = max(farthest, _distance(place, axes[joint], anchors[joint]))
                 turn_about(place, axes[joint], anchors[joint], postures[row, joint])
             found[row] += halves[joint] * (farthest + found[row])
     return found
+
+
+@njit
+def _distance(point: np.ndarray, axis: np.ndarray, anchor: np.ndarray) -> float:
+    """Return how far [m] a point (3,) is from an axis (3,) through another point (3,)."""
+    x, y, z = point[0] - anchor[0], point[1] - anchor[1], point[2] - anchor[2]
+    off = (axis[1] * z - axis[2] * y, axis[2] * x - axis[0] * z, axis[0] * y - axis[1] * x)
+    return np.sqrt(off[0] ** 2 + off[1] ** 2 + off[2] ** 2)
