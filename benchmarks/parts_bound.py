@@ -1,7 +1,7 @@
 """What parts in the way cost at least, whatever the method.
 
     python benchmarks/parts_bound.py worst.json [--robots g1 qtrobot] [--clips kinect]
-                                     [--fine 0.1] [--deepest 5] [--neck] [--frames]
+                                     [--fine 0.03] [--deepest 5] [--neck] [--frames]
 
 What is within a robot's reach is found without its parts in the way of each other: an arm behind a head may
 be within reach only inside of it. Parts must not be more than 5 mm deep in each other either, so here is
@@ -47,7 +47,7 @@ from understudy.robots import Robot
 
 DEEPEST = 5.0
 """Depth [mm] up to which parts may be in each other."""
-FINEST = 0.1
+FINEST = 0.03
 """Sides of the smallest boxes at most [°]."""
 MANY = 300_000
 """Boxes from which on a frame is given up, for time."""
