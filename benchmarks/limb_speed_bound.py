@@ -189,11 +189,10 @@ def fewest_missed(
 
 
 @dataclass(frozen=True, eq=False)
-class AskedLimb:
-    """A limb of a robot, and what a clip asks of it.
+class MissedLimb:
+    """What a clip asks of a limb whose p99 the shipped motion misses.
 
     Attributes:
-        limb: As a product of turns.
         wanted: Directions (T, 3) of the upper and the lower segment, in the frame that it hangs from.
         most: (T,) [rad] the error up to which regret is within the bar; infinite where it is unknown.
         motion: The shipped one.
@@ -202,7 +201,6 @@ class AskedLimb:
         allowed: How many a p99 leaves.
     """
 
-    limb: TurningLimb
     wanted: list[np.ndarray]
     most: np.ndarray
     motion: RobotMotion
@@ -211,8 +209,23 @@ class AskedLimb:
     allowed: int
 
 
+@dataclass(frozen=True, eq=False)
+class AskedLimb(MissedLimb):
+    """Such a limb as a product of turns."""
+
+    limb: TurningLimb
+
+
 def asked_limbs(human: HumanMotion, robot: Robot) -> Iterator[tuple[str, AskedLimb]]:
     """Yield the limbs whose p99 the shipped motion misses, where they are products of turns."""
+    for limb, missed in missed_limbs(human, robot):
+        own = find_limb(robot, limb)
+        if own is not None:
+            yield limb, AskedLimb(**vars(missed), limb=own)
+
+
+def missed_limbs(human: HumanMotion, robot: Robot) -> Iterator[tuple[str, MissedLimb]]:
+    """Yield the limbs whose p99 the shipped motion misses."""
     motion = track(human, robot)
     reach, errors = limb_reach(human, motion, robot), _errors(human, motion, robot)
     poses = pose_robot(robot, motion.q)
@@ -222,14 +235,13 @@ def asked_limbs(human: HumanMotion, robot: Robot) -> Iterator[tuple[str, AskedLi
         total = int(np.isfinite(reach[limb]).sum())
         allowed = total - int(np.floor(0.99 * (total - 1))) - 1
         shipped = int((regret > P99_BAR).sum())
-        own = find_limb(robot, limb) if shipped > allowed else None
-        if own is None:
+        if shipped <= allowed:
             continue
         into = np.swapaxes(poses.orientations[:, carrier(robot, limb)], 1, 2) @ torso.robot
         into = into @ np.swapaxes(torso.human, 1, 2)
         wanted = [np.einsum("tij,tj->ti", into, human.direction(segment)[0]) for segment in LIMBS[limb]]
         most = np.nan_to_num(reach[limb], nan=np.inf) + np.radians(P99_BAR)
-        yield limb, AskedLimb(own, wanted, most, motion, regret, shipped, allowed)
+        yield limb, MissedLimb(wanted, most, motion, regret, shipped, allowed)
 
 
 def slack(limb: TurningLimb, grid: Grid) -> float:

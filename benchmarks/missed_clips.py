@@ -1,7 +1,7 @@
 """Clips whose p99 of regret ``worst_frames.py`` found missed, for those who ask why.
 
 ``worst_causes.py``, ``hinge_speed_bound.py``, ``limb_speed_bound.py``, ``joint_speed_bound.py``,
-``shared_motor_bound.py`` and ``branch_changes.py`` read what its ``--json`` wrote.
+``shared_motor_bound.py``, ``parts_bound.py`` and ``branch_changes.py`` read what its ``--json`` wrote.
 """
 
 from __future__ import annotations

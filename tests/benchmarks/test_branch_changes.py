@@ -121,7 +121,7 @@ def _circling(bound: ModuleType):
     arm = limbs.TurningLimb(axes, low, high, np.full(2, np.inf), ahead, ahead, 1, 3.2, 0.0, ("one", "two"))
     regret = np.where((angles > 180.0) & (angles < 200.0), 20.0, 1.0)
     most = np.full(len(angles), np.radians(60.0))
-    asked = limbs.AskedLimb(arm, [wanted] * 2, most, None, regret, int((regret > 10.0).sum()), 0)
+    asked = limbs.AskedLimb([wanted] * 2, most, None, regret, int((regret > 10.0).sum()), 0, arm)
     shoulder = np.interp(angles, [180.0, 200.0], high[:1].tolist() + low[:1].tolist())
     positions = np.stack([shoulder, 0.0 * shoulder], axis=1)
     return asked, bound.Course(("one", "two"), positions, np.full(2, 1e3), np.full(2, 1e5), 30.0)
