@@ -47,6 +47,10 @@ WHOLE_MARGIN = 0.3
 MERGE = 0.2
 """Time [s] of that in which it leaves what was there before, and comes back to it."""
 
+HELD_BACK, TOO_SLOW = np.radians((2.0, 6.0)), np.radians((15.0, 30.0))
+"""Errors [rad] of a limb without limits up to which both its segments share alike what parts in the way, and
+joints that are too slow, take from it, and from which on they do not."""
+
 PLANNED = 0.75
 """Share of the limits that the guide takes up; the rest is left for making up for other joints."""
 
@@ -86,7 +90,7 @@ def keep_limits(
     """
     free, least = out.q.copy(), out.cost.copy()
     touching = _touches(problem, free, TOUCH)
-    asked = _sharing(problem, stretches_around(touching, MARGIN), MARGIN, free)
+    asked = _sharing(problem, stretches_around(touching, MARGIN), MARGIN, free, HELD_BACK)
     _solve_near(asked, out, bounds, fps, touching, hips)
     watch("courses within limits", out)
     lost = out.cost - least
@@ -136,7 +140,7 @@ def _solve_as_a_whole(
         out.q[:] = near
     # Around parts in the way an arm has little to share: its upper segment takes precedence there.
     slow = [(first, stop) for first, stop in stretches if not deep[first:stop].any()]
-    asked = _sharing(problem, slow, MERGE * fps)
+    asked = _sharing(problem, slow, MERGE * fps, free, TOO_SLOW)
     for first, stop in stretches:
         part = slice(first, stop)
         tried = starts if deep[part].any() else starts[:1]
@@ -146,7 +150,11 @@ def _solve_as_a_whole(
 
 
 def _sharing(
-    problem: Problem, stretches: Sequence[tuple[int, int]], time: float, free: np.ndarray | None = None
+    problem: Problem,
+    stretches: Sequence[tuple[int, int]],
+    time: float,
+    free: np.ndarray,
+    reach: np.ndarray,
 ) -> Problem:
     """Return the problem with limbs that share alike what is taken from them in stretches of frames.
 
@@ -154,12 +162,13 @@ def _sharing(
         problem: The problem.
         stretches: First frames, and the frames after the last ones.
         time: In so many frames they go over to that and back.
-        free: See :func:`limbs_alike`.
+        free: (T, Q) the clip without limits of motion, and
+        reach: (2,) [rad] by how much limbs may be off in it, see :func:`limbs_alike`.
     """
-    share = np.zeros(len(problem.costs.direction.weight))
+    share = np.zeros(len(free))
     for first, stop in stretches:
         share[first:stop] = _leading_over(first, stop, len(share), time)
-    return limbs_alike(problem, share, free)
+    return limbs_alike(problem, share, free, reach)
 
 
 def _led_over(
