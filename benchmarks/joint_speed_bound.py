@@ -6,8 +6,8 @@
 ``limb_speed_bound.py`` asks all joints of a limb at once, which leaves no room for their accelerations;
 ``hinge_speed_bound.py`` knows them, but asks knees and elbows alone. Here every joint of a limb is asked by
 itself, and the others are granted any posture in any frame. At which places of that joint the limb's regret
-can be 10° or less at all is found by dividing the joints' ranges into boxes of postures, see
-``posture_boxes.py``: those that are left tell the places. Of all courses of the joint within its range, its
+can be 10° or less at all is found by searching boxes of postures, see ``joint_places.py``: finer ones exclude
+more. Of all courses of the joint within its range, its
 largest speed and its largest acceleration, the one with the fewest frames elsewhere is found by dynamic
 programming. An arm that has to change its IK branch, and a shoulder that has to cross its range for that, are
 what this excludes.
@@ -28,9 +28,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from hinge_speed_bound import FINE, STEP, Fewest, fewest, fewest_braking
+from joint_places import places_without
 from limb_speed_bound import LOOKED_AT, AskedLimb, asked_limbs
 from missed_clips import choosing_parser, missed_clips, write_head, write_row
-from posture_boxes import COARSE, Boxes, boxes_within, make_boxes
 
 from understudy.motion import HumanMotion
 from understudy.motion.stretches import stretches_around
@@ -96,35 +96,22 @@ def _stretches(
     asked: AskedLimb, fps: float, margin: float, fine: float
 ) -> Iterator[list[tuple[np.ndarray, np.ndarray]]]:
     """Yield of every joint the ends of its intervals, and where regret must be over the bar, per stretch."""
-    boxes = make_boxes(asked.limb, np.radians(COARSE))
+    limb = asked.limb
     for first, stop in stretches_around(asked.regret > LOOKED_AT, round(margin * fps)):
-        frames = [
-            places_over(
-                boxes, [one[frame] for one in asked.wanted], float(asked.most[frame]), np.radians(fine)
-            )
-            for frame in range(first, stop)
-        ]
-        ranges = zip(asked.limb.low, asked.limb.high, strict=True)
-        yield [
-            (np.linspace(low, high, len(frames[0][joint]) + 1), np.array([own[joint] for own in frames]))
-            for joint, (low, high) in enumerate(ranges)
-        ]
-
-
-def places_over(boxes: Boxes, wanted: list[np.ndarray], most: float, fine: float) -> list[np.ndarray]:
-    """Return of every joint in which intervals (P,) of its range no posture has an error within ``most``.
-
-    Args:
-        boxes: The largest ones.
-        wanted: Directions (3,) of the upper and the lower segment.
-        most: [rad].
-        fine: Sides [rad] of the smallest boxes at most.
-    """
-    cells, counts = boxes_within(boxes, wanted, most, fine)
-    over = [np.ones(count, dtype=bool) for count in counts]
-    for joint, own in enumerate(over):
-        own[cells[:, joint]] = False
-    return over
+        found = []
+        for joint, (low, high) in enumerate(zip(limb.low, limb.high, strict=True)):
+            over = [
+                places_without(
+                    limb,
+                    joint,
+                    [one[frame] for one in asked.wanted],
+                    float(asked.most[frame]),
+                    np.radians(fine),
+                )
+                for frame in range(first, stop)
+            ]
+            found.append((np.linspace(low, high, len(over[0]) + 1), np.array(over)))
+        yield found
 
 
 def fewest_of_joint(ends: np.ndarray, over: np.ndarray, step: float, change: float) -> tuple[int, int]:

@@ -41,7 +41,7 @@ def bound(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
     own = request.path.stem.removeprefix("test_")
     others = (
         *("worst_frames", "missed_clips", "worst_causes", "hinge_speed_bound", "limb_speed_bound"),
-        *("posture_boxes", "forced_changes", "limb_chain", "parts_depth"),
+        *("posture_boxes", "joint_places", "forced_changes", "limb_chain", "parts_depth"),
     )
     with ExitStack() as scripts:
         for name in others[: others.index(own)] if own in others else others:
