@@ -147,8 +147,8 @@ def _steps(gains: list[float]) -> int:
 
 def test_a_search_ends_where_gains_fade_quickly() -> None:
     gains = [60.0 * 0.1**step for step in range(STEPS)]
-    assert _steps(gains) == 4
-    assert sum(gains[4:]) < EXPECTED * TO_GAIN
+    assert _steps(gains) == 3
+    assert sum(gains[3:]) < EXPECTED * TO_GAIN
 
 
 def test_a_search_goes_on_while_steps_gain_as_much_as_those_before_them() -> None:

@@ -30,10 +30,10 @@ from understudy.retarget.simultaneous.interior_point import Model, least_within_
 from understudy.retarget.simultaneous.joint_terms import ACCELERATION, POSITION, VELOCITY, JointLimit
 from understudy.retarget.simultaneous.sums import Sums
 
-STEPS = 60
-"""Steps at most; nearly all stretches take four to sixteen."""
+STEPS = 30
+"""Steps at most; nearly all stretches take two to eight."""
 
-SETTLED, EXPECTED = 0.001, 0.001
+SETTLED, EXPECTED = 0.01, 0.01
 """Shares of what limits still cost below which a step's gain, and what all further ones are expected to gain,
 end the search."""
 
@@ -44,7 +44,7 @@ FADING = 0.5
 """Share of the gain before up to which a step's gain tells that the search settles. Where arms have to leave
 one IK branch for another, steps gain little but go on doing so for long."""
 
-WORTH = 0.0005
+WORTH = 0.005
 """Share of it that a step promises at least: one that does not is no better with more damping."""
 
 PLANNED = 0.999
@@ -68,8 +68,9 @@ BESIDE = 2
 RIDGE = 1e-9
 """Added to the diagonal in any case; makes what nothing determines stay."""
 
-CLOSE = 1e-4
-"""How near to the least of its model a step comes, in units of the cost."""
+ROUGH, CLOSE, OF_GAIN = 1e-3, 1e-4, 1e-3
+"""How near to the least of its model a step comes, in units of the cost: at first and in the end, and in
+between as a share of what the last step gained. Where steps end roughly, their end is a matter of rounding."""
 
 
 class Stretch:
@@ -96,6 +97,7 @@ class Stretch:
         self.is_held = np.ones(count, dtype=bool)
         self.is_held[first - self.begin : stop - self.begin] = False
         self.limits = self._joint_limits(bounds)
+        self.close = ROUGH
         work = new_work(tree, *problem.costs.distance.size)
         self._buffers = new_asked(tree), new_pose(tree), work, no_memory()
         self._room = factor_room(count, len(self.free))
@@ -154,7 +156,7 @@ class Stretch:
         damped.diagonals[:, 0] += damping * (model.own[:, every, every] + model.diagonals[:, 0]) + RIDGE
         limits = [limit.at(state) for limit in self.limits]
         none = np.zeros((count, size, 0)), np.zeros(0), np.zeros((0, 0))
-        change, _ = least_within_limits(Model(damped, *none), limits, self._room, CLOSE)
+        change, _ = least_within_limits(Model(damped, *none), limits, self._room, self.close)
         still = np.zeros_like(change)
         saved = sum(limit_cost(limit, still) - limit_cost(limit, change) for limit in limits)
         promise = saved - float((model.gradient * change).sum()) - 0.5 * model.square(change)
@@ -194,6 +196,7 @@ def solve_together(
         gains.append(before - search.cost)
         if has_settled(gains, to_gain):
             break
+        stretch.close = min(max(OF_GAIN * gains[-1], CLOSE), ROUGH)
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
 
