@@ -31,11 +31,11 @@ from understudy.retarget.simultaneous.joint_terms import ACCELERATION, POSITION,
 from understudy.retarget.simultaneous.sums import Sums
 
 STEPS = 30
-"""Steps at most; nearly all stretches take two to eight."""
+"""Steps at most; nearly all stretches take two to twelve."""
 
-SETTLED, EXPECTED = 0.01, 0.01
-"""Shares of what limits still cost below which a step's gain, and what all further ones are expected to gain,
-end the search."""
+SETTLED = 0.003
+"""Share of what limits still cost below which a step's gain, and what all further ones are expected to gain,
+end the search. Ended sooner, where it ends is a matter of rounding."""
 
 LITTLE = 0.1
 """Share of the cost that is taken to be left to gain where it is below what frames cost without limits."""
@@ -44,7 +44,7 @@ FADING = 0.5
 """Share of the gain before up to which a step's gain tells that the search settles. Where arms have to leave
 one IK branch for another, steps gain little but go on doing so for long."""
 
-WORTH = 0.005
+WORTH = 0.0015
 """Share of it that a step promises at least: one that does not is no better with more damping."""
 
 PLANNED = 0.999
@@ -68,9 +68,8 @@ BESIDE = 2
 RIDGE = 1e-9
 """Added to the diagonal in any case; makes what nothing determines stay."""
 
-ROUGH, CLOSE, OF_GAIN = 1e-3, 1e-4, 1e-3
-"""How near to the least of its model a step comes, in units of the cost: at first and in the end, and in
-between as a share of what the last step gained. Where steps end roughly, their end is a matter of rounding."""
+CLOSE = 2e-4
+"""How near to the least of its model a step comes, in units of the cost."""
 
 
 class Stretch:
@@ -97,7 +96,6 @@ class Stretch:
         self.is_held = np.ones(count, dtype=bool)
         self.is_held[first - self.begin : stop - self.begin] = False
         self.limits = self._joint_limits(bounds)
-        self.close = ROUGH
         work = new_work(tree, *problem.costs.distance.size)
         self._buffers = new_asked(tree), new_pose(tree), work, no_memory()
         self._room = factor_room(count, len(self.free))
@@ -156,7 +154,7 @@ class Stretch:
         damped.diagonals[:, 0] += damping * (model.own[:, every, every] + model.diagonals[:, 0]) + RIDGE
         limits = [limit.at(state) for limit in self.limits]
         none = np.zeros((count, size, 0)), np.zeros(0), np.zeros((0, 0))
-        change, _ = least_within_limits(Model(damped, *none), limits, self._room, self.close)
+        change, _ = least_within_limits(Model(damped, *none), limits, self._room, CLOSE)
         still = np.zeros_like(change)
         saved = sum(limit_cost(limit, still) - limit_cost(limit, change) for limit in limits)
         promise = saved - float((model.gradient * change).sum()) - 0.5 * model.square(change)
@@ -196,7 +194,6 @@ def solve_together(
         gains.append(before - search.cost)
         if has_settled(gains, to_gain):
             break
-        stretch.close = min(max(OF_GAIN * gains[-1], CLOSE), ROUGH)
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return search.state[inside], stretch.frame_costs(search.state)[inside]
 
@@ -216,4 +213,4 @@ def has_settled(gains: Sequence[float], to_gain: float) -> bool:
     if ratio < FADING and gained < SETTLED * to_gain:
         return True
     # Within limits, which the first step gains most by, each gains the same share of the one before.
-    return len(gains) > 2 and ratio < 1.0 and gained * ratio / (1.0 - ratio) < EXPECTED * (to_gain - gained)
+    return len(gains) > 2 and ratio < 1.0 and gained * ratio / (1.0 - ratio) < SETTLED * (to_gain - gained)
