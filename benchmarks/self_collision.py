@@ -39,10 +39,10 @@ ROBOTS = ("g1", "hrp4", "nao", "icub", "mimo", "dummy", "fetus")
 CLIPS = ("02_01", "07_01", "120_01", "13_29", "143_01", "16_01", "54_01", "86_01", "walk", "infant_kicking")
 TUNED_ROBOTS, TUNED_CLIPS = ("g1", "nao", "dummy"), ("02_01", "16_01", "54_01", "13_29")
 LOOKED_AT = {
-    "mimo": ("02_01", "07_01", "86_01", "143_01"),
+    "mimo": ("02_01", "07_01", "16_01", "86_01", "143_01"),
     "fetus": ("16_01", "143_01"),
     "hrp4": ("13_29", "86_01", "infant_kicking"),
-    "icub": ("86_01", "infant_kicking"),
+    "icub": ("02_01", "07_01", "86_01", "infant_kicking"),
     "nao": ("86_01", "infant_kicking"),
 }
 """Further clips that were looked at, by robot."""
