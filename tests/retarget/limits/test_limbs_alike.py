@@ -12,7 +12,6 @@ from understudy.kinematics.limb_branches import directions_between, limbs_of
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution, solve_clip
-from understudy.motion import HumanMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.limbs_alike import limbs_alike, limbs_cost_more
 from understudy.retarget.limits.self_collision import without_contact
@@ -32,21 +31,6 @@ STRETCH = (40, 160)
 
 LESS = 0.95
 """Share of the limbs' squared errors that is left at most where segments weigh alike."""
-
-
-@pytest.fixture(scope="module")
-def walk() -> HumanMotion:
-    return read_human(built_in_motion("walk"))
-
-
-@pytest.fixture(scope="module")
-def asked(walk: HumanMotion) -> Problem:
-    return without_contact(track_problem(walk, load_robot("mimo"), TrackOptions()))
-
-
-@pytest.fixture(scope="module")
-def free(walk: HumanMotion, asked: Problem) -> Solution:
-    return solve_clip(asked, walk.frame_count)
 
 
 def _share(frames: int, *chosen: int) -> np.ndarray:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from understudy.data import built_in_motion
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solution, solve_clip
+from understudy.kinematics.solver import Solution
 from understudy.motion import HumanMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import without_contact
@@ -18,7 +16,6 @@ from understudy.retarget.limits.together import SETTLED, STEPS, Stretch, has_set
 from understudy.retarget.track import TrackOptions, track_problem
 from understudy.robots import load_robot
 from understudy.robots.mirroring import mirrored
-from understudy.takes import read_human
 
 SLOW = 0.2
 """Share of MIMo's acceleration by which its arms cannot follow a walk."""
@@ -35,21 +32,6 @@ ALIKE = 0.005
 """How far [rad or m] joints of a mirrored stretch may be from the mirror image."""
 
 ROUNDING = 1e-12
-
-
-@pytest.fixture(scope="module")
-def walk() -> HumanMotion:
-    return read_human(built_in_motion("walk"))
-
-
-@pytest.fixture(scope="module")
-def asked(walk: HumanMotion) -> Problem:
-    return without_contact(track_problem(walk, load_robot("mimo"), TrackOptions()))
-
-
-@pytest.fixture(scope="module")
-def free(walk: HumanMotion, asked: Problem) -> Solution:
-    return solve_clip(asked, walk.frame_count)
 
 
 def _bounds(walk: HumanMotion, asked: Problem) -> Bounds:
