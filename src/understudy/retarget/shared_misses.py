@@ -22,7 +22,7 @@ from understudy.kinematics.solver import frame_solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.arms_with_torso import torso_error
 from understudy.retarget.footholds_giving_way import StandingLeg, look_at_legs
-from understudy.retarget.lazy_path import slow_mean
+from understudy.retarget.lazy_path import twice_mean
 from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.spatial import rotations as rot
 
@@ -59,10 +59,12 @@ def share_misses(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fp
         return block
     errors = look_at_legs(problem, out.q, every, legs, torso)[0]
     reach = _reach(problem, out, legs, torso, errors)
-    share = _slowly(np.clip(((errors - reach).max(axis=1) - LITTLE) / (MUCH - LITTLE), 0.0, 1.0), fps)
+    slow, missed = round(SLOW * fps), (errors - reach).max(axis=1)
+    share = twice_mean(np.clip((missed - LITTLE) / (MUCH - LITTLE), 0.0, 1.0), slow)
     if not share.any():
         return block
-    in_air = np.clip(2.0 * _slowly(1.0 - np.any([leg.stands for leg in legs], axis=0), fps) - 1.0, 0.0, 1.0)
+    in_air = twice_mean(1.0 - np.any([leg.stands for leg in legs], axis=0), slow)
+    in_air = np.clip(2.0 * in_air - 1.0, 0.0, 1.0)
     along = share * (in_air + STANDING * (1.0 - in_air))
     balance, poses, most = np.zeros(len(every)), out.q, np.log(MOST)
     step, longest = np.zeros(len(every)), np.full(len(every), LONGEST)
@@ -71,7 +73,7 @@ def share_misses(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fp
         _solve(problem, _shared(problem, poses, legs, torso, along, share * balance), trial, share > 0.0)
         poses = trial.q
         missed = look_at_legs(problem, poses, every, legs, torso)[0] - reach
-        wanted = GAIN * _slowly(missed[:, 0] - missed[:, 1], fps)
+        wanted = GAIN * twice_mean(missed[:, 0] - missed[:, 1], slow)
         # A step that went too far is taken back by half of it at the most.
         longest = np.where(wanted * step < 0.0, 0.5 * np.abs(step), longest)
         step = np.clip(wanted, -longest, longest)
@@ -135,9 +137,3 @@ def _shared(
         target[:, leg.segments] = np.where(changed, turned, target[:, leg.segments])
         weight[:, leg.segments] *= np.exp(sign * balance)[:, None]
     return block._replace(target=target, weight=weight)
-
-
-def _slowly(values: np.ndarray, fps: float) -> np.ndarray:
-    """Return values (T,) averaged over time."""
-    window, every = max(1, round(SLOW * fps)), np.ones(len(values), dtype=bool)
-    return slow_mean(slow_mean(values[:, None], every, window), every, window)[:, 0]

@@ -21,7 +21,7 @@ from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import frame_solver, solve_again
 from understudy.retarget.footholds_giving_way import StandingLeg, sole_headings
-from understudy.retarget.lazy_path import slow_mean
+from understudy.retarget.lazy_path import twice_mean
 from understudy.spatial import rotations as rot
 
 LITTLE = np.radians(2.0)
@@ -57,7 +57,8 @@ def torso_with_feet(
     if np.abs(_soles_turned(problem, out.q, legs)).max() <= LITTLE:
         return problem, course
     for _ in range(ROUNDS):
-        farther = _slowly(np.clip(course - _soles_turned(problem, out.q, legs), -MOST, MOST), fps)
+        turned = np.clip(course - _soles_turned(problem, out.q, legs), -MOST, MOST)
+        farther = twice_mean(turned, round(SLOW * fps))
         problem, course = turned_above_feet(problem, farther - course), farther
         solve_again(frame_solver(problem, CARRIED), out, 0, len(out.q))
     return problem, course
@@ -82,12 +83,6 @@ def _soles_turned(problem: Problem, q: np.ndarray, legs: Sequence[StandingLeg]) 
     if not len(stands):
         return turned
     return np.interp(np.arange(len(q)), stands, turned[stands] / firmness[stands])
-
-
-def _slowly(angles: np.ndarray, fps: float) -> np.ndarray:
-    """Return angles (T,) averaged over time."""
-    window, every = max(1, round(SLOW * fps)), np.ones(len(angles), dtype=bool)
-    return slow_mean(slow_mean(angles[:, None], every, window), every, window)[:, 0]
 
 
 def turned_above_feet(problem: Problem, angles: np.ndarray) -> Problem:

@@ -24,12 +24,6 @@ MOST_SLIDING = 0.05
 BALANCED = TrackOptions(balance=True)
 
 
-@pytest.fixture(scope="module")
-def walk() -> HumanMotion:
-    """Return two strides of the built-in walk."""
-    return read_human(built_in_motion("walk"))
-
-
 def body_of(robot: Robot, human: HumanMotion, options: TrackOptions) -> BodySweep:
     return sweep(robot, track(human, robot, options).q, human.fps)
 

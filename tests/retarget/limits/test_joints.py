@@ -5,19 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
 from understudy.retarget import GeometricOptions, geometric
 from understudy.retarget.limits.joints import joints_within_limits
 from understudy.robots import load_robot
-from understudy.takes import read_human
 
 TOLERANCE = 1e-9
-
-
-@pytest.fixture(scope="module")
-def walk() -> HumanMotion:
-    return read_human(built_in_motion("walk"))
 
 
 @pytest.mark.parametrize("name", ["icub", "nao", "mimo", "hrp4"])

@@ -8,14 +8,12 @@ import mujoco
 import numpy as np
 import pytest
 
-from understudy.data import built_in_motion
 from understudy.errors import OptionError
 from understudy.evaluate import evaluate
 from understudy.motion import HumanMotion
 from understudy.retarget import TaskPoint, TrackOptions, track
 from understudy.retarget.limits.task_points import MET, task_spot
 from understudy.robots import Robot, load_robot
-from understudy.takes import read_human
 
 START, END = 1.0, 1.1
 EARLY = 0.3
@@ -31,11 +29,6 @@ WITHIN_REACH = [
     *(("hrp4", part) for part in ("hand_r", "elbow_l")),
 ]
 """HRP-4's left wrist passes a singular place on its way, for which 6 rad/s are too slow."""
-
-
-@pytest.fixture(scope="module")
-def walk() -> HumanMotion:
-    return read_human(built_in_motion("walk"))
 
 
 def way(robot: Robot, q: np.ndarray, part: str) -> np.ndarray:
