@@ -12,17 +12,10 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.retarget import TrackOptions
-from understudy.retarget.footholds_giving_way import (
-    MOST,
-    VISIBLE,
-    StandingLeg,
-    evenly_spaced,
-    give_way,
-    look_at_legs,
-    looked_at,
-    stance_course,
-)
+from understudy.retarget.foothold_courses import MOST, VISIBLE, stance_course
+from understudy.retarget.footholds_giving_way import evenly_spaced, give_way, looked_at
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.standing_legs import StandingLeg, look_at_legs
 from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.retarget.track import standing_problem
 from understudy.robots import load_robot

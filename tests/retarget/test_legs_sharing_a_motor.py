@@ -8,9 +8,9 @@ import pytest
 from understudy.data import built_in_motion
 from understudy.kinematics.solver import solve_clip
 from understudy.motion import HumanMotion
-from understudy.retarget.footholds_giving_way import StandingLeg, look_at_legs
 from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.standing_legs import StandingLeg, look_at_legs
 from understudy.retarget.torso_with_feet import turned_above_feet
 from understudy.retarget.track import TrackOptions, standing_problem
 from understudy.robots import load_robot

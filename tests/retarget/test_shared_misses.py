@@ -14,9 +14,9 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.motion import HumanMotion
-from understudy.retarget.footholds_giving_way import StandingLeg, look_at_legs
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.shared_misses import MOST, share_misses
+from understudy.retarget.standing_legs import StandingLeg, look_at_legs
 from understudy.retarget.torso_lines import find_torso
 from understudy.retarget.track import TrackOptions, standing_problem, track
 from understudy.robots import load_robot

@@ -10,9 +10,9 @@ from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.motion import HumanMotion
-from understudy.retarget.footholds_giving_way import StandingLeg, sole_headings
 from understudy.retarget.goals import goals
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.standing_legs import StandingLeg, sole_headings
 from understudy.retarget.torso_with_feet import MOST, torso_with_feet, turned_above_feet
 from understudy.retarget.track import TrackOptions, standing_problem
 from understudy.robots import Robot, load_robot

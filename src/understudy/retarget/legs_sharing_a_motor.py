@@ -10,8 +10,9 @@ from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import frame_solver, solve_again
 from understudy.kinematics.tree import Tree
-from understudy.retarget.footholds_giving_way import StandingLeg, give_way
+from understudy.retarget.footholds_giving_way import give_way
 from understudy.retarget.shared_misses import share_misses
+from understudy.retarget.standing_legs import StandingLeg
 from understudy.retarget.torso_with_feet import torso_with_feet, turned_above_feet
 
 

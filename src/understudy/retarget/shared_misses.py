@@ -21,8 +21,8 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import frame_solver, solve_again
 from understudy.motion.stretches import stretches
 from understudy.retarget.arms_with_torso import torso_error
-from understudy.retarget.footholds_giving_way import StandingLeg, look_at_legs
 from understudy.retarget.lazy_path import twice_mean
+from understudy.retarget.standing_legs import StandingLeg, look_at_legs
 from understudy.retarget.torso_lines import Torso, find_torso
 from understudy.spatial import rotations as rot
 

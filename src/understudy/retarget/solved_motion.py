@@ -14,7 +14,6 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import Terrain
 from understudy.motion.touches import STEP
 from understudy.retarget.footholds import eased
-from understudy.retarget.footholds_giving_way import StandingLeg
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
@@ -22,6 +21,7 @@ from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_standing, solve_within_limits
 from understudy.retarget.placement import tell_fixed
+from understudy.retarget.standing_legs import StandingLeg
 from understudy.retarget.standing_options import StandingOptions
 from understudy.retarget.steady_hips import SteadyHips
 from understudy.retarget.touching import touched

@@ -20,8 +20,8 @@ from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.point_places import PointsOfBodies, point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import frame_solver, solve_again
-from understudy.retarget.footholds_giving_way import StandingLeg, sole_headings
 from understudy.retarget.lazy_path import twice_mean
+from understudy.retarget.standing_legs import StandingLeg, sole_headings
 from understudy.spatial import rotations as rot
 
 LITTLE = np.radians(2.0)

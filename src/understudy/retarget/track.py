@@ -27,7 +27,6 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.awaited import awaited
 from understudy.retarget.fingers import finger_guide
-from understudy.retarget.footholds_giving_way import StandingLeg
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
@@ -40,6 +39,7 @@ from understudy.retarget.solved_motion import (
     solved_motion,
     with_terrain,
 )
+from understudy.retarget.standing_legs import StandingLeg
 from understudy.retarget.start_poses import start_poses
 from understudy.retarget.steady_hips import REACH, SteadyHips
 from understudy.retarget.steady_trunk import steady_trunk

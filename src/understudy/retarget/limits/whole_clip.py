@@ -13,10 +13,12 @@ from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.arms_out_of_reach import arms_within_reach
 from understudy.retarget.arms_with_torso import arms_with_torso
-from understudy.retarget.footholds_giving_way import StandingLeg, give_way
+from understudy.retarget.body_between_feet import body_between_feet
+from understudy.retarget.footholds_giving_way import give_way
 from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
+from understudy.retarget.standing_legs import StandingLeg
 from understudy.retarget.steady_hips import SteadyHips
 
 Watch = Callable[[str, Outcome], None]
@@ -82,7 +84,13 @@ def solve_standing(
             own = settle_legs(free, solution.outcome, legs, fps).costs
             problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
         else:
-            problem = problem.asking(point=give_way(free, solution.outcome, legs, fps))
+            turned = body_between_feet(free, solution.outcome, legs, fps)
+            own = turned.costs
+            problem = problem.asking(
+                point=give_way(turned, solution.outcome, legs, fps),
+                direction=own.direction,
+                orientation=own.orientation,
+            )
         watch("footholds", solution.outcome)
         problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
         watch("arms with the torso", solution.outcome)

@@ -1,0 +1,167 @@
+"""By how much a foothold gives way over its stance, and its toes turn.
+
+All are courses over time that leave legs nearer to the person's, cost something, and change slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.signals.three_diagonals import solve_three_diagonals
+
+MOST = np.radians(7.5)
+"""Error [rad] of thigh and shin together beyond which the foothold of their leg gives way."""
+
+VISIBLE = np.radians(9.7)
+"""Error [rad] of thigh and shin together beyond which toes turn away from where the person's point."""
+
+POWER = 10
+"""Power of a leg's error: what counts are the worst frames of a stance."""
+
+STAY, FAR = 3.0, np.array([0.03, 0.03, np.radians(5.0)])
+"""What a foothold so far [m, m, rad] from where it was costs a frame; a leg off by ``MOST`` costs 1."""
+
+OFF = 4000.0
+"""What a leg that is off by twice of what it bears costs a frame, when something turns."""
+
+SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
+"""What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
+
+ROUNDS, STEPS, SAME_TURN = 20, 30, 1e-3
+"""Times that the weights of frames are set anew; steps in which turns are found at most, and one that is
+none, in units of ``FAR``."""
+
+_NO_WAY = 3e-3
+"""Way that is none, in units of ``FAR``."""
+
+_MOST_OFF = 3.0
+"""Error, in units of ``MOST``, beyond which a frame counts no more, since it may be out of reach."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Stances:
+    """Stances in a row, in units of ``MOST`` and ``FAR``; each frame is tied to the next one of its stance.
+
+    Attributes:
+        wish: (3, S) y*, where soles that hardly hold would be.
+        least: (S,) E_least.
+        slope: (S,) k.
+        tie: (3, S) what the way to the next frame's costs, 0 where a stance ends.
+    """
+
+    wish: np.ndarray
+    least: np.ndarray
+    slope: np.ndarray
+    tie: np.ndarray
+
+
+def stance_course(
+    away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None = None
+) -> np.ndarray:
+    """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
+
+    With a foothold moved by y, the worse leg of a frame is taken to be off by
+
+        E = E_least + k |(y − y*) / FAR|
+
+    where y* is where a sole that hardly holds would be and k follows from E at y = 0. First the foothold
+    moves, by ways that minimise
+
+        Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
+
+    so that what counts are the worst frames of the stance. Then its toes turn, by what minimises
+
+        Σ OFF max(E / VISIBLE − 1, 0)² + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
+
+    so that they stay where they point as long as the leg is not visibly off.
+
+    Args:
+        away: (S, 3) [m, m, rad] y*.
+        errors: (S,) [rad] E at the foothold as it is.
+        least: (S,) [rad] E_least.
+        fps: Frames a second [1/s].
+        ends: (S,) where a stance ends and the next one begins, which do not know of each other; by default
+            all frames are one stance.
+    """
+    wish = np.ascontiguousarray((away / FAR).T)
+    slope = np.maximum(errors - least, 0.0) / np.maximum(np.sqrt(np.sum(wish**2, axis=0)), _NO_WAY) / MOST
+    stances = _Stances(wish, least / MOST, slope, ties(fps, len(errors), ends))
+    ways = _ways(stances)
+    return (FAR[:, None] * np.vstack([ways, _toes(stances, ways)])).T
+
+
+def ties(fps: float, frames: int, ends: np.ndarray | None = None) -> np.ndarray:
+    """Return what (3, S) the way from each frame to the next one costs, in units of ``FAR``.
+
+    Args:
+        fps: Frames a second [1/s].
+        frames: S.
+        ends: (S,) frames that are not tied to the next one; the last one never is.
+    """
+    goes_on = np.ones(frames) if ends is None else 1.0 - ends
+    goes_on[-1] = 0.0
+    return (SLOW * (fps * FAR / PACE) ** 2)[:, None] * goes_on
+
+
+def _ways(stances: _Stances) -> np.ndarray:
+    """Return how far (2, S) soles move, in units of ``FAR``, by weights that are set anew by turns."""
+    wish, aside = stances.wish[:2], stances.wish[2] ** 2
+    # The ways along x and y are two systems of three diagonals, solved as a single long one.
+    hold, beside = _held(stances.tie[:2]), -stances.tie[:2].ravel()[:-1]
+    ways = np.zeros(wish.shape)
+    for _ in range(ROUNDS):
+        distance = np.maximum(np.sqrt(np.sum((ways - wish) ** 2, axis=0) + aside), _NO_WAY)
+        error = np.minimum(stances.least + stances.slope * distance, _MOST_OFF)
+        weight = 0.5 * POWER * error ** (POWER - 1) * stances.slope / distance
+        found = solve_three_diagonals((hold + weight).ravel(), beside, (weight * wish).ravel())
+        ways = 0.5 * (ways + found.reshape(ways.shape))
+    return ways
+
+
+def _held(tie: np.ndarray) -> np.ndarray:
+    """Return the diagonal (..., S) of what it costs to leave a place and to move, by ties (..., S)."""
+    return STAY + tie + np.roll(tie, 1, axis=-1)
+
+
+def _toes(stances: _Stances, ways: np.ndarray) -> np.ndarray:
+    """Return by how much (S,) toes turn of soles that move by (2, S), in units of ``FAR``."""
+    aside = np.sum((ways - stances.wish[:2]) ** 2, axis=0)
+
+    def errors(turns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        left = turns - stances.wish[2]
+        distance = np.maximum(np.sqrt(aside + left**2), _NO_WAY)
+        error = MOST * (stances.least + stances.slope * distance)
+        return error[:, None], (MOST * stances.slope * left / distance)[:, None]
+
+    return least_turns(errors, VISIBLE, stances.tie[2])
+
+
+def least_turns(
+    errors: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]], borne: float, tie: np.ndarray
+) -> np.ndarray:
+    """Return turns y (S,), in units of ``FAR``, by which legs are off by no more than they bear (Newton).
+
+    They minimise
+
+        Σ OFF max(E / borne − 1, 0)² + Σ STAY y² + Σ tie (y' − y)²
+
+    Args:
+        errors: From turns (S,) to E (S, L) [rad] of each leg and its slopes (S, L).
+        borne: Error [rad] that a leg bears.
+        tie: (S,) what the way to the next frame's turn costs, 0 where nothing follows.
+    """
+    hold, turns = _held(tie), np.zeros(len(tie))
+    for _ in range(STEPS):
+        error, slope = errors(turns)
+        over = np.clip(error / borne - 1.0, 0.0, 1.0)
+        lever = np.where(over > 0.0, slope / borne, 0.0)
+        pull = hold * turns - tie * np.roll(turns, -1) - np.roll(tie, 1) * np.roll(turns, 1)
+        bent, pull = hold + OFF * (lever**2).sum(axis=1), pull + OFF * (over * lever).sum(axis=1)
+        step = solve_three_diagonals(bent, -tie[:-1], -pull)
+        turns = turns + step
+        if np.abs(step).max() < SAME_TURN:
+            break
+    return turns
