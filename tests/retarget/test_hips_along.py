@@ -15,7 +15,9 @@ def foot(stands: np.ndarray, drift: np.ndarray) -> Footholds:
     """Return a foot whose footholds are off by (3,) [m] from where its leg would have them."""
     natural = np.random.default_rng(3).normal(size=(FRAMES, 4, 3))
     firmness = np.repeat(stands[:, None].astype(float), 4, axis=1)
-    return Footholds(natural + drift, firmness, np.zeros((FRAMES, 2)), swings(stands), natural)
+    return Footholds(
+        natural + drift, firmness, np.zeros((FRAMES, 2)), swings(stands), natural, np.zeros(FRAMES)
+    )
 
 
 def test_hips_are_where_the_standing_leg_has_them_and_in_between_with_both() -> None:

@@ -58,25 +58,24 @@ class _Stances:
     tie: np.ndarray
 
 
-def stance_course(
+CourseOf = Callable[[np.ndarray, np.ndarray, np.ndarray, float, np.ndarray], np.ndarray]
+"""From what soles would do, errors and frames a second to a course, such as :func:`stance_ways`."""
+
+
+def stance_ways(
     away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None = None
 ) -> np.ndarray:
-    """Return by how much (S, 3) [m, m, rad] the foothold of a stance gives way over time.
+    """Return by how much (S, 3) [m, m, rad] the foothold of a stance moves over time; toes stay.
 
     With a foothold moved by y, the worse leg of a frame is taken to be off by
 
         E = E_least + k |(y − y*) / FAR|
 
-    where y* is where a sole that hardly holds would be and k follows from E at y = 0. First the foothold
-    moves, by ways that minimise
+    where y* is where a sole that hardly holds would be and k follows from E at y = 0. Ways minimise
 
         Σ (E / MOST)^POWER + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
 
-    so that what counts are the worst frames of the stance. Then its toes turn, by what minimises
-
-        Σ OFF max(E / VISIBLE − 1, 0)² + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
-
-    so that they stay where they point as long as the leg is not visibly off.
+    so that what counts are the worst frames of the stance.
 
     Args:
         away: (S, 3) [m, m, rad] y*.
@@ -86,11 +85,33 @@ def stance_course(
         ends: (S,) where a stance ends and the next one begins, which do not know of each other; by default
             all frames are one stance.
     """
-    wish = np.ascontiguousarray((away / FAR).T)
-    slope = np.maximum(errors - least, 0.0) / np.maximum(np.sqrt(np.sum(wish**2, axis=0)), _NO_WAY) / MOST
-    stances = _Stances(wish, least / MOST, slope, ties(fps, len(errors), ends))
+    ways = _ways(_stances(away, errors, least, fps, ends))
+    return (FAR[:, None] * np.vstack([ways, np.zeros(len(errors))])).T
+
+
+def stance_course(
+    away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None = None
+) -> np.ndarray:
+    """Return by how much (S, 3) [m, m, rad] a foothold moves as :func:`stance_ways` says, and its toes turn.
+
+    Toes turn by what minimises
+
+        Σ OFF max(E / VISIBLE − 1, 0)² + Σ STAY |y / FAR|² + Σ SLOW |ẏ / PACE|²
+
+    so that they stay where they point as long as the leg is not visibly off.
+    """
+    stances = _stances(away, errors, least, fps, ends)
     ways = _ways(stances)
     return (FAR[:, None] * np.vstack([ways, _toes(stances, ways)])).T
+
+
+def _stances(
+    away: np.ndarray, errors: np.ndarray, least: np.ndarray, fps: float, ends: np.ndarray | None
+) -> _Stances:
+    """Return stances in a row, see :func:`stance_ways`."""
+    wish = np.ascontiguousarray((away / FAR).T)
+    slope = np.maximum(errors - least, 0.0) / np.maximum(np.sqrt(np.sum(wish**2, axis=0)), _NO_WAY) / MOST
+    return _Stances(wish, least / MOST, slope, ties(fps, len(errors), ends))
 
 
 def ties(fps: float, frames: int, ends: np.ndarray | None = None) -> np.ndarray:

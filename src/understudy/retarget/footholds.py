@@ -46,6 +46,8 @@ class Footholds:
         firmness: (T, 4) 0 to 1, how firmly each stands.
         away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between led over.
         swings: The ways between stances.
+        natural: (T, 4, 3) [m] where leg and foot alone would have the corners.
+        heading: (T,) [rad] where the person's foot points, about the vertical.
     """
 
     corners: np.ndarray
@@ -53,6 +55,7 @@ class Footholds:
     away: np.ndarray
     swings: Swings
     natural: np.ndarray
+    heading: np.ndarray
 
     @property
     def stands(self) -> np.ndarray:
@@ -128,7 +131,7 @@ def footholds(
         corners = swinging_soles(soles, corners, stand, between, ground.terrain.is_level)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
-    return Footholds(corners, firmness, away, between, soles)
+    return Footholds(corners, firmness, away, between, soles, foot)
 
 
 def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -12,6 +12,7 @@ visibly be off all the same, and no farther than it takes. Legs are looked at as
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,12 +21,11 @@ from understudy.kinematics.frame_loop import CARRIED, Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, frame_solver, solve_again
 from understudy.motion.stretches import stretches
-from understudy.retarget.foothold_courses import MOST, stance_course
+from understudy.retarget.foothold_courses import MOST, VISIBLE, CourseOf, stance_course, stance_ways
 from understudy.retarget.footholds_apart import footholds_apart
-from understudy.retarget.standing_legs import StandingLeg, look_at_legs, sole_headings
+from understudy.retarget.standing_legs import StandingLeg, displaced_soles, look_at_legs, sole_headings
 from understudy.retarget.swings import swings
-from understudy.retarget.torso_lines import find_torso
-from understudy.spatial import rotations as rot
+from understudy.retarget.torso_lines import Torso, find_torso
 
 HELPED = np.radians(9.2)
 """Error [rad] with soles that hardly hold of which what is beyond does not count: no foothold helps there."""
@@ -50,19 +50,58 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         fps: Frames a second [1/s].
     """
     point = problem.costs.point
-    errors = look_at_legs(problem, out.q, np.arange(len(out.q)), legs, None)[0]
-    stances = [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
-    spoilt = [[stance for stance in own if errors[stance].max() > MOST] for own in stances]
+    every, stances = np.arange(len(out.q)), [_stances(leg) for leg in legs]
+    errors = look_at_legs(problem, out.q, every, legs, None)[0]
+    spoilt = _spoilt(stances, errors, MOST)
     if not any(spoilt):
         return point
-    courses = _courses(problem, out, legs, spoilt, errors, fps)
+    torso = find_torso(problem)
+    point = _given(problem, out, legs, _Look(errors, torso, spoilt, fps), stance_ways)
+    errors = look_at_legs(problem, out.q, every, legs, torso)[0]
+    spoilt = _spoilt(spoilt, errors, VISIBLE)
+    if not any(spoilt):
+        return point
+    return _given(problem.asking(point=point), out, legs, _Look(errors, torso, spoilt, fps), stance_course)
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """A look at standing legs.
+
+    Attributes:
+        errors: (T, L) [rad] by how much they are off, in the world or as seen from the torso.
+        torso: The torso.
+        stances: Of each leg, those in which legs are off.
+        fps: Frames a second [1/s].
+    """
+
+    errors: np.ndarray
+    torso: Torso | None
+    stances: Sequence[Sequence[slice]]
+    fps: float
+
+
+def _stances(leg: StandingLeg) -> list[slice]:
+    return [slice(*stance) for stance in stretches(leg.stands)]
+
+
+def _spoilt(stances: Sequence[Sequence[slice]], errors: np.ndarray, borne: float) -> list[list[slice]]:
+    """Return the stances of each leg in which errors (T, L) [rad] of a leg are more than it bears."""
+    return [[stance for stance in own if errors[stance].max() > borne] for own in stances]
+
+
+def _given(
+    problem: Problem, out: Outcome, legs: Sequence[StandingLeg], look: _Look, course_of: CourseOf
+) -> PointBlock:
+    """Return the problem's points with footholds on other courses, and solve what that changes again."""
+    point = problem.costs.point
     target = point.target.copy()
-    for leg, course in zip(legs, courses, strict=True):
-        target[:, leg.corners] = _displaced(target[:, leg.corners], swings(leg.stands).led_over(course))
+    for leg, course in zip(legs, _courses(problem, out, legs, look, course_of), strict=True):
+        target[:, leg.corners] = displaced_soles(target[:, leg.corners], swings(leg.stands).led_over(course))
     if len(legs) == 2:
         left, right = (leg.corners for leg in legs)
         both = legs[0].stands & legs[1].stands
-        target[:, left], target[:, right] = footholds_apart(target[:, left], target[:, right], both, fps)
+        target[:, left], target[:, right] = footholds_apart(target[:, left], target[:, right], both, look.fps)
     given = point._replace(target=target)
     solver = _with_points(problem, given)
     for first, stop in stretches(np.abs(target - point.target).max(axis=(1, 2)) > _UNMOVED):
@@ -76,25 +115,11 @@ def _with_points(problem: Problem, point: PointBlock) -> Solver:
 
 
 def _courses(
-    problem: Problem,
-    out: Outcome,
-    legs: Sequence[StandingLeg],
-    stances: Sequence[Sequence[slice]],
-    errors: np.ndarray,
-    fps: float,
+    problem: Problem, out: Outcome, legs: Sequence[StandingLeg], look: _Look, course_of: CourseOf
 ) -> list[np.ndarray]:
-    """Return by how much (T, 3) [m, m, rad] the footholds of each leg give way in its spoilt stances.
-
-    Args:
-        problem: The problem.
-        out: What became of its frames.
-        legs: The legs.
-        stances: Of each leg, those in which legs are off.
-        errors: (T, L) [rad] by how much they are in the world.
-        fps: Frames a second [1/s].
-    """
-    torso, every = find_torso(problem), np.arange(len(out.q))
-    frames = looked_at(stances, max(1, round(fps / LOOKS)))
+    """Return by how much (T, 3) [m, m, rad] the footholds of each leg give way in its spoilt stances."""
+    torso, every, errors = look.torso, np.arange(len(out.q)), look.errors
+    frames = looked_at(look.stances, max(1, round(look.fps / LOOKS)))
     # How a torso is turned changes slowly, and so does what it makes of legs.
     if torso is not None:
         turned = look_at_legs(problem, out.q, frames, legs, torso)[0] - errors[frames]
@@ -106,14 +131,14 @@ def _courses(
     beyond = np.maximum(least - HELPED, 0.0)
     errors, least = ((each - beyond).max(axis=1) for each in (errors, least))
     courses = []
-    for leg, own, sole in zip(legs, stances, soles, strict=True):
+    for leg, own, sole in zip(legs, look.stances, soles, strict=True):
         course = np.zeros((len(errors), 3))
         if own:
             standing = np.concatenate([every[stance] for stance in own])
             away = _away(sole[..., :2], problem.costs.point.target[frames[:, None], leg.corners, :2])
             away = _between(standing, frames, away)
             ends = np.isin(standing, [stance.stop - 1 for stance in own])
-            course[standing] = stance_course(away, errors[standing], least[standing], fps, ends)
+            course[standing] = course_of(away, errors[standing], least[standing], look.fps, ends)
         courses.append(course)
     return courses
 
@@ -159,11 +184,3 @@ def _away(place: np.ndarray, foothold: np.ndarray) -> np.ndarray:
     turn = sole_headings(place) - sole_headings(foothold)
     way = (place - foothold).mean(axis=1)
     return np.column_stack([way, (turn + np.pi) % (2.0 * np.pi) - np.pi])
-
-
-def _displaced(corners: np.ndarray, course: np.ndarray) -> np.ndarray:
-    """Return corners (T, 4, 3) [m] of a sole moved over the floor and turned about its middle."""
-    turn = rot.from_axis_angle(np.array([0.0, 0.0, 1.0]), course[:, 2])
-    middle = corners.mean(axis=1, keepdims=True)
-    aside = np.concatenate([course[:, :2], np.zeros((len(course), 1))], axis=1)
-    return middle + aside[:, None] + rot.rotate(turn[:, None], corners - middle)

@@ -13,6 +13,7 @@ from understudy.kinematics.tree import Tree
 from understudy.retarget.footholds_giving_way import give_way
 from understudy.retarget.shared_misses import share_misses
 from understudy.retarget.standing_legs import StandingLeg
+from understudy.retarget.toes_under_turned_body import toes_under_turned_body
 from understudy.retarget.torso_with_feet import torso_with_feet, turned_above_feet
 
 
@@ -34,8 +35,9 @@ def settle_legs(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps
     """Return the problem with body, footholds and legs that suit each other, and solve it so again, in place.
 
     The body goes along with its feet before legs share what they miss, since soles that are wrenched spoil
-    legs, and once more after that. Footholds give way to legs as they are then, which changes by how much
-    these miss: so that is shared out anew. Legs that miss little share nothing.
+    legs; toes give way to the knees that it takes along, after which it goes along once more, and so it does
+    after legs shared. Footholds give way to legs as they are then, which changes by how much these miss: so
+    that is shared out anew. Legs that miss little share nothing.
 
     Args:
         problem: The problem, of whose limits only those of position count.
@@ -44,6 +46,11 @@ def settle_legs(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps
         fps: Frames a second [1/s].
     """
     asked, course = torso_with_feet(problem, out, legs, fps, np.zeros(len(out.q)))
+    if course.any():
+        problem = problem.asking(point=toes_under_turned_body(problem, legs, course, fps))
+        asked = asked.asking(point=problem.costs.point)
+        solve_again(frame_solver(asked, CARRIED), out, 0, len(out.q))
+        asked, course = torso_with_feet(asked, out, legs, fps, course)
     shared = share_misses(asked, out, legs, fps)
     if shared is asked.costs.direction:
         return asked.asking(point=give_way(asked, out, legs, fps))

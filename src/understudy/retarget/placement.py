@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -40,12 +40,14 @@ class Placement:
         places: (T, P, 3) [m].
         known: (T, P) whether a place is known.
         firmness: (T, P) 0 to 1, how firmly the point stands on the floor: fully where the whole sole does.
+        headings: Side → (T,) [rad] where the person's foot points, about the vertical, of sides with a sole.
     """
 
     names: tuple[str, ...]
     places: np.ndarray
     known: np.ndarray
     firmness: np.ndarray
+    headings: Mapping[str, np.ndarray]
 
 
 def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
@@ -110,7 +112,8 @@ def place(
         index = next((index for index, name in enumerate(names) if name in (ROOT, HIPS)), 0)
         places[:, index] = _home_place(robot, list(placed_points(robot))[index][1])
         known[:, index] = True
-    return Placement(names, places, known, firmness)
+    headings = {side: stood.heading for side, stood in stances.items()}
+    return Placement(names, places, known, firmness, headings)
 
 
 def _both_footholds(

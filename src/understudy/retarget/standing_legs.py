@@ -13,6 +13,8 @@ from understudy.retarget.arms_with_torso import turned_with_torso
 from understudy.retarget.torso_lines import Torso
 from understudy.spatial import rotations as rot
 
+_UP = np.array([0.0, 0.0, 1.0])
+
 
 @dataclass(frozen=True, eq=False)
 class StandingLeg:
@@ -22,11 +24,13 @@ class StandingLeg:
         corners: (4,) the sole's points among those of the problem, heel before toe.
         segments: (2,) thigh and shin among the directions of the problem.
         stands: (T,) whether the sole stands.
+        heading: (T,) [rad] where the person's foot points, about the vertical.
     """
 
     corners: np.ndarray
     segments: np.ndarray
     stands: np.ndarray
+    heading: np.ndarray
 
 
 def look_at_legs(
@@ -66,3 +70,11 @@ def sole_headings(corners: np.ndarray) -> np.ndarray:
     """Return where (N,) [rad] soles point whose corners are (N, 4, 2)."""
     ahead = corners[:, 2:].mean(axis=1) - corners[:, :2].mean(axis=1)
     return np.arctan2(ahead[:, 1], ahead[:, 0])
+
+
+def displaced_soles(corners: np.ndarray, course: np.ndarray) -> np.ndarray:
+    """Return corners (T, 4, 3) [m] of a sole that moves and turns about its middle by (T, 3) [m, m, rad]."""
+    turn = rot.from_axis_angle(_UP, course[:, 2])
+    middle = corners.mean(axis=1, keepdims=True)
+    aside = np.concatenate([course[:, :2], np.zeros((len(course), 1))], axis=1)
+    return middle + aside[:, None] + rot.rotate(turn[:, None], corners - middle)

@@ -142,7 +142,7 @@ def standing_legs(looks: Goals, spots: Placement) -> tuple[StandingLeg, ...]:
         ]
         if corners and len(segments) == len(_LEG):
             stands = spots.firmness[:, corners].max(axis=1) > 0.0
-            legs.append(StandingLeg(np.array(corners), np.array(segments), stands))
+            legs.append(StandingLeg(np.array(corners), np.array(segments), stands, spots.headings[side]))
     return tuple(legs)
 
 
