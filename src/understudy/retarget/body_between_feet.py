@@ -86,7 +86,7 @@ def body_turns(square: np.ndarray, slope: np.ndarray, curve: np.ndarray, fps: fl
     unit = FAR[2]
 
     def errors(turns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        turned = np.clip(unit * turns, -FARTHEST, FARTHEST)[:, None]
+        turned = unit * turns[:, None]
         error = np.sqrt(np.maximum(square - 2.0 * turned * slope + turned**2 * curve, _UNTURNED**2))
         return error, unit * (turned * curve - slope) / error
 

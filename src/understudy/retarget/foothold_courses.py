@@ -30,9 +30,9 @@ OFF = 4000.0
 SLOW, PACE = 0.1, np.array([0.03, 0.03, np.radians(15.0)])
 """What it costs a frame that it moves at such a pace [m/s, m/s, rad/s]."""
 
-ROUNDS, STEPS, SAME_TURN = 20, 30, 1e-3
-"""Times that the weights of frames are set anew; steps in which turns are found at most, and one that is
-none, in units of ``FAR``."""
+ROUNDS, STEPS, HALVINGS, SAME_TURN = 20, 30, 8, 1e-3
+"""Times that the weights of frames are set anew; steps in which turns are found at most, how often a step is
+halved, and one that is none, in units of ``FAR``."""
 
 _NO_WAY = 3e-3
 """Way that is none, in units of ``FAR``."""
@@ -169,20 +169,46 @@ def least_turns(
 
         Σ OFF max(E / borne − 1, 0)² + Σ STAY y² + Σ tie (y' − y)²
 
+    where legs that are off by more than twice of what they bear count linearly.
+
     Args:
         errors: From turns (S,) to E (S, L) [rad] of each leg and its slopes (S, L).
         borne: Error [rad] that a leg bears.
         tie: (S,) what the way to the next frame's turn costs, 0 where nothing follows.
     """
     hold, turns = _held(tie), np.zeros(len(tie))
+    cost, error, slope = _turning_cost(turns, errors, borne, tie)
     for _ in range(STEPS):
-        error, slope = errors(turns)
         over = np.clip(error / borne - 1.0, 0.0, 1.0)
         lever = np.where(over > 0.0, slope / borne, 0.0)
         pull = hold * turns - tie * np.roll(turns, -1) - np.roll(tie, 1) * np.roll(turns, 1)
         bent, pull = hold + OFF * (lever**2).sum(axis=1), pull + OFF * (over * lever).sum(axis=1)
         step = solve_three_diagonals(bent, -tie[:-1], -pull)
+        before = cost
+        # Legs that begin to count on the way make a whole step too far.
+        for _ in range(HALVINGS):
+            cost, error, slope = _turning_cost(turns + step, errors, borne, tie)
+            if cost < before:
+                break
+            step *= 0.5
+        else:
+            break
         turns = turns + step
         if np.abs(step).max() < SAME_TURN:
             break
     return turns
+
+
+def _turning_cost(
+    turns: np.ndarray,
+    errors: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]],
+    borne: float,
+    tie: np.ndarray,
+) -> tuple[float, np.ndarray, np.ndarray]:
+    """Return half of what turns (S,) cost, E (S, L) [rad] and its slopes (S, L); see :func:`least_turns`."""
+    error, slope = errors(turns)
+    over = np.maximum(error / borne - 1.0, 0.0)
+    # Beyond twice of what is borne it grows no faster: such a leg may be out of reach.
+    off = np.where(over < 1.0, over**2, 2.0 * over - 1.0).sum()
+    way = np.diff(turns, append=turns[-1:])
+    return 0.5 * float(OFF * off + STAY * turns @ turns + tie @ way**2), error, slope
