@@ -40,6 +40,12 @@ _UNMOVED = 1e-4
 """Way [m] of a corner that is none."""
 
 
+def are_legs_spoilt(problem: Problem, out: Outcome, legs: Sequence[StandingLeg]) -> bool:
+    """Return whether a leg is off by so much in any stance of a solved clip that footholds give way to it."""
+    errors = look_at_legs(problem, out.q, np.arange(len(out.q)), legs, None)[0]
+    return any(_spoilt(_stances(legs), errors, MOST))
+
+
 def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: float) -> PointBlock:
     """Return the problem's points with footholds that do not spoil legs, and solve what that changes again.
 
@@ -49,10 +55,9 @@ def give_way(problem: Problem, out: Outcome, legs: Sequence[StandingLeg], fps: f
         legs: The legs; with two of them their soles keep apart.
         fps: Frames a second [1/s].
     """
-    point = problem.costs.point
-    every, stances = np.arange(len(out.q)), [_stances(leg) for leg in legs]
+    point, every = problem.costs.point, np.arange(len(out.q))
     errors = look_at_legs(problem, out.q, every, legs, None)[0]
-    spoilt = _spoilt(stances, errors, MOST)
+    spoilt = _spoilt(_stances(legs), errors, MOST)
     if not any(spoilt):
         return point
     torso = find_torso(problem)
@@ -81,8 +86,8 @@ class _Look:
     fps: float
 
 
-def _stances(leg: StandingLeg) -> list[slice]:
-    return [slice(*stance) for stance in stretches(leg.stands)]
+def _stances(legs: Sequence[StandingLeg]) -> list[list[slice]]:
+    return [[slice(*stance) for stance in stretches(leg.stands)] for leg in legs]
 
 
 def _spoilt(stances: Sequence[Sequence[slice]], errors: np.ndarray, borne: float) -> list[list[slice]]:

@@ -38,7 +38,7 @@ HOLD = 0.1
 TOUCH = 1e-5
 """What parts that are too near to each other may cost before they count as touching: as ¼° of a limb."""
 
-DEEP, LOST = 0.02, 0.05
+DEEP, LOST = 0.02, 0.035
 """What parts in each other, and limits, may cost a frame before its stretch is solved as a whole."""
 
 WHOLE_MARGIN = 0.3

@@ -14,7 +14,7 @@ from understudy.kinematics.solver import Say, Solution, solve_clip
 from understudy.retarget.arms_out_of_reach import arms_within_reach
 from understudy.retarget.arms_with_torso import arms_with_torso
 from understudy.retarget.body_between_feet import body_between_feet
-from understudy.retarget.footholds_giving_way import give_way
+from understudy.retarget.footholds_giving_way import are_legs_spoilt, give_way
 from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
 from understudy.retarget.limits.second_pass import keep_limits
 from understudy.retarget.limits.self_collision import without_contact
@@ -64,10 +64,10 @@ def solve_standing(
 ) -> tuple[Problem, Solution]:
     """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
 
-    Arms that are out of reach do not drag the trunk along, and legs that share a motor share out what they
-    cannot do. Where the torso is left turned away from the person's, arms go along with it. Limits do not
-    jolt ``hips`` that are given. Returns the problem with torso, limbs and footholds as they are asked for
-    then, and what became of it.
+    Arms that are out of reach do not drag the trunk along, bodies turn a little between their feet, and legs
+    that share a motor share out what they cannot do. Where the torso is left turned away from the person's,
+    arms go along with it. Limits do not jolt ``hips`` that are given. Returns the problem with torso, limbs
+    and footholds as they are asked for then, and what became of it.
     """
     watch = watch or _nobody
     free = without_contact(problem)
@@ -83,14 +83,11 @@ def solve_standing(
         if share_a_motor(free, legs):
             own = settle_legs(free, solution.outcome, legs, fps).costs
             problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
-        else:
-            turned = body_between_feet(free, solution.outcome, legs, fps)
-            own = turned.costs
-            problem = problem.asking(
-                point=give_way(turned, solution.outcome, legs, fps),
-                direction=own.direction,
-                orientation=own.orientation,
-            )
+        elif are_legs_spoilt(free, solution.outcome, legs):
+            own = body_between_feet(free, solution.outcome, legs, fps)
+            point = give_way(own, solution.outcome, legs, fps)
+            own = own.costs
+            problem = problem.asking(point=point, direction=own.direction, orientation=own.orientation)
         watch("footholds", solution.outcome)
         problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
         watch("arms with the torso", solution.outcome)
