@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import mujoco
@@ -41,6 +41,10 @@ class Camera:
     def position_w(self) -> np.ndarray:
         """Return where the camera stands (3,) [m]."""
         return self.target_w - self.distance * self.forward_w()
+
+    def from_farther(self, times: float) -> Camera:
+        """Return a camera that looks at the same point from so many times as far away."""
+        return replace(self, distance=times * self.distance)
 
     def as_mujoco(self) -> mujoco.MjvCamera:
         """Return MuJoCo's free camera with the same view."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from understudy.view.camera import Camera
 from understudy.view.labels import label_strip
 from understudy.view.performer import Performer
 from understudy.view.scene import Stage
-from understudy.view.viewpoint import Viewpoint
 
 
 class Lane:
@@ -16,7 +18,7 @@ class Lane:
     def __init__(
         self,
         performer: Performer,
-        viewpoint: Viewpoint,
+        cameras: Sequence[Camera],
         size: tuple[int, int],
         label_height: int,
         samples: int,
@@ -25,15 +27,14 @@ class Lane:
 
         Args:
             performer: Who is shown.
-            viewpoint: The side from which it is seen.
+            cameras: From where it is seen, one for each of its frames.
             size: Width and height of the lane with its label [pixels].
             label_height: Of the label [pixels].
             samples: Samples a pixel that smooth the edges.
         """
         width, height = size
         picture_size = (width, height - label_height)
-        self._fps = performer.fps
-        self._cameras = viewpoint.cameras(performer, picture_size)
+        self._fps, self._cameras = performer.fps, cameras
         self._label = label_strip(performer.label, width, label_height)
         self._stage = Stage(performer, self._cameras[0].distance, picture_size, samples)
 

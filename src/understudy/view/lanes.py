@@ -14,6 +14,7 @@ from understudy.robots import Robot
 from understudy.view.lane import Lane
 from understudy.view.performer import Performer
 from understudy.view.robot_figure import RobotFigure
+from understudy.view.room import cameras_with_room
 from understudy.view.scene import BACKGROUND
 from understudy.view.source import Source
 from understudy.view.viewpoint import Viewpoint
@@ -55,8 +56,12 @@ class Lanes:
         self._performers = _performers(human, performances)
         viewpoint = Viewpoint.on_person(human) if human is not None else Viewpoint.on_robot(*performances[0])
         label_height = round(LABEL_SHARE * size[1])
+        shown = size[0], size[1] - label_height
         self._lanes = [
-            Lane(performer, viewpoint, size, label_height, samples) for performer in self._performers
+            Lane(performer, cameras, size, label_height, samples)
+            for performer, cameras in zip(
+                self._performers, cameras_with_room(self._performers, viewpoint, shown), strict=True
+            )
         ]
 
     @property

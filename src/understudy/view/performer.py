@@ -66,6 +66,10 @@ class Performer(Protocol):
         """Return the model's pose at a frame."""
         ...
 
+    def points_w(self, frame: int) -> np.ndarray:
+        """Return points (P, 3) [m] between which all of it is at a frame."""
+        ...
+
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add what the model does not hold to the scene."""
         ...

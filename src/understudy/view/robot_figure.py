@@ -19,6 +19,9 @@ from understudy.spatial import rotations as rot
 from understudy.view.performer import Stature
 from understudy.view.scene import HIDDEN_GROUP
 
+_CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
+"""Of a box, in halves of its sides."""
+
 _ROOT_BODY = 1
 """MuJoCo's index of the first body after the world."""
 
@@ -53,6 +56,10 @@ class RobotFigure:
         mujoco.mj_camlight(self.model, self._data)
         return self._data
 
+    def points_w(self, frame: int) -> np.ndarray:
+        """Return the corners (P, 3) [m] of the boxes around the shapes that are shown at a frame."""
+        return _corners(self.model, self.pose(frame))
+
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add nothing: the model holds the whole robot."""
 
@@ -66,17 +73,20 @@ def without_hidden_shapes(model: mujoco.MjModel) -> mujoco.MjModel:
 
 def _stature(robot: Robot, model: mujoco.MjModel) -> Stature:
     """Return the vertical reach of the shapes that are shown in the home pose."""
-    data = home_data(model, robot.home)
-    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
-    heights: list[np.ndarray] = []
-    for geom in np.flatnonzero(model.geom_group <= LAST_SHOWN_GROUP):
-        centre, half = model.geom_aabb[geom].reshape(2, 3)
-        vertical = data.geom_xmat[geom].reshape(3, 3)[2]
-        heights.append(data.geom_xpos[geom, 2] + (centre + corners * half) @ vertical)
-    if not heights:
+    heights = _corners(model, home_data(model, robot.home))[:, 2]
+    if not len(heights):
         raise RobotError(f"robot '{robot.name}' has no shape that could be drawn")
-    lowest, highest = np.min(heights), np.max(heights)
+    lowest, highest = heights.min(), heights.max()
     return Stature(float(highest - lowest), float(0.5 * (highest + lowest)))
+
+
+def _corners(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
+    """Return the corners (P, 3) [m] of the boxes around the shapes that are shown."""
+    shown = np.flatnonzero(model.geom_group <= LAST_SHOWN_GROUP)
+    centre, half = np.moveaxis(model.geom_aabb[shown].reshape(-1, 2, 3), 1, 0)
+    local = centre[:, None] + _CORNERS * half[:, None]
+    turned = np.einsum("gij,gcj->gci", data.geom_xmat[shown].reshape(-1, 3, 3), local)
+    return (data.geom_xpos[shown, None] + turned).reshape(-1, 3)
 
 
 def _path(robot: Robot, motion: RobotMotion) -> np.ndarray:

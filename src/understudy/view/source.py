@@ -45,10 +45,15 @@ class Source:
         self.stature = _stature(human, body_height, self.path_w)
         self._data = mujoco.MjData(self.model)
         self.skeleton = Skeleton(human, body_height)
+        self._landmarks_w, self._known = human.landmarks, human.valid_mask
 
     def pose(self, frame: int) -> mujoco.MjData:
         """Return the pose of an empty model: the figure is drawn by :meth:`draw`."""
         return self._data
+
+    def points_w(self, frame: int) -> np.ndarray:
+        """Return the landmarks (P, 3) [m] that are known at a frame."""
+        return self._landmarks_w[frame, self._known[frame]]
 
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add the figure to the scene."""

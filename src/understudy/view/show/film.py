@@ -22,6 +22,7 @@ from understudy.robots import Robot
 from understudy.view.lane import Lane
 from understudy.view.performer import Performer
 from understudy.view.robot_figure import RobotFigure
+from understudy.view.room import cameras_with_room
 from understudy.view.scene import FAST_SAMPLES
 from understudy.view.show.eye_panel import EyePanel
 from understudy.view.show.joint_panel import JointPanel
@@ -140,14 +141,18 @@ def makers(
     performers.append(RobotFigure(robot, motion, robot.name))
     viewpoint = Viewpoint.on_robot(robot, motion) if human is None else Viewpoint.on_person(human)
 
-    def lane(performer: Performer) -> Make:
-        return lambda size: Lane(performer, viewpoint, size, label, samples)
+    def lane(index: int) -> Make:
+        def make(size: tuple[int, int]) -> Lane:
+            cameras = cameras_with_room(performers, viewpoint, (size[0], size[1] - label))
+            return Lane(performers[index], cameras[index], size, label, samples)
+
+        return make
 
     def eye(name: str) -> Make:
         return lambda size: EyePanel(rollout.pictures[name], EYES[name], size, label)
 
     rows = [
-        [lane(performer) for performer in performers],
+        [lane(index) for index in range(len(performers))],
         [eye(name) for name in EYES if name in rollout.pictures],
     ]
     side: list[Make] = []
