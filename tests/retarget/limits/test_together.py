@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solution
+from understudy.kinematics.touching import contact_costs
 from understudy.motion import HumanMotion
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import without_contact
@@ -30,6 +32,9 @@ SAVED = 0.8
 
 ALIKE = 0.005
 """How far [rad or m] joints of a mirrored stretch may be from the mirror image."""
+
+MARGIN = 24
+"""Frames at either end of a stretch in which it has to come from and back to what does not change."""
 
 ROUNDING = 1e-12
 
@@ -114,6 +119,46 @@ def test_a_stretch_that_has_nothing_left_to_gain_ends(asked: Problem, free: Solu
     found, costs = solve_together(asked, [settled], asked.bounds, first, stop, enough)
     assert np.abs(found - settled[first:stop]).max() < NEARLY
     assert np.isfinite(costs).all()
+
+
+@pytest.fixture(scope="module")
+def walled(walk: HumanMotion) -> Problem:
+    """Return what a walk asks of MIMo, its parts apart."""
+    return track_problem(walk, load_robot("mimo"), TrackOptions())
+
+
+def _contact_within(walled: Problem, q: np.ndarray, part: slice) -> float:
+    """Return what contact of parts costs in a part of poses (T, Q)."""
+    block = walled.costs.distance
+    block = block._replace(target=block.target[part], weight=block.weight[part])
+    return float(contact_costs(walled.tree, block, q[part], np.inf).sum())
+
+
+def test_walls_hold_by_a_share_and_nothing_else_changes(walled: Problem, free: Solution) -> None:
+    stretch = Stretch(walled, walled.bounds, 0, len(free.q), len(free.q))
+    without, half, whole = (stretch.with_walls(share).frame_costs(free.q) for share in (0.0, 0.5, 1.0))
+    np.testing.assert_allclose(half - without, 0.25 * (whole - without), atol=1e-9)
+    np.testing.assert_array_equal(whole, stretch.frame_costs(free.q))
+    assert (whole - without).sum() == pytest.approx(_contact_within(walled, free.q, slice(None)), rel=1e-3)
+    assert (whole - without).sum() > 0.1
+
+
+def test_walls_that_rise_hold_in_the_end_and_cost_no_more(
+    walk: HumanMotion, walled: Problem, free: Solution
+) -> None:
+    """Hands of the freely solved walk are in the hips."""
+    bounds, (first, stop), least = _bounds(walk, walled), STRETCH, _cost(walled, free.q)
+    cut = _cut(walled, free.q, bounds)
+    clips = []
+    for walls_rise in (False, True):
+        clip = cut.copy()
+        clip[first:stop], _ = solve_together(walled, [cut], bounds, first, stop, least, walls_rise)
+        assert (_changes(walled, clip) <= bounds.largest_change + ROUNDING).all()
+        clips.append(clip)
+    straight, risen = (_cost(walled, clip) for clip in clips)
+    assert risen < 1.02 * straight
+    inside = slice(first + MARGIN, stop - MARGIN)
+    assert _contact_within(walled, clips[1], inside) < 0.1 * _contact_within(walled, cut, inside)
 
 
 TO_GAIN = 100.0

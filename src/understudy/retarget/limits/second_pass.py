@@ -23,6 +23,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import Solver, frame_solver, solve_stretch
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
+from understudy.motion.stretches import stretches as runs_of
 from understudy.motion.stretches import stretches_around
 from understudy.retarget.limits.limbs_alike import limbs_alike, limbs_cost_more
 from understudy.retarget.limits.task_path import least_jerk
@@ -43,6 +44,10 @@ DEEP, LOST = 0.02, 0.035
 
 WHOLE_MARGIN = 0.3
 """Time [s] before and after such frames that belongs to the stretch."""
+
+PASSING = 0.4
+"""Time [s] up to which parts that are in each other pass through: as long as a change of IK branch may take.
+Those that stay longer want to be in each other, and have to know on which side they came."""
 
 MERGE = 0.2
 """Time [s] of that in which it leaves what was there before, and comes back to it."""
@@ -132,21 +137,34 @@ def _solve_as_a_whole(
         deep: (T,) frames of these in which parts are deep in each other then.
     """
     near = out.q.copy()
-    starts = [near]
-    if deep.any():
+    longest = {stretch: _longest_run(deep[slice(*stretch)]) / fps for stretch in stretches}
+    starts = {stretch: [near] for stretch in stretches}
+    passing = [stretch for stretch, time in longest.items() if 0.0 < time <= PASSING]
+    if passing:
+        through = _led_over(problem.tree, free, near, bounds, fps, passing)
+        starts |= {stretch: [through] for stretch in passing}
+    staying = [stretch for stretch, time in longest.items() if time > PASSING]
+    if staying:
         # Parts stay on the side on which they began: it may also be the one from which they came.
-        _solve_apart(problem, out, fps, free, least, stretches, deep)
-        starts.append(_led_over(problem.tree, out.q, near, bounds, fps, stretches))
+        _solve_apart(problem, out, fps, free, least, staying, deep)
+        apart = _led_over(problem.tree, out.q, near, bounds, fps, staying)
+        starts |= {stretch: [near, apart] for stretch in staying}
         out.q[:] = near
     # Around parts in the way an arm has little to share: its upper segment takes precedence there.
-    slow = [(first, stop) for first, stop in stretches if not deep[first:stop].any()]
+    slow = [stretch for stretch, time in longest.items() if time == 0.0]
     asked = _sharing(problem, slow, MERGE * fps, free, TOO_SLOW)
-    for first, stop in stretches:
-        part = slice(first, stop)
-        tried = starts if deep[part].any() else starts[:1]
-        found = solve_together(asked, tried, bounds, first, stop, float(least[part].sum()))
-        out.q[part], out.cost[part] = found
+    for stretch in stretches:
+        part, walls_rise = slice(*stretch), stretch in passing
+        own = float(least[part].sum())
+        out.q[part], out.cost[part] = solve_together(
+            asked, starts[stretch], bounds, *stretch, own, walls_rise
+        )
     _within(problem.tree, out, bounds)
+
+
+def _longest_run(holds: np.ndarray) -> int:
+    """Return the largest number of frames in a row in which something holds (S,)."""
+    return max((stop - first for first, stop in runs_of(holds)), default=0)
 
 
 def _sharing(
@@ -214,8 +232,10 @@ def _solve_apart(
     own = free_scalars(problem.tree)
     weight[:, own], drag[:, own] = HOLD, _drag(fps)
     after = _near(problem, free, weight, drag, np.full(shape, np.inf), problem.bounds)
-    alone = frame_solver(problem)
-    for first, stop in stretches_around(deep, MARGIN):
+    alone, asked = frame_solver(problem), np.zeros(len(free), dtype=bool)
+    for first, stop in stretches:
+        asked[first:stop] = deep[first:stop]
+    for first, stop in stretches_around(asked, MARGIN):
         part = slice(first, stop)
         solve_stretch(alone, out, first, stop)
         each = out.cost[part].sum()

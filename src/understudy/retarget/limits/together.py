@@ -6,11 +6,17 @@ and limits as rows that are linear in the change, under which the least of the m
 point method. So the other joints know what one of them cannot do, before and after it cannot: a shoulder that
 has to turn over fast takes elbow and hand along, and an arm that is too slow to get out of the way begins
 earlier.
+
+A search stays where walls let it. An arm that goes over to another IK branch may pass through the trunk on
+its way; kept out of it from the beginning it goes over late, since stiff walls block every shorter way. So
+there walls rise: the search begins with an arm that passes through, with walls that hardly hold, and takes it
+along as they grow firm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 
 import numpy as np
@@ -36,6 +42,9 @@ STEPS = 30
 SETTLED = 0.003
 """Share of what limits still cost below which a step's gain, and what all further ones are expected to gain,
 end the search. Ended sooner, where it ends is a matter of rounding."""
+
+RISING, RISING_STEPS = (0.03, 0.2), 8
+"""Shares of their weight by which rising walls hold before they hold wholly, and steps at most with each."""
 
 LITTLE = 0.1
 """Share of the cost that is taken to be left to gain where it is below what frames cost without limits."""
@@ -116,6 +125,12 @@ class Stretch:
             limits.append(limit)
         return tuple(limits)
 
+    def with_walls(self, share: float) -> Stretch:
+        """Return the same with walls between parts that hold by a share of their weight."""
+        other, block = copy(self), self.costs.distance
+        other.costs = self.costs._replace(distance=block._replace(weight=share * block.weight))
+        return other
+
     def frame_costs(self, q: np.ndarray) -> np.ndarray:
         """Return what frames (T, Q) cost by themselves."""
         size = len(self.tree.variable)
@@ -170,7 +185,13 @@ class Stretch:
 
 
 def solve_together(
-    problem: Problem, starts: Sequence[np.ndarray], bounds: Bounds, first: int, stop: int, least: float
+    problem: Problem,
+    starts: Sequence[np.ndarray],
+    bounds: Bounds,
+    first: int,
+    stop: int,
+    least: float,
+    walls_rise: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return poses (S, Q) of a stretch of a clip that is solved as a whole, and what frames (S,) cost.
 
@@ -181,12 +202,23 @@ def solve_together(
         first: The first frame of the stretch.
         stop: The frame after its last one.
         least: What these frames would cost without limits of motion.
+        walls_rise: Whether parts may pass through each other at first.
     """
     stretch = Stretch(problem, bounds, first, stop, len(starts[0]))
     own = [np.ascontiguousarray(start[stretch.begin : stretch.end]) for start in starts]
-    search = ClipSearch(stretch, min(own, key=stretch.cost), FIRST_DAMPING, LEAST_DAMPING)
+    state = min(own, key=stretch.cost)
+    for share in RISING if walls_rise else ():
+        state = _searched(stretch.with_walls(share), state, least, RISING_STEPS)
+    state = _searched(stretch, state, least, STEPS)
+    inside = slice(first - stretch.begin, stop - stretch.begin)
+    return state[inside], stretch.frame_costs(state)[inside]
+
+
+def _searched(stretch: Stretch, state: np.ndarray, least: float, steps: int) -> np.ndarray:
+    """Return poses (T, Q) of a stretch to which a search of so many steps at most comes from others."""
+    search = ClipSearch(stretch, state, FIRST_DAMPING, LEAST_DAMPING)
     gains: list[float] = []
-    for _ in range(STEPS):
+    for _ in range(steps):
         before = search.cost
         # A search may find better IK branches than frames did by themselves, and costs less than the least.
         to_gain = before - least if before > least else LITTLE * before
@@ -194,8 +226,7 @@ def solve_together(
         gains.append(before - search.cost)
         if has_settled(gains, to_gain):
             break
-    inside = slice(first - stretch.begin, stop - stretch.begin)
-    return search.state[inside], stretch.frame_costs(search.state)[inside]
+    return search.state
 
 
 def has_settled(gains: Sequence[float], to_gain: float) -> bool:
