@@ -161,6 +161,20 @@ def test_walls_that_rise_hold_in_the_end_and_cost_no_more(
     assert _contact_within(walled, clips[1], inside) < 0.1 * _contact_within(walled, cut, inside)
 
 
+def test_a_start_that_leads_nowhere_is_left_for_another_one(
+    walk: HumanMotion, walled: Problem, free: Solution
+) -> None:
+    bounds, (first, stop), least = _bounds(walk, walled), STRETCH, _cost(walled, free.q)
+    cut = _cut(walled, free.q, bounds)
+    lost = cut.copy()
+    lost[first:stop, :3] += 1e6 * np.random.default_rng(1).normal(size=(stop - first, 3))
+    found = [
+        solve_together(walled, starts, bounds, first, stop, least, walls_rise)[0]
+        for starts, walls_rise in (([cut], False), ([lost, cut], True))
+    ]
+    np.testing.assert_array_equal(found[1], found[0])
+
+
 TO_GAIN = 100.0
 
 

@@ -142,7 +142,7 @@ def _solve_as_a_whole(
     passing = [stretch for stretch, time in longest.items() if 0.0 < time <= PASSING]
     if passing:
         through = _led_over(problem.tree, free, near, bounds, fps, passing)
-        starts |= {stretch: [through] for stretch in passing}
+        starts |= {stretch: [through, near] for stretch in passing}
     staying = [stretch for stretch, time in longest.items() if time > PASSING]
     if staying:
         # Parts stay on the side on which they began: it may also be the one from which they came.

@@ -198,6 +198,7 @@ def solve_together(
     Args:
         problem: What is asked of the robot.
         starts: (T, Q) clips, alike outside of the stretch; it is begun from the one that costs least in it.
+            Where walls rise it is begun from the first one, unless that ends worse than another one begins.
         bounds: Limits of position, velocity and acceleration.
         first: The first frame of the stretch.
         stop: The frame after its last one.
@@ -206,12 +207,20 @@ def solve_together(
     """
     stretch = Stretch(problem, bounds, first, stop, len(starts[0]))
     own = [np.ascontiguousarray(start[stretch.begin : stretch.end]) for start in starts]
+    if walls_rise:
+        own[0] = _with_rising_walls(stretch, own[0], least)
     state = min(own, key=stretch.cost)
-    for share in RISING if walls_rise else ():
-        state = _searched(stretch.with_walls(share), state, least, RISING_STEPS)
-    state = _searched(stretch, state, least, STEPS)
+    if not walls_rise or state is not own[0]:
+        state = _searched(stretch, state, least, STEPS)
     inside = slice(first - stretch.begin, stop - stretch.begin)
     return state[inside], stretch.frame_costs(state)[inside]
+
+
+def _with_rising_walls(stretch: Stretch, state: np.ndarray, least: float) -> np.ndarray:
+    """Return poses (T, Q) of a stretch that is solved from others, in which parts may pass through."""
+    for share in RISING:
+        state = _searched(stretch.with_walls(share), state, least, RISING_STEPS)
+    return _searched(stretch, state, least, STEPS)
 
 
 def _searched(stretch: Stretch, state: np.ndarray, least: float, steps: int) -> np.ndarray:
