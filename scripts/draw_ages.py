@@ -53,6 +53,10 @@ class People:
         mujoco.mj_forward(self.model, data)
         return data
 
+    def points_w(self, frame: int) -> np.ndarray:
+        """Return the middles (P, 3) [m] of their shapes."""
+        return self.pose(frame).geom_xpos
+
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add nothing: the model holds everybody."""
 

@@ -101,8 +101,8 @@ def test_a_mirrored_body_turns_the_other_way(crouched: Crouched) -> None:
     for toes in ((TOES, 0.0), (0.0, -TOES)):
         problem = with_toes(crouched, toes)
         turned = body_between_feet(problem, solve_clip(problem, FRAMES).outcome, crouched[1], FPS)
-        lines = (each.costs.direction.target[:, 0] for each in (problem, turned))
-        turns.append(np.median(np.cross(*lines) @ UP))
+        before, after = (each.costs.direction.target[:, 0] for each in (problem, turned))
+        turns.append(np.median(np.cross(before, after) @ UP))
     assert turns[0] == pytest.approx(-turns[1], rel=0.02)
 
 
@@ -116,4 +116,5 @@ def test_a_body_turns_slowly_and_by_no_more_than_is_allowed() -> None:
 
 
 def test_a_leg_that_does_not_stand_turns_no_body() -> None:
-    np.testing.assert_array_equal(body_turns(*np.zeros((3, FRAMES, 2)), FPS), 0.0)
+    still = np.zeros((FRAMES, 2))
+    np.testing.assert_array_equal(body_turns(still, still, still, FPS), 0.0)
