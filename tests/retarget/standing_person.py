@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +21,15 @@ def standing(robot: Robot, contacts: np.ndarray | None = None) -> HumanMotion:
     """Return a person shaped like the robot that stands in its home pose."""
     stands = np.ones((FRAMES, len(CONTACTS)), dtype=bool) if contacts is None else contacts
     return human_from_robot(robot, np.tile(robot.home, (FRAMES, 1)), FPS, stands)
+
+
+def crouching(robot: Robot, bends: Mapping[str, float]) -> HumanMotion:
+    """Return a person shaped like the robot that stands on bent legs, joints by name [rad]."""
+    pose = robot.home.copy()
+    for name, bend in bends.items():
+        pose[7 + robot.joints.index(name)] = bend
+    stands = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    return human_from_robot(robot, np.tile(pose, (FRAMES, 1)), FPS, stands)
 
 
 def holds(human: HumanMotion, robot: Robot, side: str = "l") -> Footholds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.retarget.standing_person import FPS, FRAMES, standing
+from tests.retarget.standing_person import FPS, FRAMES, crouching
 from understudy.kinematics.frame_loop import Outcome
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
@@ -17,7 +17,6 @@ from understudy.retarget.standing_legs import StandingLeg, look_at_legs
 from understudy.retarget.torso_lines import find_torso
 from understudy.retarget.track import standing_problem
 from understudy.robots import load_robot
-from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
 
 UP = np.array([0.0, 0.0, 1.0])
@@ -32,12 +31,9 @@ Crouched = tuple[Problem, tuple[StandingLeg, ...]]
 def crouched() -> Crouched:
     """Return what is asked of a G1 that crouches on both feet."""
     robot = load_robot("g1")
-    q = np.tile(robot.home, (FRAMES, 1))
-    for name, bend in (("hip_pitch", -0.7), ("knee", 1.4), ("ankle_pitch", -0.7)):
-        for side in ("left", "right"):
-            q[:, 7 + robot.joints.index(f"{side}_{name}_joint")] = bend
-    contacts = standing(robot).contact_mask
-    problem, legs = standing_problem(human_from_robot(robot, q, FPS, contacts), robot, TrackOptions())
+    bends = {"hip_pitch": -0.7, "knee": 1.4, "ankle_pitch": -0.7}
+    both = {f"{side}_{joint}_joint": bend for joint, bend in bends.items() for side in ("left", "right")}
+    problem, legs = standing_problem(crouching(robot, both), robot, TrackOptions())
     return without_contact(problem), legs
 
 

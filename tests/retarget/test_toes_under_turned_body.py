@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.retarget.standing_person import FPS, FRAMES, standing
+from tests.retarget.standing_person import FPS, FRAMES, crouching
 from understudy.kinematics.problem import Problem
 from understudy.retarget import TrackOptions
 from understudy.retarget.foot_headings import heading_and_pull
@@ -14,7 +14,6 @@ from understudy.retarget.toes_under_turned_body import toes_under_turned_body
 from understudy.retarget.torso_with_feet import turned_above_feet
 from understudy.retarget.track import standing_problem
 from understudy.robots import load_robot
-from understudy.robots.source import human_from_robot
 
 TURN = np.radians(12.0)
 
@@ -25,12 +24,9 @@ Asked = tuple[Problem, tuple[StandingLeg, ...]]
 def asked() -> Asked:
     """Return what is asked of a NAO that crouches."""
     robot = load_robot("nao")
-    q = np.tile(robot.home, (FRAMES, 1))
-    for name, bend in (("HipPitch", -0.6), ("KneePitch", 1.2), ("AnklePitch", -0.6)):
-        for side in "LR":
-            q[:, 7 + robot.joints.index(f"{side}{name}")] = bend
-    contacts = standing(robot).contact_mask
-    return standing_problem(human_from_robot(robot, q, FPS, contacts), robot, TrackOptions())
+    bends = {"HipPitch": -0.6, "KneePitch": 1.2, "AnklePitch": -0.6}
+    both = {f"{side}{joint}": bend for joint, bend in bends.items() for side in "LR"}
+    return standing_problem(crouching(robot, both), robot, TrackOptions())
 
 
 def turned_by(asked: Asked, angle: float) -> list[np.ndarray]:

@@ -80,14 +80,14 @@ def solve_standing(
         problem = _asking(problem, arms_within_reach(problem, solution.outcome, fps))
         watch("arms within reach", solution.outcome)
         free = without_contact(problem)
+        settled = free
         if share_a_motor(free, legs):
-            own = settle_legs(free, solution.outcome, legs, fps).costs
-            problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
+            settled = settle_legs(free, solution.outcome, legs, fps)
         elif are_legs_spoilt(free, solution.outcome, legs):
-            own = body_between_feet(free, solution.outcome, legs, fps)
-            point = give_way(own, solution.outcome, legs, fps)
-            own = own.costs
-            problem = problem.asking(point=point, direction=own.direction, orientation=own.orientation)
+            turned = body_between_feet(free, solution.outcome, legs, fps)
+            settled = turned.asking(point=give_way(turned, solution.outcome, legs, fps))
+        own = settled.costs
+        problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
         watch("footholds", solution.outcome)
         problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
         watch("arms with the torso", solution.outcome)
