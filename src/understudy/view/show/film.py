@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import mujoco
@@ -19,6 +20,7 @@ from understudy.motion.archive import require_writable
 from understudy.motion.human_motion import HumanMotion
 from understudy.motion.rollout import Rollout
 from understudy.robots import Robot
+from understudy.view.camera import Camera
 from understudy.view.lane import Lane
 from understudy.view.performer import Performer
 from understudy.view.robot_figure import RobotFigure
@@ -141,12 +143,13 @@ def makers(
     performers.append(RobotFigure(robot, motion, robot.name))
     viewpoint = Viewpoint.on_robot(robot, motion) if human is None else Viewpoint.on_person(human)
 
-    def lane(index: int) -> Make:
-        def make(size: tuple[int, int]) -> Lane:
-            cameras = cameras_with_room(performers, viewpoint, (size[0], size[1] - label))
-            return Lane(performers[index], cameras[index], size, label, samples)
+    # Both lanes are as large, and all performers are looked at for the room of each.
+    @cache
+    def cameras(width: int, height: int) -> list[list[Camera]]:
+        return cameras_with_room(performers, viewpoint, (width, height - label))
 
-        return make
+    def lane(index: int) -> Make:
+        return lambda size: Lane(performers[index], cameras(*size)[index], size, label, samples)
 
     def eye(name: str) -> Make:
         return lambda size: EyePanel(rollout.pictures[name], EYES[name], size, label)
