@@ -29,7 +29,7 @@ def test_clean_motion_is_left_alone(walk: Recording, kicking: Recording) -> None
     for recording in (walk, kicking):
         smoothed = smooth(recording)
         np.testing.assert_array_equal(smoothed.points, recording.points)
-        assert "unfiltered, since their noise is low" in smoothed.notes[-1]
+        assert "Left points unfiltered, since less than" in smoothed.notes[-1]
 
 
 def test_noise_is_more_than_halved(walk: Recording, kicking: Recording) -> None:

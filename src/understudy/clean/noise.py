@@ -1,4 +1,4 @@
-"""How noisy points are, told from the motion by differences of high order.
+"""How much white noise points have, told from the motion by differences of high order.
 
 A difference of order n over successive frames multiplies white noise by the root of (2n choose n) and
 all but removes what is smooth. What is left of fast motion at order 4 has at least twice the power
@@ -6,7 +6,9 @@ of what is left at order 6, so that the two levels bound the noise from below:
 
     noise² ≥ 2 · level₆² - level₄².
 
-Medians over time keep the rare fast moment and forgotten outliers out.
+Medians over time keep the rare fast moment and forgotten outliers out. These differences see what lies near
+half the frame rate: noise that falls with frequency, or was filtered there, is more than they say, and is
+measured by ``signals.noise``.
 """
 
 from __future__ import annotations

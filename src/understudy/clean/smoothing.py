@@ -21,6 +21,7 @@ from understudy.motion import Recording
 from understudy.motion.ranks import median
 from understudy.motion.stretches import common_stretches
 from understudy.signals.butterworth import zero_phase_low_pass
+from understudy.signals.noise import measured_noise
 from understudy.signals.yu_cutoff import yu_cutoffs
 from understudy.spatial import rotations as rot
 
@@ -57,20 +58,31 @@ def smooth(
     noise = noise_levels(recording.points, recording.valid_mask)
     limit = noisy * body_height(recording)
     chosen = np.flatnonzero(noise >= limit)
-    usual = 1e3 * median(noise)
-    facts = {"noisy": noisy, "only_noise": only_noise, "noise_mm": round(usual, 3)}
-    level = f"{usual:.2f} mm in a coordinate on the median"
+    # Which points to filter follows from white noise, near half the frame rate; what is said, from all of it.
+    known = measured_noise(recording.points, recording.valid_mask, recording.fps).known_sigma
+    usual = round(1e3 * median(known), 3) if len(known) else None
+    facts = {"noisy": noisy, "only_noise": only_noise, "noise_mm": usual}
     if len(chosen) == 0:
-        sentence = f"Left points unfiltered, since their noise is low ({level})."
+        sentence = (
+            f"Left points unfiltered, since less than {1e3 * limit:.1f} mm of their noise is white; "
+            f"all of it is {_level(known)}."
+        )
         return reported(recording, "smooth", sentence, **facts)
     smoothed, cutoffs = _smooth_noisy(recording, chosen, noise, only_noise)
     sentence = (
-        f"Filtered {len(chosen)} of {len(noise)} points, whose noise is {1e3 * limit:.1f} mm or more "
-        f"({level} of all points), at {cutoffs.min():.1f} to {cutoffs.max():.1f} Hz (zero phase, fourth "
-        "order, cutoffs by Yu's rule)."
+        f"Filtered {len(chosen)} of {len(noise)} points, whose white noise is {1e3 * limit:.1f} mm or more "
+        f"(noise of all points is {_level(known)}), at {cutoffs.min():.1f} to {cutoffs.max():.1f} Hz "
+        "(zero phase, fourth order, cutoffs by Yu's rule)."
     )
     facts["cutoffs"] = {recording.names[k]: round(float(c), 3) for k, c in zip(chosen, cutoffs, strict=True)}
     return reported(smoothed, "smooth", sentence, **facts)
+
+
+def _level(noise: np.ndarray) -> str:
+    """Return what is said of the noise (K,) [m] of points."""
+    if len(noise) == 0:
+        return "unknown, since frames are too few"
+    return f"{1e3 * median(noise):.2f} mm in a coordinate on the median, {1e3 * noise.max():.2f} mm at most"
 
 
 def _smooth_at(recording: Recording, cutoff: float) -> Recording:

@@ -8,7 +8,7 @@ steps and ramps it lies on the patch that the person stands on, as near as the s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -17,12 +17,10 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
 from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
-from understudy.retarget.goals import flat_where_standing
 from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import nearest_where
 from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
-from understudy.retarget.swinging_soles import natural_soles, swinging_soles
-from understudy.retarget.swings import Swings, swings
+from understudy.retarget.swings import swings
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
@@ -41,32 +39,18 @@ class Footholds:
     """Where the corners of one sole stand.
 
     Attributes:
-        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances they move as
-            the leg alone would, led over from one foothold to the next.
+        corners: (T, 4, 3) [m] heel left, heel right, toe left, toe right; between two stances they lie on the
+            ground below the foot.
         firmness: (T, 4) 0 to 1, how firmly each stands.
-        away: (T, 2) [m] how far the ankle is from where the leg alone would have it, in between led over.
-        swings: The ways between stances.
-        natural: (T, 4, 3) [m] where leg and foot alone would have the corners.
-        heading: (T,) [rad] where the person's foot points, about the vertical.
     """
 
     corners: np.ndarray
     firmness: np.ndarray
-    away: np.ndarray
-    swings: Swings
-    natural: np.ndarray
-    heading: np.ndarray
 
     @property
     def stands(self) -> np.ndarray:
         """(T,) whether any corner stands."""
         return self.firmness.max(axis=1) > 0.0
-
-    def moved(self, shifts: np.ndarray) -> Footholds:
-        """Return the same with stances moved by (T, 2) [m], and what is between them with both."""
-        corners, aside = np.array(self.corners), self.swings.led_over(shifts)
-        corners[..., :2] += aside[:, None]
-        return replace(self, corners=corners, away=self.away + aside)
 
 
 def footholds(
@@ -76,7 +60,6 @@ def footholds(
     hips: np.ndarray,
     ground: RobotGround,
     partial: float,
-    is_led: bool = True,
 ) -> Footholds:
     """Return where a robot's sole stands over time.
 
@@ -87,14 +70,11 @@ def footholds(
         hips: (T, 3) [m] where the middle of the robot's hips should be.
         ground: What the robot stands on.
         partial: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
-        is_led: Whether corners that do not stand are where leg and foot would have them; else they lie on
-            the ground.
     """
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
     flat = heel & toe
     places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    corners_3d = corners_about_ankle(robot, side)
-    sole = np.ascontiguousarray(corners_3d[:, :2])
+    sole = np.ascontiguousarray(corners_about_ankle(robot, side)[:, :2])
     ankles, seen = natural_ankles(human, robot, side, hips, ground.factor)
     ankles = ankles[nearest_where(seen)]
     natural = np.ascontiguousarray(ankles[:, :2])
@@ -120,18 +100,12 @@ def footholds(
     away, aside = between.led_over(places - natural), between.led_over(headings - turned)
     corners = np.empty((human.frame_count, 4, 3))
     write_corners(sole, turned + aside, natural + away, corners)
-    stand = np.stack([heel, heel, toe, toe], axis=1) & stands[:, None]
-    part = f"foot_{side}"
-    tilts = flat_where_standing(human, part) if part in human.frames else None
-    soles = natural_soles(ankles, corners_3d, turned + aside, tilts)
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
         corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
-    if is_led:
-        corners = swinging_soles(soles, corners, stand, between, ground.terrain.is_level)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
     firmness = np.where(stands[:, None], firmness, 0.0)
-    return Footholds(corners, firmness, away, between, soles, foot)
+    return Footholds(corners, firmness)
 
 
 def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

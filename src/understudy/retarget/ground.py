@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,6 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.stretches import stretches
 from understudy.motion.terrain import FLOOR, LEVEL, Terrain
-from understudy.retarget.footholds_apart import shadows_overlap
 from understudy.spatial import rotations as rot
 
 OVERHANG = 0.12
@@ -19,6 +19,15 @@ OVERHANG = 0.12
 
 HIGHER = 0.01
 """A patch that is higher than a sole's ground by this [m] is in the sole's way."""
+
+GAP = 0.005
+"""Distance [m] between two soles that stand."""
+
+_OUTLINE = (0, 1, 3, 2)
+"""Corners of a sole in the order in which they follow each other: heel left and right, toe right and left."""
+
+_NO_EDGE = 1e-12
+"""Length [m] of an edge that is none."""
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -192,3 +201,31 @@ def on_terrain(
         here = patches == index
         heights[here] = terrain.patches[index].heights(middle[here])
     return lying + np.concatenate([middle, heights[:, None]], axis=1)[:, None]
+
+
+def shadows_overlap(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return by how much (T, 16) [m] shadows of two soles overlap, and along which ways (T, 16, 2).
+
+    Two convex outlines are apart where their shadows along the normal of one of their edges are; the least of
+    all overlaps is how far the left one has to go that way, at least, for soles to be ``GAP`` apart.
+
+    Args:
+        left: (T, 4, 2) [m] corners of one sole.
+        right: (T, 4, 2) [m] corners of the other one.
+    """
+    outlines = [sole[:, _OUTLINE] for sole in (left, right)]
+    edges = np.concatenate([np.roll(outline, -1, axis=1) - outline for outline in outlines], axis=1)
+    ways = np.stack([-edges[..., 1], edges[..., 0]], axis=2)
+    ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), _NO_EDGE)
+    (own_low, own_high), (low, high) = (_shadow(ways, sole) for sole in (left, right))
+    lack = np.concatenate([GAP + high - own_low, GAP - low + own_high], axis=1)
+    return lack, np.concatenate([ways, -ways], axis=1)
+
+
+def _shadow(ways: np.ndarray, sole: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return where (T, W) [m] the shadows of corners (T, 4, 2) along ways (T, W, 2) begin and end."""
+    along = [
+        ways[..., 0] * sole[:, [corner], 0] + ways[..., 1] * sole[:, [corner], 1]
+        for corner in range(sole.shape[1])
+    ]
+    return functools.reduce(np.minimum, along), functools.reduce(np.maximum, along)

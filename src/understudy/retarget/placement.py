@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, SIDES
-from understudy.retarget.footholds import Footholds, footholds
-from understudy.retarget.footholds_apart import footholds_apart
-from understudy.retarget.footholds_together import fit_together
+from understudy.retarget.footholds import footholds
 from understudy.retarget.ground import RobotGround, in_robot_world, robot_ground
-from understudy.retarget.hips_along import hips_along
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale, robot_sizes
@@ -40,14 +37,12 @@ class Placement:
         places: (T, P, 3) [m].
         known: (T, P) whether a place is known.
         firmness: (T, P) 0 to 1, how firmly the point stands on the floor: fully where the whole sole does.
-        headings: Side → (T,) [rad] where the person's foot points, about the vertical, of sides with a sole.
     """
 
     names: tuple[str, ...]
     places: np.ndarray
     known: np.ndarray
     firmness: np.ndarray
-    headings: Mapping[str, np.ndarray]
 
 
 def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
@@ -73,7 +68,6 @@ def place(
     robot: Robot,
     partial_stance: float,
     ground: RobotGround | None = None,
-    is_led: bool = True,
 ) -> Placement:
     """Return where the robot's points should be, the world scaled about its origin by leg length.
 
@@ -82,8 +76,6 @@ def place(
         robot: The robot.
         partial_stance: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
         ground: What the robot stands on; by default the person's ground, scaled like all else.
-        is_led: Whether soles that do not stand are led from one foothold to the next; else they lie on the
-            ground.
     """
     scale = leg_scale(human, robot)
     ground = ground or robot_ground(human, scale)
@@ -102,9 +94,11 @@ def place(
         side: [i for i, name in enumerate(names) if name in CONTACTS and name.endswith(side)]
         for side in SIDES
     }
-    stances, along = _both_footholds(human, robot, hips, ground, partial_stance, is_led)
-    if HIPS in names:
-        places[:, names.index(HIPS)] += along
+    stances = {
+        side: footholds(human, robot, side, hips, ground, partial_stance)
+        for side in SIDES
+        if side in robot.soles
+    }
     for side, stood in stances.items():
         places[:, soles[side]], firmness[:, soles[side]] = stood.corners, stood.firmness
     if names and not known.any() and not firmness.any():
@@ -112,36 +106,7 @@ def place(
         index = next((index for index, name in enumerate(names) if name in (ROOT, HIPS)), 0)
         places[:, index] = _home_place(robot, list(placed_points(robot))[index][1])
         known[:, index] = True
-    headings = {side: stood.heading for side, stood in stances.items()}
-    return Placement(names, places, known, firmness, headings)
-
-
-def _both_footholds(
-    human: HumanMotion,
-    robot: Robot,
-    hips: np.ndarray,
-    ground: RobotGround,
-    partial_stance: float,
-    is_led: bool,
-) -> tuple[dict[str, Footholds], np.ndarray]:
-    """Return side → where the sole stands, and by how much (T, 3) [m] hips go along with that.
-
-    Of robots on two soles both fit the legs together, and neither is in the other one's way.
-    """
-    stood = {
-        side: footholds(human, robot, side, hips, ground, partial_stance, is_led)
-        for side in SIDES
-        if side in robot.soles
-    }
-    if len(stood) < len(SIDES):
-        return stood, np.zeros((human.frame_count, 3))
-    left, right = (stood[side] for side in SIDES)
-    if ground.terrain.is_level:
-        shifts = fit_together(left.away, right.away, left.stands, right.stands)
-        left, right = left.moved(shifts[0]), right.moved(shifts[1])
-    corners = footholds_apart(left.corners, right.corners, left.stands & right.stands, human.fps)
-    apart = [replace(one, corners=own) for one, own in zip((left, right), corners, strict=True)]
-    return dict(zip(SIDES, apart, strict=True)), hips_along(apart, human.fps)
+    return Placement(names, places, known, firmness)
 
 
 def _home_place(robot: Robot, point: BodyPoint) -> np.ndarray:

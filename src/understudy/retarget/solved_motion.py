@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,11 +19,10 @@ from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
-from understudy.retarget.limits.whole_clip import solve_standing, solve_within_limits
+from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.over_time import OverTime
 from understudy.retarget.placement import tell_fixed
-from understudy.retarget.standing_legs import StandingLeg
 from understudy.retarget.standing_options import StandingOptions
-from understudy.retarget.steady_hips import SteadyHips
 from understudy.retarget.touching import touched
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
@@ -56,8 +55,7 @@ def solved_motion(
     method: str,
     options: LimitOptions,
     say: Say | None,
-    legs: Sequence[StandingLeg] = (),
-    hips: SteadyHips | None = None,
+    asked: OverTime | None = None,
 ) -> RobotMotion:
     """Solve what a method asks of a robot within all limits.
 
@@ -68,8 +66,7 @@ def solved_motion(
         method: The method's name, for the history.
         options: Its options.
         say: Told in a sentence when something takes long or goes wrong.
-        legs: Legs whose footholds give way where they would spoil them.
-        hips: What holds hips on a path without jolts, None to leave them to the feet.
+        asked: What frames ask of each other, by default nothing.
     """
     bounds = joint_bounds(
         problem.tree,
@@ -80,10 +77,10 @@ def solved_motion(
         options.acceleration_limits,
     )
 
-    def solve(asked: Problem) -> Solution:
-        return solve_within_limits(asked, human.frame_count, human.fps, bounds, say)
+    def solve(problem: Problem) -> Solution:
+        return solve_within_limits(problem, human.frame_count, human.fps, bounds, say, asked)
 
-    problem, solution = solve_standing(problem, legs, human.frame_count, human.fps, bounds, say, hips=hips)
+    solution = solve(problem)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
         touching = touched(problem, solution, solve, human, robot, say)

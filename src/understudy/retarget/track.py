@@ -1,13 +1,14 @@
 """The default method: follow the person's directions within the robot's limits, feet on the floor.
 
-One bounded least-squares problem a frame, each solved from the last. Its costs, in one unit of angle:
-directions of segments, orientations of pelvis, head, hands and feet, the hips' travel, and soles that
-stand where the person's do. Limits of position, velocity and acceleration are hard (see ``limits``).
+One least-squares problem over all frames. Its costs, in one unit of angle: directions of segments,
+orientations of pelvis, head, hands and feet, the hips' travel, accelerations, and footholds that are moved
+from where the person stands. Soles stay on them, within limits of position, velocity and acceleration.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -24,40 +25,32 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.awaited import awaited
+from understudy.retarget.estimates import estimated_goals, estimated_places
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame
+from understudy.retarget.limbs_from_torso import limbs_from_torso
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import with_tasks
+from understudy.retarget.over_time import OverTime, over_time
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
-from understudy.retarget.sole_weights import led_weights
 from understudy.retarget.solved_motion import (
     ground_of,
     ready_robot,
     solved_motion,
     with_terrain,
 )
-from understudy.retarget.standing_legs import StandingLeg
 from understudy.retarget.start_poses import start_poses
-from understudy.retarget.steady_hips import REACH, SteadyHips
-from understudy.retarget.steady_trunk import steady_trunk
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
-from understudy.robots.source import robot_sizes
 
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0
 """Times [s] between looks for a better IK branch, at first and at the most, and for leading joints to one."""
 
 ENOUGH = 5e-7
 """What a frame may still have to gain when it is left: as much as 0.06° of a limb."""
-
-USUAL_LEG = 0.6
-"""Length [m] that the legs of a robot are taken to have whose card does not tell."""
-
-_LEG = ("thigh", "shin")
 
 
 def track(
@@ -78,40 +71,27 @@ def track(
     ready = ready_robot(human, robot, options, say)
 
     def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
-        problem, legs = standing_problem(person, ready, own, say)
-        return solved_motion(problem, person, ready, "track", own, say, legs, _hips(ready, own))
+        problem, asked = clip_problem(person, ready, own, say)
+        return solved_motion(problem, person, ready, "track", own, say, asked)
 
     return at_feasible_pace(perform, human, ready, options, say)
-
-
-def _hips(robot: Robot, options: TrackOptions) -> SteadyHips | None:
-    """Return what holds a robot's hips, or None where nothing shall, or it has none that move."""
-    names = [name for name, _ in placed_points(robot)] if robot.has_free_base else []
-    if options.steady_hips == 0.0 or HIPS not in names:
-        return None
-    soles = np.array([index for index, name in enumerate(names) if name in CONTACTS], dtype=np.int64)
-    return SteadyHips(names.index(HIPS), soles, options.steady_hips)
 
 
 def track_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
 ) -> Problem:
     """Return what ``track`` asks of a robot, for any driver of the solver."""
-    return standing_problem(human, robot, options, say)[0]
+    return clip_problem(human, robot, options, say)[0]
 
 
-def standing_problem(
+def clip_problem(
     human: HumanMotion, robot: Robot, options: TrackOptions, say: Callable[[str], None] | None = None
-) -> tuple[Problem, tuple[StandingLeg, ...]]:
-    """Return what is asked of a robot, and the legs whose footholds may give way to it."""
+) -> tuple[Problem, OverTime]:
+    """Return what is asked of a robot in every frame, and what frames ask of each other."""
     human = awaited(human)
     ground = ground_of(human, robot, options)
-    looks, spots = (
-        goals(human, robot, options.segments, options.parts),
-        place(human, robot, options.partial_stance, ground),
-    )
-    if options.acceleration_limits and robot.has_free_base:
-        looks = steady_trunk(looks, robot, human.fps)
+    looks = estimated_goals(goals(human, robot, options.segments, options.parts), human.fps)
+    spots = estimated_places(place(human, robot, options.partial_stance, ground), human.fps)
     if not looks.segments:
         raise InvalidMotionError(f"the capture has no segment that robot '{robot.name}' has too")
     tree, empty, pattern = compile_robot(robot, looks.segments, looks.parts, options.self_collision > 0.0)
@@ -126,24 +106,8 @@ def standing_problem(
     )
     if options.tasks:
         problem = with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
-        # What a task takes from a leg no foothold gives back, and nothing changes before it.
-        return problem, ()
-    # On steps and ramps a foothold that gives way could leave what it stands on.
-    return problem, standing_legs(looks, spots) if ground.terrain.is_level and robot.has_free_base else ()
-
-
-def standing_legs(looks: Goals, spots: Placement) -> tuple[StandingLeg, ...]:
-    """Return the legs of which thigh, shin and sole are asked for."""
-    legs = []
-    for side in SIDES:
-        corners = [index for index, name in enumerate(spots.names) if name in (f"heel_{side}", f"toe_{side}")]
-        segments = [
-            looks.segments.index(f"{part}_{side}") for part in _LEG if f"{part}_{side}" in looks.segments
-        ]
-        if corners and len(segments) == len(_LEG):
-            stands = spots.firmness[:, corners].max(axis=1) > 0.0
-            legs.append(StandingLeg(np.array(corners), np.array(segments), stands, spots.headings[side]))
-    return tuple(legs)
+    asked = over_time(tree, robot, spots, options)
+    return problem, replace(asked, direction=limbs_from_torso(costs.direction, looks, robot, tree))
 
 
 @lru_cache(maxsize=64)
@@ -184,24 +148,16 @@ def make_costs(
 ) -> Costs:
     """Return what the solver is asked for: goals and places with their weights."""
     points = len(spots.names) if robot.has_free_base else 0
-    weight, reach = np.zeros((human.frame_count, points, 3)), np.full(points, np.inf)
-    soles = []
+    weight = np.zeros((human.frame_count, points, 3))
     for index, name in enumerate(spots.names[:points]):
-        if name == HIPS and options.steady_hips > 0.0:
-            weight[:, index] = options.steady_hips * spots.known[:, index, None]
-            reach[index] = REACH
-        elif name in (ROOT, HIPS):
+        if name in (ROOT, HIPS):
             weight[:, index] = options.travel * spots.known[:, index, None]
         elif name in ANKLES:
             weight[:, index, 2] = options.ankle_height * spots.known[:, index]
         else:
-            soles.append(index)
-    if soles:
-        leg, frames = robot_sizes(robot).get("leg", USUAL_LEG), round(options.lead_time * human.fps)
-        firm = led_weights(spots.firmness[:, soles], options.stance, leg, frames)
-        weight[:, soles] = firm[..., None]
+            weight[:, index] = options.stance * spots.firmness[:, index, None]
     return steady_costs(empty, robot, human.frame_count, human.fps, options)._replace(
-        point=empty.point._replace(target=spots.places[:, :points], weight=weight, reach=reach),
+        point=empty.point._replace(target=spots.places[:, :points], weight=weight),
         direction=empty.direction._replace(target=looks.directions, weight=looks.direction_weights),
         orientation=empty.orientation._replace(target=looks.frames, weight=looks.frame_weights),
         guide=finger_guide(empty.guide, human, robot),

@@ -49,31 +49,6 @@ class TrackOptions(StandingOptions):
         _PARTS, "1/rad", "weight of a body part's orientation, by kind", least=0.0, names=PART_KINDS
     )
     travel: float = option(2.0, "1/m", "weight of following the hips' steps", least=0.0)
-    steady_hips: float = option(
-        10.0,
-        "1/m",
-        "weight of hips on a path that feet do not jolt, a clip in view; 0 holds them by travel alone",
-        least=0.0,
-    )
-    lead_time: float = option(
-        0.06,
-        "s",
-        "time in which a sole is led to where it will stand, and from there, a clip in view",
-        least=0.0,
-    )
-    partial_stance: float = option(
-        0.7,
-        "",
-        "share of a standing sole's weight for a foot on its heel or toe alone",
-        least=0.0,
-        most=1.0,
-    )
-    place_time: float = option(
-        0.05, "s", "live: time in which a sole goes over to where it stands, and leaves it", least=0.0
-    )
-    height_time: float = option(
-        0.04, "s", "live: time in which it is brought to the floor's height, and leaves it", least=0.0
-    )
     ankle_height: float = option(
         2.0, "1/m", "weight of ankles as high above the floor as the person's", least=0.0
     )
@@ -83,9 +58,7 @@ class TrackOptions(StandingOptions):
     still: float = option(
         1e-4, "s/rad", "weight of joint velocity, which keeps idle joints from wandering", least=0.0
     )
-    steady: float = option(
-        2e-5, "s²/rad", "weight of joint acceleration, which damps noise without lagging behind", least=0.0
-    )
+    steady: float = option(2e-5, "s²/rad", "weight of joint acceleration, frame by frame", least=0.0)
     doubtful_angle: float = option(
         0.35, "rad", "angle by which the body may be off before another IK branch is looked for", least=0.0
     )

@@ -9,10 +9,20 @@ from typing import NamedTuple
 import numpy as np
 
 from understudy.kernels.compilation import fused_inner_kernel
-from understudy.kinematics.blocks.two_bodies import Movers, accumulate, add_force, movers_of
+from understudy.kinematics.blocks.two_bodies import (
+    CARRIER_ONLY,
+    Movers,
+    accumulate,
+    add_force,
+    movers_of,
+    movers_seen_from,
+)
 from understudy.kinematics.body_parts import BodyDirection, index_array, number_array
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
+
+WORLD = -1
+"""Stands for the world where a body is named from which a direction is seen."""
 
 
 class DirectionBlock(NamedTuple):
@@ -20,8 +30,9 @@ class DirectionBlock(NamedTuple):
 
     body: np.ndarray  # (D, 2) bodies of start and end
     local: np.ndarray  # (D, 2, 3) [m]
+    carrier: np.ndarray  # (D,) body from which a direction is seen, -1 for the world
     movers: Movers
-    target: np.ndarray  # (T, D, 3) unit vectors
+    target: np.ndarray  # (T, D, 3) unit vectors in the carrier's frame
     weight: np.ndarray  # (T, D) [1/rad]
     reach: np.ndarray  # (D,) [rad] from which on a direction pulls no harder
 
@@ -35,7 +46,9 @@ class DirectionBlock(NamedTuple):
         """Return r (3D,) along d − d*, as long as w θ, within reach; beyond it ½‖r‖² is Huber's cost."""
         ends = pose.body_pos[self.body] + np.einsum("deij,dej->dei", pose.body_mat[self.body], self.local)
         vector = ends[:, 1] - ends[:, 0]
-        off = vector / np.linalg.norm(vector, axis=1, keepdims=True) - self.target[frame]
+        turns = np.where((self.carrier >= 0)[:, None, None], pose.body_mat[self.carrier], np.eye(3))
+        wanted = np.einsum("dij,dj->di", turns, self.target[frame])
+        off = vector / np.linalg.norm(vector, axis=1, keepdims=True) - wanted
         chord = np.maximum(np.linalg.norm(off, axis=1), 1e-300)
         theta = 2.0 * np.arcsin(np.minimum(1.0, 0.5 * chord))
         near = np.minimum(theta, self.reach)
@@ -55,10 +68,19 @@ def direction_block(
     return DirectionBlock(
         body=index_array([(d.start.body, d.end.body) for d in directions]).reshape(-1, 2),
         local=number_array([(d.start.local, d.end.local) for d in directions], (2, 3)),
+        carrier=np.full(len(directions), WORLD),
         movers=movers_of(tree, [(d.start.body, d.end.body) for d in directions]),
         target=np.ascontiguousarray(target),
         weight=np.zeros(target.shape[:2]) if weight is None else np.ascontiguousarray(weight),
         reach=np.full(len(directions), np.inf) if reach is None else reach,
+    )
+
+
+def seen_from(tree: Tree, block: DirectionBlock, carrier: np.ndarray) -> DirectionBlock:
+    """Return the same directions seen from bodies (D,), which targets have to be stated in the frames of."""
+    pairs = [(int(start), int(end)) for start, end in block.body]
+    return block._replace(
+        carrier=np.asarray(carrier, dtype=np.int64), movers=movers_seen_from(tree, pairs, carrier.tolist())
     )
 
 
@@ -104,6 +126,14 @@ def add_directions(
         inverse = 1.0 / math.sqrt(v0 * v0 + v1 * v1 + v2 * v2)
         d0, d1, d2 = v0 * inverse, v1 * inverse, v2 * inverse
         t0, t1, t2 = target[frame, i, 0], target[frame, i, 1], target[frame, i, 2]
+        carrier = block.carrier[i]
+        if carrier >= 0:
+            m = mat[carrier]
+            t0, t1, t2 = (
+                m[0, 0] * t0 + m[0, 1] * t1 + m[0, 2] * t2,
+                m[1, 0] * t0 + m[1, 1] * t1 + m[1, 2] * t2,
+                m[2, 0] * t0 + m[2, 1] * t1 + m[2, 2] * t2,
+            )
         x0, x1, x2 = d0 - t0, d1 - t1, d2 - t2
         chord = math.sqrt(x0 * x0 + x1 * x1 + x2 * x2)
         theta, f, df = chord, 1.0, -1.0 / 12.0
@@ -124,6 +154,12 @@ def add_directions(
             # The cost's slope by the way from start to end, across it.
             stretch = w * df * (r0 * x0 + r1 * x1 + r2 * x2)
             g0, g1, g2 = w * f * r0 + stretch * t0, w * f * r1 + stretch * t1, w * f * r2 + stretch * t2
+            if carrier >= 0:
+                # The slope by the target, which turns with its carrier.
+                h0, h1, h2 = stretch * d0 - w * f * r0, stretch * d1 - w * f * r1, stretch * d2 - w * f * r2
+                wrench[carrier, 0] += t1 * h2 - t2 * h1
+                wrench[carrier, 1] += t2 * h0 - t0 * h2
+                wrench[carrier, 2] += t0 * h1 - t1 * h0
             along = g0 * d0 + g1 * d1 + g2 * d2
             g0, g1, g2 = inverse * (g0 - along * d0), inverse * (g1 - along * d1), inverse * (g2 - along * d2)
             add_force(wrench[b], e0 - reference[0], e1 - reference[1], e2 - reference[2], g0, g1, g2)
@@ -134,6 +170,13 @@ def add_directions(
             dof, side = dofs[i, k], sides[i, k]
             a0, a1, a2 = axes[dof, 0], axes[dof, 1], axes[dof, 2]
             sign = 1.0
+            if side == CARRIER_ONLY:
+                b0, b1, b2 = a1 * t2 - a2 * t1, a2 * t0 - a0 * t2, a0 * t1 - a1 * t0
+                bend = w * df * (b0 * d0 + b1 * d1 + b2 * d2)
+                columns[k, 0] = bend * x0 - w * f * b0
+                columns[k, 1] = bend * x1 - w * f * b1
+                columns[k, 2] = bend * x2 - w * f * b2
+                continue
             if turns[dof] == 1:
                 if side == 0:
                     y0, y1, y2 = v0, v1, v2

@@ -12,8 +12,8 @@ from understudy.kinematics.body_parts import index_array
 from understudy.kinematics.normal_equations import add_product
 from understudy.kinematics.tree import Tree
 
-BOTH, END_ONLY, START_ONLY = 0, 1, 2
-"""Which of two bodies a degree of freedom moves."""
+BOTH, END_ONLY, START_ONLY, CARRIER_ONLY = 0, 1, 2, 3
+"""Which of two bodies a degree of freedom moves, or neither but the body from which both are seen."""
 
 
 class Movers(NamedTuple):
@@ -45,6 +45,28 @@ def movers_of(tree: Tree, pairs: Sequence[tuple[int, int]], turns_both: bool = T
         sides.append(
             index_array([BOTH if d in common else END_ONLY if d in ends else START_ONLY for d in dofs])
         )
+    width = max((len(row) for row in rows), default=0)
+    return Movers(padded(rows, width), padded(sides, width), index_array([len(row) for row in rows]))
+
+
+def movers_seen_from(tree: Tree, pairs: Sequence[tuple[int, int]], carriers: Sequence[int]) -> Movers:
+    """Return what turns pairs (start body, end body) against a third body each, from which they are seen.
+
+    Args:
+        tree: The tree.
+        pairs: Bodies at the start and at the end.
+        carriers: The bodies from which they are seen, -1 for the world.
+    """
+    rows, sides = [], []
+    moved = movers_of(tree, pairs)
+    for (start, end), carrier, row, side, number in zip(pairs, carriers, *moved, strict=True):
+        own = dict(zip(row[:number].tolist(), side[:number].tolist(), strict=True))
+        chain = tree.chain[carrier, : tree.chain_count[carrier]].tolist() if carrier >= 0 else []
+        ends = {dof for body in (start, end) for dof in tree.chain[body, : tree.chain_count[body]].tolist()}
+        seen = {dof: kind for dof, kind in own.items() if dof not in chain}
+        seen |= {dof: CARRIER_ONLY for dof in chain if dof not in ends and tree.dof_turns[dof] == 1}
+        rows.append(index_array(sorted(seen)))
+        sides.append(index_array([seen[dof] for dof in sorted(seen)]))
     width = max((len(row) for row in rows), default=0)
     return Movers(padded(rows, width), padded(sides, width), index_array([len(row) for row in rows]))
 

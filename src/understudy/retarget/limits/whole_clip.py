@@ -1,34 +1,33 @@
-"""A clip solved within all limits: freely and in the better IK branches, then again where limits ask."""
+"""A clip solved within all limits: frame by frame in the better IK branches, then as a whole from there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import numpy as np
 
-from understudy.kinematics.blocks.direction import DirectionBlock
-from understudy.kinematics.frame_loop import Outcome
+from understudy.kinematics.blocks.posture import free_scalars
+from understudy.kinematics.clip.rates import rates_of
+from understudy.kinematics.clip.solve import ClipProblem, solve_whole_clip
+from understudy.kinematics.costs import Costs
+from understudy.kinematics.forward import couple_frames
+from understudy.kinematics.joint_motion import limited
 from understudy.kinematics.limb_branches import look_limb_by_limb
 from understudy.kinematics.limits import Bounds
-from understudy.kinematics.problem import Problem
+from understudy.kinematics.problem import Problem, as_kernels_take
 from understudy.kinematics.seams import mend_seams
 from understudy.kinematics.solver import Say, Solution, solve_clip
-from understudy.retarget.arms_out_of_reach import arms_within_reach
-from understudy.retarget.arms_with_torso import arms_with_torso
-from understudy.retarget.body_between_feet import body_between_feet
-from understudy.retarget.footholds_giving_way import are_legs_spoilt, give_way
-from understudy.retarget.legs_sharing_a_motor import settle_legs, share_a_motor
-from understudy.retarget.limits.second_pass import keep_limits
+from understudy.kinematics.tree import Tree
+from understudy.motion.ending import Ending
 from understudy.retarget.limits.self_collision import without_contact
-from understudy.retarget.standing_legs import StandingLeg
-from understudy.retarget.steady_hips import SteadyHips
-
-Watch = Callable[[str, Outcome], None]
-"""Told the name of a stage and what it left of the clip."""
+from understudy.retarget.over_time import FIRM, OverTime, nothing_over_time
 
 LONGEST_LOSS = 0.5
 """Time [s] in which an IK branch that is carried back may cost more than it saved before."""
 
 LOOKS = 0.2
 """Time [s] between looks for a better IK branch of a single limb: going there and back takes longer."""
+
+WITHIN = 0.999
+"""Share of the limits that the solver is given, so that what is left over them after it is within them."""
 
 
 def solve_within_limits(
@@ -37,7 +36,7 @@ def solve_within_limits(
     fps: float,
     bounds: Bounds,
     say: Say | None = None,
-    watch: Watch | None = None,
+    over_time: OverTime | None = None,
 ) -> Solution:
     """Solve all frames of a clip, in the better IK branches, parts kept apart, and within limits of motion.
 
@@ -46,59 +45,54 @@ def solve_within_limits(
         frame_count: T.
         fps: Frames a second [1/s].
         bounds: Its limits of position, velocity and acceleration.
-        say: Told in a sentence when kernels have to be compiled first.
-        watch: Told what every stage leaves, for those who look for the one that went wrong.
+        say: Told in a sentence when kernels have to be compiled first, and which frames were not solved.
+        over_time: What frames ask of each other, by default nothing.
     """
-    return solve_standing(problem, (), frame_count, fps, bounds, say, watch)[1]
-
-
-def solve_standing(
-    problem: Problem,
-    legs: Sequence[StandingLeg],
-    frame_count: int,
-    fps: float,
-    bounds: Bounds,
-    say: Say | None = None,
-    watch: Watch | None = None,
-    hips: SteadyHips | None = None,
-) -> tuple[Problem, Solution]:
-    """Solve a clip as ``solve_within_limits`` does; where footholds would spoil legs, they give way.
-
-    Arms that are out of reach do not drag the trunk along, bodies turn a little between their feet, and legs
-    that share a motor share out what they cannot do. Where the torso is left turned away from the person's,
-    arms go along with it. Limits do not jolt ``hips`` that are given. Returns the problem with torso, limbs
-    and footholds as they are asked for then, and what became of it.
-    """
-    watch = watch or _nobody
+    tree = problem.tree
+    asked = over_time or nothing_over_time(tree, frame_count)
     free = without_contact(problem)
-    solution = solve_clip(free, frame_count, say)
-    watch("frame by frame", solution.outcome)
-    mend_seams(free, solution.outcome, round(LONGEST_LOSS * fps))
-    look_limb_by_limb(free, solution.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
-    watch("IK branches", solution.outcome)
-    if legs:
-        problem = _asking(problem, arms_within_reach(problem, solution.outcome, fps))
-        watch("arms within reach", solution.outcome)
-        free = without_contact(problem)
-        settled = free
-        if share_a_motor(free, legs):
-            settled = settle_legs(free, solution.outcome, legs, fps)
-        elif are_legs_spoilt(free, solution.outcome, legs):
-            turned = body_between_feet(free, solution.outcome, legs, fps)
-            settled = turned.asking(point=give_way(turned, solution.outcome, legs, fps))
-        own = settled.costs
-        problem = problem.asking(point=own.point, direction=own.direction, orientation=own.orientation)
-        watch("footholds", solution.outcome)
-        problem = _asking(problem, arms_with_torso(problem, solution.outcome, fps))
-        watch("arms with the torso", solution.outcome)
-    keep_limits(problem, solution.outcome, bounds, fps, watch, hips)
-    return problem, solution
+    start = solve_clip(free, frame_count, say)
+    mend_seams(free, start.outcome, round(LONGEST_LOSS * fps))
+    look_limb_by_limb(free, start.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
+    tight = bounds._replace(
+        largest_step=WITHIN * bounds.largest_step, largest_change=WITHIN * bounds.largest_change
+    )
+    rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, asked.path)
+    clip = ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds, fps)
+    found = solve_whole_clip(clip, start.q)
+    _within(tree, found.q, bounds)
+    left = np.flatnonzero(~found.converged)
+    if say is not None and len(left):
+        say(f"{len(left)} frames from frame {left[0]} on were left before the solver had converged")
+    return Solution(
+        q=found.q,
+        costs=found.cost,
+        iterations=start.iterations + found.steps,
+        endings=np.where(found.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
+        infeasible_by=np.zeros(frame_count),
+    )
 
 
-def _asking(problem: Problem, direction: DirectionBlock) -> Problem:
-    """Return the problem with other directions, itself where they are its own."""
-    return problem if direction is problem.costs.direction else problem.asking(direction=direction)
+def _standing_firmly(problem: Problem, asked: OverTime) -> Costs:
+    """Return costs in which soles stand firmly, all others as they are; targets are to be written to."""
+    point = problem.costs.point
+    weight, own = np.array(point.weight), asked.footholds.point.ravel()
+    sole = np.zeros(weight.shape[1], dtype=bool)
+    sole[own] = True
+    for index in range(asked.footholds.stance.shape[1]):
+        columns = asked.footholds.point[index]
+        stands = asked.footholds.stance[:, index] >= 0
+        weight[:, columns, :2] *= np.where(stands, FIRM, 0.0)[:, None, None]
+        weight[:, columns, 2] *= stands[:, None]
+    return problem.costs._replace(
+        point=point._replace(weight=weight, target=np.array(point.target)),
+        direction=problem.costs.direction if asked.direction is None else as_kernels_take(asked.direction),
+    )
 
 
-def _nobody(stage: str, out: Outcome) -> None:
-    """Watch nothing."""
+def _within(tree: Tree, q: np.ndarray, bounds: Bounds) -> None:
+    """Bring joints within limits that are over them by as much as the clip is solved exactly, in place."""
+    own = free_scalars(tree)
+    columns = tree.dof_q[own]
+    q[:, columns] = limited(q[:, columns], Bounds(*(array[own] for array in bounds)))
+    couple_frames(tree, q)

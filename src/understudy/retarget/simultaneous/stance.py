@@ -85,7 +85,7 @@ class Stance:
 
 def stance(human: HumanMotion, robot: Robot) -> Stance:
     """Return where a robot's soles stand while it performs a person's motion."""
-    spots = place(human, robot, 1.0, is_led=False)
+    spots = place(human, robot, 1.0)
     sides = tuple(side for side in SIDES if side in robot.soles)
     carries = human.contact_mask
     if not sides:

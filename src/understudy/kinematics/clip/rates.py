@@ -1,0 +1,232 @@
+"""Prices and limits over time: velocity and acceleration of every degree of freedom, the root's included.
+
+A price is ½ w² ẋ² or ½ w² ẍ². What exceeds a limit is penalised by ½ ρ e² where two motions are compared; how
+steps keep within them is told in ``barrier``. Between frames only equal degrees of freedom meet, so that the
+normal equations get nothing but diagonals in the blocks between frames at most two apart.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
+from understudy.kinematics.limits import Bounds
+from understudy.kinematics.tree import BALL, FREE, Tree
+
+NO_COLUMN = -1
+
+
+class Rates(NamedTuple):
+    """Prices and limits of V degrees of freedom, per frame instead of per second."""
+
+    column: np.ndarray  # (V,) coordinate of a translation or hinge that is free to move, else NO_COLUMN
+    turn: np.ndarray  # (B, 2) first coordinate and first degree of freedom of every ball or free rotation
+    velocity: np.ndarray  # (V,) w² of a step from frame to frame [1/rad² or 1/m²]
+    acceleration: np.ndarray  # (V,) w² of a change of steps
+    path: np.ndarray  # (T, 3) [m] whose accelerations cost the first three degrees of freedom nothing
+    bounds: Bounds  # (V,) each: range, largest step, largest change of steps
+
+
+def rates_of(
+    tree: Tree, bounds: Bounds, velocity: np.ndarray, acceleration: np.ndarray, path: np.ndarray
+) -> Rates:
+    """Return prices and limits over time of a tree.
+
+    Args:
+        tree: The tree.
+        bounds: Range, largest step and largest change of steps.
+        velocity: (V,) weights of steps from frame to frame [1/rad or 1/m].
+        acceleration: (V,) weights of changes of steps.
+        path: (T, 3) [m] a path of a free root: only what its acceleration differs from that one's costs.
+    """
+    column = np.where(tree.variable == np.arange(len(tree.variable)), tree.dof_q, NO_COLUMN)
+    turns = []
+    for kind, at, dof in zip(
+        tree.joint_type.tolist(), tree.joint_q.tolist(), tree.joint_dof.tolist(), strict=True
+    ):
+        if kind == FREE:
+            column[dof : dof + 3] = np.arange(at, at + 3)
+            turns.append((at + 3, dof + 3))
+        elif kind == BALL:
+            turns.append((at, dof))
+    return Rates(
+        column=column,
+        turn=np.array(turns, dtype=np.int64).reshape(-1, 2),
+        velocity=velocity**2,
+        acceleration=acceleration**2,
+        path=np.ascontiguousarray(path),
+        bounds=bounds,
+    )
+
+
+def slower(rates: Rates, stride: int) -> Rates:
+    """Return the same prices and limits for every so-manieth frame."""
+    bounds = rates.bounds
+    return rates._replace(
+        velocity=rates.velocity / stride**2,
+        acceleration=rates.acceleration / stride**4,
+        path=np.ascontiguousarray(rates.path[::stride]),
+        bounds=bounds._replace(
+            largest_step=bounds.largest_step * stride, largest_change=bounds.largest_change * stride**2
+        ),
+    )
+
+
+@fused_inner_kernel
+def _beyond(value: float, low: float, high: float) -> float:
+    """Return by how much a value is outside of a range, signed."""
+    return value - high if value > high else value - low if value < low else 0.0
+
+
+@fused_kernel
+def add_rates(
+    rates: Rates,
+    penalty: float,
+    q: np.ndarray,
+    omega: np.ndarray,
+    cost: np.ndarray,
+    beyond: np.ndarray,
+    gradient: np.ndarray,
+    bands: np.ndarray,
+) -> None:
+    """Add what the motion costs over time.
+
+    Args:
+        rates: Prices and limits.
+        penalty: ρ [1/rad² or 1/m²] of exceeding limits.
+        q: (T, Q) poses.
+        omega: (T, 3) a buffer.
+        cost: (T,) receives costs, each in the latest frame that it is of.
+        beyond: (T,) receives what exceeding limits costs, whose derivatives are not added.
+        gradient: (T, V) receives first derivatives.
+        bands: (T, 3, V) receives second derivatives by frames t and t + a.
+    """
+    bounds = rates.bounds
+    for v in range(rates.column.shape[0]):
+        c = rates.column[v]
+        if c < 0:
+            continue
+        low, high, step, change = (
+            bounds.lower[v],
+            bounds.upper[v],
+            bounds.largest_step[v],
+            bounds.largest_change[v],
+        )
+        slow, steady = rates.velocity[v], rates.acceleration[v]
+        x1, x2 = 0.0, 0.0
+        for t in range(q.shape[0]):
+            x = q[t, c]
+            over = _beyond(x, low, high)
+            if over != 0.0:
+                beyond[t] += 0.5 * penalty * over * over
+            if t > 0:
+                d = x - x1
+                over = _beyond(d, -step, step)
+                beyond[t] += 0.5 * penalty * over * over
+                pull = slow * d
+                cost[t] += 0.5 * pull * d
+                gradient[t, v] += pull
+                gradient[t - 1, v] -= pull
+                bands[t, 0, v] += slow
+                bands[t - 1, 0, v] += slow
+                bands[t - 1, 1, v] -= slow
+            if t > 1:
+                a = x - 2.0 * x1 + x2
+                over = _beyond(a, -change, change)
+                beyond[t] += 0.5 * penalty * over * over
+                if v < 3:
+                    a -= rates.path[t, v] - 2.0 * rates.path[t - 1, v] + rates.path[t - 2, v]
+                pull = steady * a
+                cost[t] += 0.5 * pull * a
+                gradient[t, v] += pull
+                gradient[t - 1, v] -= 2.0 * pull
+                gradient[t - 2, v] += pull
+                _add_second(t, v, steady, bands)
+            x2, x1 = x1, x
+    for b in range(rates.turn.shape[0]):
+        _add_turn(rates, rates.turn[b, 0], rates.turn[b, 1], q, omega, cost, gradient, bands)
+
+
+@fused_inner_kernel
+def _add_second(t: int, v: int, w: float, bands: np.ndarray) -> None:
+    """Add w times the square of (1, −2, 1) of frames t, t − 1 and t − 2 to the bands."""
+    bands[t, 0, v] += w
+    bands[t - 1, 0, v] += 4.0 * w
+    bands[t - 2, 0, v] += w
+    bands[t - 1, 1, v] -= 2.0 * w
+    bands[t - 2, 1, v] -= 2.0 * w
+    bands[t - 2, 2, v] += w
+
+
+@fused_inner_kernel
+def _write_turn(q: np.ndarray, at: int, t: int, omega: np.ndarray) -> None:
+    """Write the rotation vector (3,) from frame t − 1 to frame t, in the turning body's own frame."""
+    aw, ax, ay, az = q[t - 1, at], -q[t - 1, at + 1], -q[t - 1, at + 2], -q[t - 1, at + 3]
+    bw, bx, by, bz = q[t, at], q[t, at + 1], q[t, at + 2], q[t, at + 3]
+    w = aw * bw - ax * bx - ay * by - az * bz
+    x = aw * bx + ax * bw + ay * bz - az * by
+    y = aw * by - ax * bz + ay * bw + az * bx
+    z = aw * bz + ax * by - ay * bx + az * bw
+    if w < 0.0:
+        w, x, y, z = -w, -x, -y, -z
+    sine = math.sqrt(x * x + y * y + z * z)
+    scale = 2.0 if sine < 1e-9 else 2.0 * math.atan2(sine, w) / sine
+    omega[0], omega[1], omega[2] = scale * x, scale * y, scale * z
+
+
+@fused_inner_kernel
+def _pull_turn(omega: np.ndarray, sign: float, r0: float, r1: float, r2: float, out: np.ndarray) -> None:
+    """Add to ``out`` (3,) sign · J⁻ᵀ r, J⁻¹ being SO(3)'s inverse right (+) or left (−) Jacobian at omega."""
+    x, y, z = omega[0], omega[1], omega[2]
+    angle2 = x * x + y * y + z * z
+    third = 1.0 / 12.0 + angle2 / 720.0
+    # J⁻¹ = 1 ± ½[ω]× + third [ω]×²; transposed the cross product changes its sign.
+    c0, c1, c2 = y * r2 - z * r1, z * r0 - x * r2, x * r1 - y * r0
+    d0, d1, d2 = y * c2 - z * c1, z * c0 - x * c2, x * c1 - y * c0
+    half = -0.5 * sign
+    out[0] += sign * (r0 + half * c0 + third * d0)
+    out[1] += sign * (r1 + half * c1 + third * d1)
+    out[2] += sign * (r2 + half * c2 + third * d2)
+
+
+@fused_inner_kernel
+def _add_turn(
+    rates: Rates,
+    at: int,
+    dof: int,
+    q: np.ndarray,
+    omega: np.ndarray,
+    cost: np.ndarray,
+    gradient: np.ndarray,
+    bands: np.ndarray,
+) -> None:
+    """Add prices of one rotation; the matrix takes turns between frames to be small."""
+    for t in range(1, q.shape[0]):
+        _write_turn(q, at, t, omega[t])
+        w = rates.velocity[dof]
+        if w > 0.0:
+            r0, r1, r2 = w * omega[t, 0], w * omega[t, 1], w * omega[t, 2]
+            cost[t] += 0.5 * (r0 * omega[t, 0] + r1 * omega[t, 1] + r2 * omega[t, 2])
+            _pull_turn(omega[t], 1.0, r0, r1, r2, gradient[t, dof : dof + 3])
+            _pull_turn(omega[t], -1.0, r0, r1, r2, gradient[t - 1, dof : dof + 3])
+            for i in range(3):
+                bands[t, 0, dof + i] += w
+                bands[t - 1, 0, dof + i] += w
+                bands[t - 1, 1, dof + i] -= w
+        w = rates.acceleration[dof]
+        if t > 1 and w > 0.0:
+            a0, a1, a2 = (
+                omega[t, 0] - omega[t - 1, 0],
+                omega[t, 1] - omega[t - 1, 1],
+                omega[t, 2] - omega[t - 1, 2],
+            )
+            cost[t] += 0.5 * w * (a0 * a0 + a1 * a1 + a2 * a2)
+            _pull_turn(omega[t], 1.0, w * a0, w * a1, w * a2, gradient[t, dof : dof + 3])
+            _pull_turn(omega[t], -1.0, w * a0, w * a1, w * a2, gradient[t - 1, dof : dof + 3])
+            _pull_turn(omega[t - 1], 1.0, -w * a0, -w * a1, -w * a2, gradient[t - 1, dof : dof + 3])
+            _pull_turn(omega[t - 1], -1.0, -w * a0, -w * a1, -w * a2, gradient[t - 2, dof : dof + 3])
+            for i in range(3):
+                _add_second(t, dof + i, w, bands)

@@ -1,0 +1,94 @@
+"""What the frames of a clip ask of each other: footholds that do not move, accelerations that cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.kinematics.blocks.direction import DirectionBlock
+from understudy.kinematics.clip.footholds import IN_THE_AIR, SIZE, Footholds, no_footholds
+from understudy.kinematics.tree import Tree
+from understudy.motion.landmarks import SIDES
+from understudy.motion.stretches import stretches
+from understudy.retarget.placement import HIPS, ROOT, Placement
+from understudy.retarget.standing_options import StandingOptions
+from understudy.robots.robot import Robot
+
+ROOT_TRANSLATION, ROOT_TURN = slice(0, 3), slice(3, 6)
+"""Degrees of freedom of a free root."""
+
+FIRM = 5.0
+"""How many times as firmly soles stand in a clip as in a frame by itself, in which all else has to give way
+to them at once. What is left of their sliding is below a millimetre."""
+
+
+@dataclass(frozen=True, eq=False)
+class OverTime:
+    """What frames ask of each other, beside limits.
+
+    Attributes:
+        footholds: The stances of all soles.
+        velocity: (V,) weights [s/rad or s/m] of speeds.
+        acceleration: (V,) weights [s²/rad or s²/m] of accelerations.
+        path: (T, 3) [m] as whose the root's accelerations should be.
+        direction: Directions with which a clip is solved as a whole, None for those of its frames.
+    """
+
+    footholds: Footholds
+    velocity: np.ndarray
+    acceleration: np.ndarray
+    path: np.ndarray
+    direction: DirectionBlock | None = None
+
+
+def nothing_over_time(tree: Tree, frames: int) -> OverTime:
+    """Return that frames ask nothing of each other."""
+    none = np.zeros(len(tree.variable))
+    return OverTime(no_footholds(frames), none, none, np.zeros((frames, 3)))
+
+
+def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptions) -> OverTime:
+    """Return what the frames of a robot's motion ask of each other.
+
+    Args:
+        tree: The robot's tree.
+        robot: The robot.
+        spots: Where its points should be.
+        options: Prices.
+    """
+    acceleration = np.full(len(tree.variable), options.joint_acceleration)
+    path = np.zeros((len(spots.places), 3))
+    if not robot.has_free_base:
+        return OverTime(no_footholds(len(path)), np.zeros(len(acceleration)), acceleration, path)
+    acceleration[ROOT_TRANSLATION] = options.root_acceleration
+    known = [index for index, name in enumerate(spots.names) if name in (HIPS, ROOT)]
+    if known and spots.known[:, known[0]].all():
+        path = spots.places[:, known[0]]
+    return OverTime(footholds_of(spots, options), np.zeros(len(acceleration)), acceleration, path)
+
+
+def footholds_of(spots: Placement, options: StandingOptions) -> Footholds:
+    """Return a foothold for every stance of every sole that stands anywhere."""
+    corners = {
+        side: [i for i, name in enumerate(spots.names) if name in (f"heel_{side}", f"toe_{side}")]
+        for side in SIDES
+    }
+    soles = [own for own in corners.values() if own]
+    if not soles:
+        return no_footholds(len(spots.places))
+    point = np.array(soles, dtype=np.int64)
+    stance, pivots = np.full((len(spots.places), len(soles)), IN_THE_AIR, dtype=np.int64), []
+    for sole, own in enumerate(soles):
+        for first, stop in stretches(spots.firmness[:, own].max(axis=1) > 0.0):
+            stance[first:stop, sole] = len(pivots)
+            pivots.append(spots.places[first:stop, own, :2].mean(axis=(0, 1)))
+    shift, turn = options.foothold_shift**2, options.foothold_turn**2
+    return Footholds(
+        stance=stance,
+        point=point,
+        nominal=np.ascontiguousarray(spots.places[:, point]),
+        pivot=np.array(pivots).reshape(-1, 2),
+        price=np.array([shift, shift, turn])[:SIZE],
+        is_fixed=np.zeros(len(pivots), dtype=np.bool_),
+    )
