@@ -36,6 +36,9 @@ _QUICK = {"LOOP_VECTORIZE": 0, "OPT": 1}
 """Numba's settings while kernels are compiled. Our loops are too short to gain from vectors, and what LLVM
 does beyond its first level costs a sixth of the time and gains nothing that could be measured."""
 
+_VECTORS = {"LOOP_VECTORIZE": 1, "OPT": 3}
+"""Those of kernels that work on blocks of dozens of rows and columns: vectors make these three times as fast."""
+
 _GARBAGE_THRESHOLD = 100_000
 """New objects after which Python looks for garbage meanwhile; compiling makes millions, and most of them stay
 for as long as it takes."""
@@ -60,10 +63,13 @@ class Kernel:
     Numba itself takes a third of a second to import, which who calls no kernel need not wait for.
     """
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+    def __init__(
+        self, function: Callable[..., Any], options: dict[str, Any], settings: dict[str, int] = _QUICK
+    ) -> None:
         """Remember what to compile and how."""
         functools.update_wrapper(self, function)
         self.py_func = function
+        self.settings = settings
         self._options = options
         self._is_inner = "no_cpython_wrapper" in options
         self._dispatcher: Any = None
@@ -109,7 +115,7 @@ class Kernel:
 
     def compile(self, types: tuple[Any, ...]) -> None:
         """Compile for arguments of these Numba types, or load it, without running it."""
-        with _quick_compilation():
+        with _compilation(self.settings):
             self.dispatcher.compile(types)
 
     @property
@@ -161,6 +167,11 @@ def lean_inner_kernel(function: Callable[..., Any]) -> Kernel:
 def fused_kernel(function: Callable[..., Any]) -> Kernel:
     """Make a function a lean kernel that multiplies and adds in one instruction."""
     return Kernel(function, _OPTIONS | _LEAN | _FUSED)
+
+
+def vector_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function a fused kernel whose loops work on vectors; it takes longer to compile."""
+    return Kernel(function, _OPTIONS | _LEAN | _FUSED, _VECTORS)
 
 
 def fused_inner_kernel(function: Callable[..., Any]) -> Kernel:
@@ -222,7 +233,7 @@ def announced_compilation(called: Kernel, say: Callable[[str], None] | None = No
     token = _running.set(call)
     start = time.perf_counter()
     try:
-        with _quick_compilation():
+        with _compilation(called.settings):
             yield
     finally:
         _running.reset(token)
@@ -269,16 +280,16 @@ def _take_constants_as_values(dispatcher: Any) -> None:
 
 
 @contextmanager
-def _quick_compilation() -> Iterator[None]:
-    """Compile for short waiting."""
+def _compilation(settings: dict[str, int]) -> Iterator[None]:
+    """Compile with these settings of Numba's."""
     _require_no_settings_here()
     from numba.core import config
 
     from understudy.kernels.unrolling import unroll_less
 
-    before = {name: getattr(config, name) for name in _QUICK}
+    before = {name: getattr(config, name) for name in settings}
     thresholds = gc.get_threshold()
-    for name, value in _QUICK.items():
+    for name, value in settings.items():
         # Optimisation levels are integers of a kind of their own.
         setattr(config, name, type(before[name])(value))
     gc.set_threshold(_GARBAGE_THRESHOLD, *thresholds[1:])

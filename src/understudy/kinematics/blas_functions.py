@@ -32,6 +32,7 @@ _dgemm = _of_scipy("dgemm", 13)
 _dpotrf = _of_scipy("dpotrf", 5)
 _dtrtri = _of_scipy("dtrtri", 6)
 _dtrsm = _of_scipy("dtrsm", 11)
+_dgemv = _of_scipy("dgemv", 11)
 
 
 class Arguments(NamedTuple):
@@ -106,6 +107,28 @@ def invert_lower(arguments: Arguments, size: int, matrix: int) -> None:
 
 
 @fused_inner_kernel
+def multiply_vector(
+    arguments: Arguments,
+    way: int,
+    shape: tuple[int, int],
+    factor: float,
+    matrix: int,
+    vector: int,
+    kept: float,
+    found: int,
+) -> None:
+    """Write kept · found + factor · matrix vector, the matrix column after column, of so many rows and columns."""
+    letters, sizes, factors = arguments.letters.ctypes.data, arguments.sizes, arguments.factors
+    sizes[0], sizes[1], sizes[2], factors[0], factors[1] = shape[0], shape[1], 1, factor, kept
+    n, f = sizes.ctypes.data, factors.ctypes.data
+    width = sizes.itemsize
+    _dgemv(
+        letters + way, n, n + width, f, matrix, n, vector, n + 2 * width, f + factors.itemsize, found,
+        n + 2 * width,
+    )  # fmt: skip
+
+
+@fused_inner_kernel
 def divide_by_lower(arguments: Arguments, size: int, matrix: int, count: int, sides: int) -> None:
     """Write the inverse of a lower triangle times ``count`` sides over these."""
     sizes, factors = arguments.sizes, arguments.factors
@@ -121,7 +144,7 @@ def divide_by_lower(arguments: Arguments, size: int, matrix: int, count: int, si
 @cache
 def _make_known() -> None:
     """Tell the linker where the functions are, before a kernel that calls them is loaded."""
-    for name, functions in (("cython_blas", (_dgemm, _dtrsm)), ("cython_lapack", (_dpotrf, _dtrtri))):
+    for name, functions in (("cython_blas", (_dgemm, _dgemv, _dtrsm)), ("cython_lapack", (_dpotrf, _dtrtri))):
         offered = import_module(f"scipy.linalg.{name}").__pyx_capi__
         make_known((each, _address(offered[each.name.removeprefix(_OWN)])) for each in functions)
 

@@ -90,5 +90,4 @@ def footholds_of(spots: Placement, options: StandingOptions) -> Footholds:
         nominal=np.ascontiguousarray(spots.places[:, point]),
         pivot=np.array(pivots).reshape(-1, 2),
         price=np.array([shift, shift, turn])[:SIZE],
-        is_fixed=np.zeros(len(pivots), dtype=np.bool_),
     )

@@ -1,10 +1,16 @@
-"""One step of a whole clip: its normal equations, banded in time, factorised and solved.
+"""One step of a whole clip: its normal equations, block-banded in time, factorised and solved.
 
-Frames meet in blocks at most two apart, outside of their own blocks by diagonals. A foothold meets all frames
-of its stance. It is eliminated as soon as that is over, when it meets only the two frames after it, so that
-nothing but the band fills in: at any time a step carries no more than three columns a sole along.
+Frames meet in blocks at most two apart, outside of their own blocks by diagonals F. With S the own block of a
+frame after the frames before it are eliminated, X = S⁻¹, N its block with the next frame and Y = XN, frame t
+leaves behind
 
-Blocks stand column after column, as BLAS has them: row i of column j of a block is its [j, i].
+    S' = A' − NᵀY      N' = B' − YᵀF      S'' = A'' − FXF
+
+in the next frame and the one after it; ``'`` is one frame later. So two products of blocks are all it takes.
+
+A foothold meets all frames of its stance. It is eliminated as soon as that is over, when it meets only the two
+frames after it, so that nothing but the band fills in: at any time a step carries no more than three columns
+a sole along.
 """
 
 from __future__ import annotations
@@ -13,29 +19,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
+from understudy.kernels.compilation import fused_inner_kernel, vector_kernel
 from understudy.kinematics.blas_functions import (
     NORMAL,
     TRANSPOSED,
     Arguments,
-    factor_lower,
-    invert_lower,
     multiply_add,
+    multiply_vector,
     new_arguments,
 )
 
 _NUMBER = 8
 """Bytes of a number."""
 
+RIDGE = 1e-9
+"""Added to the diagonal in any case; makes what nothing determines stay."""
+
 
 class Room(NamedTuple):
     """Memory of a factor of T frames with D variables, S = 3F columns of F soles, and K stances."""
 
     arguments: Arguments
-    blocks: np.ndarray  # (3, T, D, D) own (inverted), next and second blocks of the factor
-    columns: np.ndarray  # (T, S, D) of footholds
-    spare: np.ndarray  # (D, D)
-    carry: np.ndarray  # (3, S, D) columns by the next frame and the one after it, and a buffer
+    own: np.ndarray  # (T, D, D) own blocks of frames, then X
+    near: np.ndarray  # (T, D, D) Y
+    between: np.ndarray  # (2, D, D) N of a frame and of the next one
+    columns: np.ndarray  # (T, S, D) of footholds, then X times those
+    spare: np.ndarray  # (2, D)
+    carry: np.ndarray  # (3, S, D) columns by this frame, the next one and the one after it
     square: np.ndarray  # (S, S) of footholds that are stood on
     side: np.ndarray  # (S,) their right-hand side
     gone: np.ndarray  # (K, 2, 3, D) columns by the two frames after a stance
@@ -50,9 +60,11 @@ def new_room(frames: int, size: int, soles: int, stances: int) -> Room:
     columns = 3 * soles
     return Room(
         arguments=new_arguments(),
-        blocks=np.empty((3, frames, size, size)),
+        own=np.empty((frames, size, size)),
+        near=np.empty((frames, size, size)),
+        between=np.empty((2, size, size)),
         columns=np.zeros((frames, columns, size)),
-        spare=np.empty((size, size)),
+        spare=np.zeros((2, size)),
         carry=np.zeros((3, columns, size)),
         square=np.zeros((columns, columns)),
         side=np.zeros(columns),
@@ -62,29 +74,6 @@ def new_room(frames: int, size: int, soles: int, stances: int) -> Room:
         inverse=np.zeros((stances, 3, 3)),
         rest=np.zeros((stances, 3)),
     )
-
-
-@fused_kernel
-def load_band(hessian: np.ndarray, bands: np.ndarray, damping: np.ndarray, ridge: float, room: Room) -> None:
-    """Write the matrix where its factor will be.
-
-    Args:
-        hessian: (T, D, D) of single frames, symmetric.
-        bands: (T, 3, D) diagonals between frames t and t + a.
-        damping: (T,) share of the diagonal that is added.
-        ridge: Added to the diagonal in any case.
-        room: Receives own and next blocks.
-    """
-    frames, size = hessian.shape[0], hessian.shape[1]
-    own, near = room.blocks[0], room.blocks[1]
-    for t in range(frames):
-        for i in range(size):
-            for j in range(size):
-                own[t, i, j] = hessian[t, i, j]
-                near[t, i, j] = 0.0
-            whole = hessian[t, i, i] + bands[t, 0, i]
-            own[t, i, i] = whole + damping[t] * whole + ridge
-            near[t, i, i] = bands[t, 1, i]
 
 
 @fused_inner_kernel
@@ -99,10 +88,63 @@ def _invert_3(matrix: np.ndarray, out: np.ndarray) -> None:
     out[2, 0], out[2, 1], out[2, 2] = inverse * z, inverse * (b * c - a * e), inverse * (a * d - b * b)
 
 
-@fused_kernel
+@fused_inner_kernel
+def _invert(matrix: np.ndarray, row: np.ndarray) -> bool:
+    """Invert a symmetric matrix (D, D) in place; False where it is not positive definite.
+
+    The sweep operator on the lower triangle: at this size a third of the time of LAPACK's factor and inverse.
+    """
+    size = matrix.shape[0]
+    for k in range(size):
+        pivot = matrix[k, k]
+        if not pivot > 0.0:
+            return False
+        share = 1.0 / pivot
+        for j in range(k):
+            row[j] = matrix[k, j]
+        for j in range(k + 1, size):
+            row[j] = matrix[j, k]
+        row[k] = 0.0
+        for i in range(size):
+            factor = row[i] * share
+            for j in range(i + 1):
+                matrix[i, j] -= factor * row[j]
+        for j in range(k):
+            matrix[k, j] = row[j] * share
+        for j in range(k + 1, size):
+            matrix[j, k] = row[j] * share
+        matrix[k, k] = -share
+    for i in range(size):
+        for j in range(i + 1):
+            matrix[i, j] = -matrix[i, j]
+            matrix[j, i] = matrix[i, j]
+    return True
+
+
+@fused_inner_kernel
+def _load(
+    hessian: np.ndarray, diagonal: np.ndarray, damping: float, is_free: np.ndarray, out: np.ndarray
+) -> None:
+    """Write the own block (D, D) of a frame; variables that are not free stand by themselves."""
+    size = hessian.shape[0]
+    for i in range(size):
+        for j in range(size):
+            out[i, j] = hessian[i, j]
+        whole = hessian[i, i] + diagonal[i]
+        out[i, i] = whole + damping * whole + RIDGE
+        if not is_free[i]:
+            out[i, i] += 1.0
+
+
+@vector_kernel
 def solve_band(
     room: Room,
-    second: np.ndarray,
+    hessian: np.ndarray,
+    bands: np.ndarray,
+    damping: np.ndarray,
+    is_free: np.ndarray,
+    first: int,
+    stop: int,
     stance: np.ndarray,
     own: np.ndarray,
     shared_gradient: np.ndarray,
@@ -111,112 +153,149 @@ def solve_band(
 ) -> bool:
     """Write the change at which the quadratic model is least; False where that is not positive definite.
 
+    Frames before ``first`` and from ``stop`` on stay as they are.
+
     Args:
-        room: The matrix, see :func:`load_band`, and its columns by footholds; receives the factor.
-        second: (T, D) diagonals between frames that are two apart.
-        stance: (T, F) which foothold a sole stands on, negative where none.
+        room: Memory; its ``columns`` are second derivatives by frames and footholds.
+        hessian: (T, D, D) second derivatives of single frames, symmetric.
+        bands: (T, 3, D) diagonals between frames t and t + a.
+        damping: (T,) share of the diagonal that is added.
+        is_free: (D,) which variables there are.
+        first: First frame.
+        stop: Behind the last one.
+        stance: (T, F) which foothold a sole stands on, negative where none or where that stays.
         own: (K, 3, 3) second derivatives by footholds.
         shared_gradient: (K, 3) first ones.
         change: (T, D) the gradient; receives the change.
         moved: (K, 3) receives the change of footholds.
     """
-    blocks, columns, spare, carry = room.blocks, room.columns, room.spare, room.carry
-    frames, size, soles = change.shape[0], change.shape[1], stance.shape[1]
+    columns, carry, between = room.columns, room.carry, room.between
+    size, soles = change.shape[1], stance.shape[1]
     count = 3 * soles
     arguments = room.arguments
     block, shape, sides = _NUMBER * size * size, (size, size, size), (size, count, size)
-    kept, across, plain = spare.ctypes.data, (NORMAL, TRANSPOSED), (NORMAL, NORMAL)
-    row = _NUMBER * count * size
+    vector, row = _NUMBER * size, _NUMBER * count * size
+    own_at, near_at, change_at = room.own.ctypes.data, room.near.ctypes.data, change.ctypes.data
+    spare_at = room.spare.ctypes.data
     for s in range(count):
         room.side[s] = 0.0
         for i in range(size):
-            carry[0, s, i], carry[1, s, i] = 0.0, 0.0
+            carry[0, s, i], carry[1, s, i], carry[2, s, i] = 0.0, 0.0, 0.0
         for u in range(count):
             room.square[s, u] = 0.0
-    for t in range(frames):
+    for t in range(first, stop):
         for i in range(size):
-            change[t, i] = -change[t, i]
-    for t in range(frames):
-        at = blocks.ctypes.data + t * block
-        near, far = at + frames * block, at + 2 * frames * block
-        # What the frames before have left in this one's right-hand side is subtracted here.
-        for apart in range(1, min(t, 2) + 1):
-            for j in range(size):
-                known = change[t - apart, j]
-                for i in range(size):
-                    change[t, i] -= blocks[apart, t - apart, j, i] * known
-        if not factor_lower(arguments, size, at):
-            return False
+            change[t, i] = -change[t, i] if is_free[i] else 0.0
+        if t < first + 2:
+            _load(hessian[t], bands[t, 0], damping[t], is_free, room.own[t])
+    for i in range(size):
         for j in range(size):
-            for i in range(j):
-                blocks[0, t, j, i] = 0.0
-        invert_lower(arguments, size, at)
-        for j in range(size - 1, -1, -1):
-            known = change[t, j]
-            change[t, j] = blocks[0, t, j, j] * known
-            for i in range(j + 1, size):
-                change[t, i] += blocks[0, t, j, i] * known
-        if t + 1 < frames:
-            for j in range(size):
-                for i in range(size):
-                    spare[j, i] = blocks[1, t, j, i]
-            multiply_add(arguments, across, shape, 1.0, kept, size, at, size, 0.0, near)
-            multiply_add(arguments, across, shape, -1.0, near, size, near, size, 1.0, at + block)
-        if t + 2 < frames:
-            for j in range(size):
-                for i in range(size):
-                    blocks[2, t, j, i] = second[t, i] * blocks[0, t, i, j]
-            multiply_add(arguments, across, shape, -1.0, far, size, near, size, 1.0, near + block)
-            multiply_add(arguments, across, shape, -1.0, far, size, far, size, 1.0, at + 2 * block)
+            between[0, i, j] = bands[first, 1, i] if i == j else 0.0
+    for t in range(first, stop):
+        x, y = own_at + t * block, near_at + t * block
+        now = (t - first) % 2
+        here, there = between[now], between[1 - now]
+        if not _invert(room.own[t], room.spare[0]):
+            return False
+        if t + 1 < stop:
+            # Rows are columns to BLAS: Yᵀ = Nᵀ X, and the next block loses (NᵀY)ᵀ = YᵀN.
+            ways = (NORMAL, NORMAL)
+            multiply_add(arguments, ways, shape, 1.0, here.ctypes.data, size, x, size, 0.0, y)
+            ways = (NORMAL, TRANSPOSED)
+            multiply_add(arguments, ways, shape, -1.0, y, size, here.ctypes.data, size, 1.0, x + block)
+            multiply_vector(
+                arguments,
+                NORMAL,
+                (size, size),
+                -1.0,
+                y,
+                change_at + t * vector,
+                1.0,
+                change_at + (t + 1) * vector,
+            )
+        multiply_vector(arguments, NORMAL, (size, size), 1.0, x, change_at + t * vector, 0.0, spare_at)
+        if t + 2 < stop:
+            _load(hessian[t + 2], bands[t + 2, 0], damping[t + 2], is_free, room.own[t + 2])
+            for i in range(size):
+                far = bands[t, 2, i]
+                change[t + 2, i] -= far * room.spare[0, i]
+                for j in range(size):
+                    there[j, i] = -room.near[t, i, j] * far
+                    room.own[t + 2, i, j] -= far * room.own[t, i, j] * bands[t, 2, j]
+                there[i, i] += bands[t + 1, 1, i]
+        elif t + 1 < stop:
+            for i in range(size):
+                for j in range(size):
+                    there[i, j] = 0.0
+                there[i, i] = bands[t + 1, 1, i]
         stands = False
         for f in range(soles):
             stands = stands or stance[t, f] >= 0
+        if stands:
+            for s in range(count):
+                if stance[t, s // 3] >= 0:
+                    for i in range(size):
+                        carry[0, s, i] += columns[t, s, i]
+            w, buffer = columns.ctypes.data + t * row, carry.ctypes.data
+            multiply_add(arguments, (NORMAL, NORMAL), sides, 1.0, x, size, buffer, size, 0.0, w)
+            if t + 1 < stop:
+                multiply_add(
+                    arguments, (NORMAL, NORMAL), sides, -1.0, y, size, buffer, size, 1.0, buffer + row
+                )
+            if t + 2 < stop:
+                for s in range(count):
+                    for i in range(size):
+                        carry[2, s, i] -= bands[t, 2, i] * columns[t, s, i]
+            for s in range(count):
+                for i in range(size):
+                    room.side[s] -= columns[t, s, i] * change[t, i]
+                for u in range(s + 1):
+                    total = 0.0
+                    for i in range(size):
+                        total += columns[t, s, i] * carry[0, u, i]
+                    room.square[s, u] -= total
+                    if u < s:
+                        room.square[u, s] -= total
+            for s in range(count):
+                for i in range(size):
+                    carry[0, s, i], carry[1, s, i], carry[2, s, i] = carry[1, s, i], carry[2, s, i], 0.0
+        for i in range(size):
+            change[t, i] = room.spare[0, i]
         if not stands:
             continue
-        for s in range(count):
-            for i in range(size):
-                carry[2, s, i] = columns[t, s, i] + carry[0, s, i]
-                carry[0, s, i], carry[1, s, i] = carry[1, s, i], 0.0
-        now, buffer = columns.ctypes.data + t * row, carry.ctypes.data
-        multiply_add(arguments, plain, sides, 1.0, at, size, buffer + 2 * row, size, 0.0, now)
-        if t + 1 < frames:
-            multiply_add(arguments, plain, sides, -1.0, near, size, now, size, 1.0, buffer)
-        if t + 2 < frames:
-            multiply_add(arguments, plain, sides, -1.0, far, size, now, size, 0.0, buffer + row)
-        for s in range(count):
-            for i in range(size):
-                room.side[s] -= columns[t, s, i] * change[t, i]
-            for u in range(count):
-                total = 0.0
-                for i in range(size):
-                    total += columns[t, s, i] * columns[t, u, i]
-                room.square[s, u] -= total
         for f in range(soles):
             k = stance[t, f]
-            if k >= 0 and (t + 1 == frames or stance[t + 1, f] != k):
-                _leave(room, stance[t], f, k, own[k], shared_gradient[k], t, change)
-    for t in range(frames - 1, -1, -1):
+            if k >= 0 and (t + 1 == stop or stance[t + 1, f] != k):
+                _leave(room, stance[t], f, k, own[k], shared_gradient[k], t, stop, there, change)
+    for t in range(stop - 1, first - 1, -1):
         for f in range(soles - 1, -1, -1):
             k = stance[t, f]
-            if k >= 0 and (t + 1 == frames or stance[t + 1, f] != k):
-                _move(room, k, t, change, moved)
-        for apart in range(1, min(frames - 1 - t, 2) + 1):
-            for j in range(size):
-                total = 0.0
-                for i in range(size):
-                    total += blocks[apart, t, j, i] * change[t + apart, i]
-                change[t, j] -= total
+            if k >= 0 and (t + 1 == stop or stance[t + 1, f] != k):
+                _move(room, k, t, stop, change, moved)
+        if t + 1 < stop:
+            multiply_vector(
+                arguments, TRANSPOSED, (size, size), -1.0, near_at + t * block, change_at + (t + 1) * vector, 1.0,
+                change_at + t * vector,
+            )  # fmt: skip
+        if t + 2 < stop:
+            for i in range(size):
+                room.spare[0, i] = bands[t, 2, i] * change[t + 2, i]
+            multiply_vector(
+                arguments,
+                NORMAL,
+                (size, size),
+                -1.0,
+                own_at + t * block,
+                spare_at,
+                1.0,
+                change_at + t * vector,
+            )
         for f in range(soles):
             k = stance[t, f]
             if k >= 0:
                 for s in range(3):
                     for i in range(size):
                         change[t, i] -= columns[t, 3 * f + s, i] * moved[k, s]
-        for j in range(size):
-            total = 0.0
-            for i in range(j, size):
-                total += blocks[0, t, j, i] * change[t, i]
-            change[t, j] = total
     return True
 
 
@@ -229,17 +308,22 @@ def _leave(
     own: np.ndarray,
     gradient: np.ndarray,
     t: int,
+    stop: int,
+    between: np.ndarray,
     change: np.ndarray,
 ) -> None:
-    """Eliminate foothold k of sole f, whose stance ends in frame t; others ``stood`` on (F,) stay."""
-    first, size, frames = 3 * f, change.shape[1], change.shape[0]
+    """Eliminate foothold k of sole f, whose stance ends in frame t; others ``stood`` on (F,) stay.
+
+    ``between`` is the block N of the next frame, which it fills in.
+    """
+    first, size = 3 * f, change.shape[1]
     inverse, rest, gone, gone_with = room.inverse[k], room.rest[k], room.gone[k], room.gone_with[k]
-    blocks, carry, square = room.blocks, room.carry, room.square
+    carry, square = room.carry, room.square
     for i in range(3):
         for j in range(3):
-            room.spare[i, j] = own[i, j] + square[first + i, first + j]
+            room.spare[0, 3 * i + j] = own[i, j] + square[first + i, first + j]
         rest[i] = room.side[first + i] - gradient[i]
-    _invert_3(room.spare, inverse)
+    _invert_3(room.spare[0, :9].reshape(3, 3), inverse)
     for other in range(stood.shape[0]):
         # Soles that leave in the same frame and come first are gone already: their columns are 0.
         room.gone_who[k, other] = stood[other] if other != f else -1
@@ -249,23 +333,23 @@ def _leave(
             gone_with[i, s] = 0.0 if own_column else square[first + i, s]
         for a in range(2):
             for d in range(size):
-                gone[a, i, d] = carry[a, first + i, d] if t + 1 + a < frames else 0.0
+                gone[a, i, d] = carry[a, first + i, d] if t + 1 + a < stop else 0.0
     for i in range(3):
         for j in range(3):
             m = inverse[i, j]
             for a in range(2):
-                if t + 1 + a >= frames:
+                if t + 1 + a >= stop:
                     continue
                 for d in range(size):
-                    change[t + 1 + a, d] -= gone[a, i, d] * m * rest[j]
                     pull = gone[a, i, d] * m
+                    change[t + 1 + a, d] -= pull * rest[j]
                     for e in range(size):
-                        blocks[0, t + 1 + a, d, e] -= pull * gone[a, j, e]
-            if t + 2 < frames:
+                        room.own[t + 1 + a, d, e] -= pull * gone[a, j, e]
+            if t + 2 < stop:
                 for d in range(size):
                     pull = gone[0, i, d] * m
                     for e in range(size):
-                        blocks[1, t + 1, d, e] -= pull * gone[1, j, e]
+                        between[d, e] -= pull * gone[1, j, e]
             for s in range(square.shape[0]):
                 pull = gone_with[i, s] * m
                 room.side[s] -= pull * rest[j]
@@ -284,13 +368,13 @@ def _leave(
 
 
 @fused_inner_kernel
-def _move(room: Room, k: int, t: int, change: np.ndarray, moved: np.ndarray) -> None:
+def _move(room: Room, k: int, t: int, stop: int, change: np.ndarray, moved: np.ndarray) -> None:
     """Write the change of foothold k, whose stance ends in frame t, from what comes after it."""
-    size, frames = change.shape[1], change.shape[0]
+    size = change.shape[1]
     rest, gone, gone_with = room.rest[k], room.gone[k], room.gone_with[k]
     for i in range(3):
         for a in range(2):
-            if t + 1 + a < frames:
+            if t + 1 + a < stop:
                 for d in range(size):
                     rest[i] -= gone[a, i, d] * change[t + 1 + a, d]
         for other in range(room.gone_who.shape[1]):

@@ -21,9 +21,6 @@ SIZE = 3
 
 IN_THE_AIR = -1
 
-FIXED = 1e12
-"""Stiffness [1/m² or 1/rad²] of a foothold that stays where it is."""
-
 
 class Footholds(NamedTuple):
     """K stances of F soles with C corners over T frames."""
@@ -33,7 +30,6 @@ class Footholds(NamedTuple):
     nominal: np.ndarray  # (T, F, C, 3) [m] where corners stand by the person
     pivot: np.ndarray  # (K, 2) [m] about which a foothold turns
     price: np.ndarray  # (3,) w² [1/m², 1/m², 1/rad²] of moving and turning it, for every frame of its stance
-    is_fixed: np.ndarray  # (K,) whether it stays where it is
 
 
 def no_footholds(frames: int) -> Footholds:
@@ -44,7 +40,6 @@ def no_footholds(frames: int) -> Footholds:
         nominal=np.zeros((frames, 0, 4, 3)),
         pivot=np.zeros((0, 2)),
         price=np.zeros(SIZE),
-        is_fixed=np.zeros(0, dtype=np.bool_),
     )
 
 
@@ -71,6 +66,8 @@ def add_footholds(
     tree: Tree,
     footholds: Footholds,
     z: np.ndarray,
+    first: int,
+    stop: int,
     body: np.ndarray,
     local: np.ndarray,
     target: np.ndarray,
@@ -81,13 +78,15 @@ def add_footholds(
     border: np.ndarray,
     own: np.ndarray,
     gradient: np.ndarray,
-) -> float:
-    """Write derivatives by footholds; return what moving them costs.
+) -> None:
+    """Write derivatives by footholds in some frames.
 
     Args:
         tree: The tree.
         footholds: The stances.
         z: (K, 3) where they are.
+        first: First of these frames.
+        stop: Behind the last one.
         body: (P,) of the block of points.
         local: (P, 3) [m].
         target: (T, P, 3) [m], see :func:`place_soles`.
@@ -96,16 +95,10 @@ def add_footholds(
         pose: A buffer.
         slope: (V,) how fast degrees of freedom change with the variable that drives them.
         border: (T, 3F, V) receives derivatives by a frame's variables and the footholds that it stands on.
-        own: (K, 3, 3) receives second derivatives by footholds.
-        gradient: (K, 3) receives first ones.
+        own: (K, 3, 3) second derivatives by footholds, added to.
+        gradient: (K, 3) first ones, added to.
     """
-    cost = 0.0
-    for k in range(z.shape[0]):
-        for i in range(3):
-            for j in range(3):
-                own[k, i, j] = FIXED if i == j and footholds.is_fixed[k] else 0.0
-            gradient[k, i] = 0.0
-    for t in range(q.shape[0]):
+    for t in range(first, stop):
         is_placed = False
         for f in range(footholds.stance.shape[1]):
             for i in range(3):
@@ -118,7 +111,6 @@ def add_footholds(
                 price = footholds.price[i]
                 own[k, i, i] += price
                 gradient[k, i] += price * z[k, i]
-                cost += 0.5 * price * z[k, i] * z[k, i]
             if not is_placed:
                 forward(tree, q[t], pose)
                 is_placed = True
@@ -161,7 +153,21 @@ def add_footholds(
                     border[t, 3 * f, v] -= a0
                     border[t, 3 * f + 1, v] -= a1
                     border[t, 3 * f + 2, v] -= s * a0 + u * a1
-    return cost
+
+
+def foothold_costs(footholds: Footholds, z: np.ndarray) -> np.ndarray:
+    """Return (K,) what footholds (K, 3) cost that are moved and turned."""
+    stood = footholds.stance[footholds.stance >= 0]
+    frames = np.bincount(stood, minlength=len(z))
+    return 0.5 * frames * (z**2 @ footholds.price)
+
+
+def within(footholds: Footholds, first: int, stop: int) -> np.ndarray:
+    """Return the stances (T, F) of which all frames are among these, IN_THE_AIR for others."""
+    stance = np.array(footholds.stance)
+    outside = np.concatenate([stance[:first], stance[stop:]])
+    stance[np.isin(stance, outside)] = IN_THE_AIR
+    return stance
 
 
 def some_frames(footholds: Footholds, frames: slice) -> Footholds:

@@ -1,8 +1,9 @@
 """Prices and limits over time: velocity and acceleration of every degree of freedom, the root's included.
 
-A price is ½ w² ẋ² or ½ w² ẍ². What exceeds a limit is penalised by ½ ρ e² where two motions are compared; how
-steps keep within them is told in ``barrier``. Between frames only equal degrees of freedom meet, so that the
-normal equations get nothing but diagonals in the blocks between frames at most two apart.
+A price is ½ w² ẋ² or ½ w² ẍ². A limit is a row r of a joint, its coordinate, its step or its change of steps,
+between two ends. What is outside of them by e costs ½ ρ e², with ρ growing from step to step until that is next
+to nothing, so that a step needs the same equations as without limits. Between frames only equal degrees of freedom meet:
+the normal equations get nothing but diagonals in the blocks between frames at most two apart.
 """
 
 from __future__ import annotations
@@ -18,6 +19,15 @@ from understudy.kinematics.tree import BALL, FREE, Tree
 
 NO_COLUMN = -1
 
+ROWS = 3
+"""Of a joint in a frame: where it is, its step, and by how much that changes."""
+
+FAR = 20.0
+"""Times ``soft`` inside of an end from which on it is not felt."""
+
+RANGE_UNIT = 0.1
+"""What counts as much [rad or m] beyond a range as all that a limit of velocity allows beyond that."""
+
 
 class Rates(NamedTuple):
     """Prices and limits of V degrees of freedom, per frame instead of per second."""
@@ -28,6 +38,7 @@ class Rates(NamedTuple):
     acceleration: np.ndarray  # (V,) w² of a change of steps
     path: np.ndarray  # (T, 3) [m] whose accelerations cost the first three degrees of freedom nothing
     bounds: Bounds  # (V,) each: range, largest step, largest change of steps
+    stiffness: np.ndarray  # (3, V) ρ of rows, which a factor is to make firm, 0 where there is no limit
 
 
 def rates_of(
@@ -59,32 +70,57 @@ def rates_of(
         acceleration=acceleration**2,
         path=np.ascontiguousarray(path),
         bounds=bounds,
+        stiffness=_stiffness(bounds),
     )
+
+
+def _stiffness(bounds: Bounds) -> np.ndarray:
+    """Return ρ (3, V) of rows, 0 where there is no limit."""
+    allowed = np.stack([np.full(len(bounds.lower), RANGE_UNIT), bounds.largest_step, bounds.largest_change])
+    return 1.0 / np.maximum(allowed, 1e-6) ** 2
 
 
 def slower(rates: Rates, stride: int) -> Rates:
     """Return the same prices and limits for every so-manieth frame."""
-    bounds = rates.bounds
+    bounds = rates.bounds._replace(
+        largest_step=rates.bounds.largest_step * stride,
+        largest_change=rates.bounds.largest_change * stride**2,
+    )
     return rates._replace(
         velocity=rates.velocity / stride**2,
         acceleration=rates.acceleration / stride**4,
         path=np.ascontiguousarray(rates.path[::stride]),
-        bounds=bounds._replace(
-            largest_step=bounds.largest_step * stride, largest_change=bounds.largest_change * stride**2
-        ),
+        bounds=bounds,
+        stiffness=_stiffness(bounds),
     )
 
 
 @fused_inner_kernel
-def _beyond(value: float, low: float, high: float) -> float:
-    """Return by how much a value is outside of a range, signed."""
-    return value - high if value > high else value - low if value < low else 0.0
+def _beyond(value: float, low: float, high: float, soft: float) -> tuple[float, float, float]:
+    """Return ½ e² of a value that is outside of a range by e, and both derivatives of that.
+
+    Around an end e rises gradually, e = (v + √(v² + soft²)) / 2, so that steps know that they come near it.
+    """
+    cost, pull, stiff = 0.0, 0.0, 0.0
+    for sign in (1.0, -1.0):
+        v = value - high if sign > 0.0 else low - value
+        if v < -FAR * soft:
+            continue
+        root = math.sqrt(v * v + soft * soft)
+        over, rise = 0.5 * (v + root), 0.5 * (1.0 + v / root)
+        cost += 0.5 * over * over
+        pull += sign * over * rise
+        stiff += rise * rise + 0.5 * over * soft * soft / (root * root * root)
+    return cost, pull, stiff
 
 
 @fused_kernel
 def add_rates(
     rates: Rates,
-    penalty: float,
+    firmness: float,
+    soft: float,
+    first: int,
+    stop: int,
     q: np.ndarray,
     omega: np.ndarray,
     cost: np.ndarray,
@@ -92,62 +128,74 @@ def add_rates(
     gradient: np.ndarray,
     bands: np.ndarray,
 ) -> None:
-    """Add what the motion costs over time.
+    """Add what the motion costs over time in rows of some frames, each counted in the latest frame it is of.
 
     Args:
         rates: Prices and limits.
-        penalty: ρ [1/rad² or 1/m²] of exceeding limits.
+        firmness: Twice what it costs to exceed a limit by all it allows.
+        soft: Share of what it allows around its end within which it rises gradually.
+        first: First of these frames.
+        stop: Behind the last one.
         q: (T, Q) poses.
         omega: (T, 3) a buffer.
-        cost: (T,) receives costs, each in the latest frame that it is of.
-        beyond: (T,) receives what exceeding limits costs, whose derivatives are not added.
+        cost: (T,) receives costs without limits.
+        beyond: (T,) receives what exceeding them costs.
         gradient: (T, V) receives first derivatives.
         bands: (T, 3, V) receives second derivatives by frames t and t + a.
     """
-    bounds = rates.bounds
+    bounds, stiffness = rates.bounds, rates.stiffness
     for v in range(rates.column.shape[0]):
         c = rates.column[v]
         if c < 0:
             continue
-        low, high, step, change = (
-            bounds.lower[v],
-            bounds.upper[v],
-            bounds.largest_step[v],
-            bounds.largest_change[v],
-        )
+        step, change = bounds.largest_step[v], bounds.largest_change[v]
         slow, steady = rates.velocity[v], rates.acceleration[v]
-        x1, x2 = 0.0, 0.0
-        for t in range(q.shape[0]):
+        x1, x2 = q[max(first - 1, 0), c], q[max(first - 2, 0), c]
+        for t in range(first, stop):
             x = q[t, c]
-            over = _beyond(x, low, high)
-            if over != 0.0:
-                beyond[t] += 0.5 * penalty * over * over
+            firm = firmness * stiffness[0, v]
+            over, push, hard = _beyond(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT)
+            if hard > 0.0:
+                beyond[t] += firm * over
+                gradient[t, v] += firm * push
+                bands[t, 0, v] += firm * hard
             if t > 0:
                 d = x - x1
-                over = _beyond(d, -step, step)
-                beyond[t] += 0.5 * penalty * over * over
-                pull = slow * d
+                pull, stiff = slow * d, slow
                 cost[t] += 0.5 * pull * d
+                firm = firmness * stiffness[1, v]
+                if firm > 0.0:
+                    over, push, hard = _beyond(d, -step, step, soft * step)
+                    if hard > 0.0:
+                        beyond[t] += firm * over
+                        pull += firm * push
+                        stiff += firm * hard
                 gradient[t, v] += pull
                 gradient[t - 1, v] -= pull
-                bands[t, 0, v] += slow
-                bands[t - 1, 0, v] += slow
-                bands[t - 1, 1, v] -= slow
+                bands[t, 0, v] += stiff
+                bands[t - 1, 0, v] += stiff
+                bands[t - 1, 1, v] -= stiff
             if t > 1:
                 a = x - 2.0 * x1 + x2
-                over = _beyond(a, -change, change)
-                beyond[t] += 0.5 * penalty * over * over
+                more = a
                 if v < 3:
-                    a -= rates.path[t, v] - 2.0 * rates.path[t - 1, v] + rates.path[t - 2, v]
-                pull = steady * a
-                cost[t] += 0.5 * pull * a
+                    more -= rates.path[t, v] - 2.0 * rates.path[t - 1, v] + rates.path[t - 2, v]
+                pull, stiff = steady * more, steady
+                cost[t] += 0.5 * pull * more
+                firm = firmness * stiffness[2, v]
+                if firm > 0.0:
+                    over, push, hard = _beyond(a, -change, change, soft * change)
+                    if hard > 0.0:
+                        beyond[t] += firm * over
+                        pull += firm * push
+                        stiff += firm * hard
                 gradient[t, v] += pull
                 gradient[t - 1, v] -= 2.0 * pull
                 gradient[t - 2, v] += pull
-                _add_second(t, v, steady, bands)
+                _add_second(t, v, stiff, bands)
             x2, x1 = x1, x
     for b in range(rates.turn.shape[0]):
-        _add_turn(rates, rates.turn[b, 0], rates.turn[b, 1], q, omega, cost, gradient, bands)
+        _add_turn(rates, rates.turn[b, 0], rates.turn[b, 1], first, stop, q, omega, cost, gradient, bands)
 
 
 @fused_inner_kernel
@@ -197,6 +245,8 @@ def _add_turn(
     rates: Rates,
     at: int,
     dof: int,
+    first: int,
+    stop: int,
     q: np.ndarray,
     omega: np.ndarray,
     cost: np.ndarray,
@@ -204,8 +254,10 @@ def _add_turn(
     bands: np.ndarray,
 ) -> None:
     """Add prices of one rotation; the matrix takes turns between frames to be small."""
-    for t in range(1, q.shape[0]):
+    for t in range(max(first - 1, 1), stop):
         _write_turn(q, at, t, omega[t])
+        if t < first:
+            continue
         w = rates.velocity[dof]
         if w > 0.0:
             r0, r1, r2 = w * omega[t, 0], w * omega[t, 1], w * omega[t, 2]

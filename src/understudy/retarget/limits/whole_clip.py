@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+from scipy.interpolate import CubicSpline
 
 from understudy.kinematics.blocks.posture import free_scalars
+from understudy.kinematics.clip.footholds import some_frames
+from understudy.kinematics.clip.problem import ClipProblem
 from understudy.kinematics.clip.rates import rates_of
-from understudy.kinematics.clip.solve import ClipProblem, solve_whole_clip
+from understudy.kinematics.clip.solve import solve_whole_clip
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import couple_frames
 from understudy.kinematics.joint_motion import limited
@@ -14,11 +19,12 @@ from understudy.kinematics.limb_branches import look_limb_by_limb
 from understudy.kinematics.limits import Bounds
 from understudy.kinematics.problem import Problem, as_kernels_take
 from understudy.kinematics.seams import mend_seams
-from understudy.kinematics.solver import Say, Solution, solve_clip
-from understudy.kinematics.tree import Tree
+from understudy.kinematics.solver import Say, Solution, frames_of, solve_clip
+from understudy.kinematics.tree import BALL, FREE, Tree
 from understudy.motion.ending import Ending
 from understudy.retarget.limits.self_collision import without_contact
 from understudy.retarget.over_time import FIRM, OverTime, nothing_over_time
+from understudy.spatial import rotations as rot
 
 LONGEST_LOSS = 0.5
 """Time [s] in which an IK branch that is carried back may cost more than it saved before."""
@@ -26,8 +32,12 @@ LONGEST_LOSS = 0.5
 LOOKS = 0.2
 """Time [s] between looks for a better IK branch of a single limb: going there and back takes longer."""
 
-WITHIN = 0.999
+WITHIN = 0.998
 """Share of the limits that the solver is given, so that what is left over them after it is within them."""
+
+RATE = 50.0
+"""Frames a second [1/s] that are solved at least: what people do is below 20 Hz, and goals are free of noise.
+Frames between them follow cubic splines."""
 
 
 def solve_within_limits(
@@ -46,10 +56,37 @@ def solve_within_limits(
         fps: Frames a second [1/s].
         bounds: Its limits of position, velocity and acceleration.
         say: Told in a sentence when kernels have to be compiled first, and which frames were not solved.
-        over_time: What frames ask of each other, by default nothing.
+        over_time: What frames ask of each other, by default nothing; then every frame is solved.
     """
-    tree = problem.tree
-    asked = over_time or nothing_over_time(tree, frame_count)
+    stride = 1 if over_time is None else max(int(fps // RATE), 1)
+    some = np.minimum(np.arange(0, frame_count + stride - 1, stride), frame_count - 1)
+    asked = over_time or nothing_over_time(problem.tree, frame_count)
+    if stride > 1 and len(some) > 3:
+        slow = bounds._replace(
+            largest_step=stride * bounds.largest_step, largest_change=stride**2 * bounds.largest_change
+        )
+        part = _solve(_every(problem, some, stride), fps / stride, slow, say, _some(asked, some))
+        at = np.repeat(np.arange(len(some)), stride)[:frame_count]
+        found = replace(
+            part,
+            q=_between(problem.tree, some, part.q, frame_count),
+            costs=part.costs[at],
+            iterations=part.iterations[at],
+            endings=part.endings[at],
+            infeasible_by=part.infeasible_by[at],
+        )
+    else:
+        found = _solve(problem, fps, bounds, say, asked)
+    _within(problem.tree, found.q, bounds)
+    left = np.flatnonzero(found.endings != Ending.CONVERGED)
+    if say is not None and len(left):
+        say(f"{len(left)} frames from frame {left[0]} on were left before the solver had converged")
+    return found
+
+
+def _solve(problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked: OverTime) -> Solution:
+    """Solve a clip, of which limits are exceeded by next to nothing."""
+    tree, frame_count = problem.tree, len(asked.path)
     free = without_contact(problem)
     start = solve_clip(free, frame_count, say)
     mend_seams(free, start.outcome, round(LONGEST_LOSS * fps))
@@ -58,12 +95,8 @@ def solve_within_limits(
         largest_step=WITHIN * bounds.largest_step, largest_change=WITHIN * bounds.largest_change
     )
     rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, asked.path)
-    clip = ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds, fps)
+    clip = ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds)
     found = solve_whole_clip(clip, start.q)
-    _within(tree, found.q, bounds)
-    left = np.flatnonzero(~found.converged)
-    if say is not None and len(left):
-        say(f"{len(left)} frames from frame {left[0]} on were left before the solver had converged")
     return Solution(
         q=found.q,
         costs=found.cost,
@@ -71,6 +104,47 @@ def solve_within_limits(
         endings=np.where(found.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
         infeasible_by=np.zeros(frame_count),
     )
+
+
+def _every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
+    """Return a problem of some frames (N,), so many apart."""
+    costs, effort = frames_of(problem.costs, some), problem.effort
+    costs = costs._replace(
+        velocity=costs.velocity._replace(weight=costs.velocity.weight / stride),
+        acceleration=costs.acceleration._replace(weight=costs.acceleration.weight / stride**2),
+    )
+    pauses = {
+        name: max(getattr(effort, name) // stride, 1)
+        for name in ("doubt_pause", "longest_pause", "longest_lead")
+    }
+    return replace(problem, costs=costs, effort=effort._replace(**pauses))
+
+
+def _some(asked: OverTime, some: np.ndarray) -> OverTime:
+    """Return what some frames (N,) ask of each other."""
+    direction = asked.direction
+    if direction is not None:
+        direction = direction._replace(**{f: getattr(direction, f)[some] for f in direction.timed})
+    return replace(
+        asked, footholds=some_frames(asked.footholds, some), path=asked.path[some], direction=direction
+    )
+
+
+def _between(tree: Tree, some: np.ndarray, q: np.ndarray, frames: int) -> np.ndarray:
+    """Return all poses (T, Q) from some frames (N,), along cubic splines."""
+    q = np.array(q)
+    turns = [
+        at + 3 * (kind == FREE)
+        for kind, at in zip(tree.joint_type, tree.joint_q, strict=True)
+        if kind in (FREE, BALL)
+    ]
+    for at in turns:
+        q[:, at : at + 4] = rot.continuous(q[:, at : at + 4])
+    found = CubicSpline(some, q)(np.arange(frames))
+    for at in turns:
+        found[:, at : at + 4] = rot.normalise(found[:, at : at + 4])
+    couple_frames(tree, found)
+    return found
 
 
 def _standing_firmly(problem: Problem, asked: OverTime) -> Costs:
