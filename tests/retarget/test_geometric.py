@@ -16,8 +16,8 @@ from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget import GeometricOptions, geometric, wanted_joints
 from understudy.retarget.angle_filter import filter_angles
+from understudy.retarget.built_in_methods import TRACK
 from understudy.retarget.geometric import thesis_options
-from understudy.retarget.track_method import TRACK
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 from understudy.synth import Corruption, make, performer_body, record

@@ -14,7 +14,7 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.pace import as_performed
 from understudy.pipeline import perform
 from understudy.retarget import TaskPoint, TrackOptions, TwoStepOptions, track, two_step
-from understudy.retarget.limit_options import LimitOptions
+from understudy.retarget.method_options import LimitOptions
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.robots import Robot, load_robot
 from understudy.takes import read_human

@@ -8,10 +8,10 @@ import numpy as np
 
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import LEVEL
-from understudy.retarget.closed_form_options import ClosedFormOptions
 from understudy.retarget.closed_root import root_poses
 from understudy.retarget.limits.joints import tell_speeds
 from understudy.retarget.limits.near_course import Kept, near_course
+from understudy.retarget.method_options import ClosedFormOptions
 from understudy.retarget.placement import tell_fixed
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot

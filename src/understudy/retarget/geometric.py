@@ -20,8 +20,8 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers
-from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
+from understudy.retarget.method_options import GeometricOptions
 from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings

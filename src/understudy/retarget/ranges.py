@@ -22,9 +22,8 @@ from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers
 from understudy.retarget.geometric import robot_angles
-from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.ranges_options import RangeOptions
+from understudy.retarget.method_options import GeometricOptions, RangeOptions
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table

@@ -17,7 +17,7 @@ import numpy as np
 from understudy.dynamics.derivatives import DEGREE
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.pace import Pace, slowed
-from understudy.retarget.limit_options import LimitOptions
+from understudy.retarget.method_options import LimitOptions
 from understudy.retarget.time_scaling_demands import find_demands
 from understudy.retarget.time_scaling_profile import Demands, local_profile, moments_of, uniform_profile
 from understudy.robots.robot import Robot

@@ -30,6 +30,7 @@ from understudy.retarget.geometric import wanted_joints
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import with_weight
 from understudy.retarget.limits.task_points import with_tasks
+from understudy.retarget.method_options import TwoStepOptions
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, place
 from understudy.retarget.solved_motion import (
     ground_of,
@@ -40,7 +41,6 @@ from understudy.retarget.solved_motion import (
 )
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track import compile_robot
-from understudy.retarget.two_step_options import TwoStepOptions
 from understudy.robots.robot import Robot
 from understudy.robots.tree_sides import joints_between
 from understudy.spatial import rotations as rot
