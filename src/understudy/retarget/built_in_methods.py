@@ -100,7 +100,7 @@ def _compose(
     say: Say | None = None,
     progress: Progress | None = None,
 ) -> RobotMotion:
-    from understudy.retarget.compose.rebuilding import rebuilt
+    from understudy.retarget.compose.composing import rebuilt
     from understudy.retarget.option_settings import set_options
 
     other = METHODS[options.of]
