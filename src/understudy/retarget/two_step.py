@@ -23,7 +23,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import SIDES
-from understudy.retarget.closed_root import root_poses
+from understudy.retarget.closed_form import root_poses
 from understudy.retarget.end_effectors import hand_goals
 from understudy.retarget.footholds import eased
 from understudy.retarget.geometric import wanted_joints
