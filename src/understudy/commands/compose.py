@@ -110,7 +110,7 @@ def _play(file: str, output: Path, terminal: Terminal) -> int:
 
 def _learn(options: argparse.Namespace, chosen: ComposeOptions, output: Path, terminal: Terminal) -> int:
     from understudy.motion import RobotMotion
-    from understudy.retarget.compose.learning import learn_primitives
+    from understudy.motion.learned_primitives import learn_primitives
 
     clips = [RobotMotion.load(file) for file in options.file]
     learned = learn_primitives(clips, options.primitives, chosen.window, output.stem)
