@@ -24,8 +24,8 @@ from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.motion.touches import PAIRS, Touches
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.track import track
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot

@@ -53,7 +53,6 @@ LONGEST = (
     "study/composition/test_composition_study.py",
     "capture/naming/dialects/test_samples.py",
     "retarget/test_rerooted.py",
-    "kinematics/test_batch.py",
     "test_readme.py",
 )
 """Files that take longest, the longest first: those over four seconds of processor time, and browsers, which

@@ -18,8 +18,7 @@ from understudy.data import built_in_motion
 from understudy.motion import RobotMotion
 from understudy.pipeline import retarget_file
 from understudy.retarget import METHODS, GeometricOptions, TrackOptions
-from understudy.retarget.option_values import as_text
-from understudy.retarget.options import options_of
+from understudy.retarget.options import as_text, options_of
 from understudy.robots import load_robot
 
 PROJECT = Path(__file__).resolve().parent.parent.parent

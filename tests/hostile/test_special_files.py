@@ -13,9 +13,9 @@ from understudy.capture.naming.marker_sets.catalogue import load_marker_set
 from understudy.errors import UnderstudyError
 from understudy.evaluate.report.pictures import stills_html
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.retarget.method_file import load_method_file
+from understudy.retarget import find_method
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.option_settings import read_options
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots.card_reader import load_card
 from understudy.robots.model_compiler import compile_model
 
@@ -44,7 +44,7 @@ OPENINGS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "include": ("i.xml", beside("m.xml", "<mujoco><include file='i.xml'/></mujoco>", compile_model)),
     "robot's motion": ("a.npz", RobotMotion.load),
     "person's motion": ("a.npz", HumanMotion.load),
-    "method": ("m.py", lambda path: load_method_file(str(path))),
+    "method": ("m.py", lambda path: find_method(str(path))),
     "options": ("o.toml", lambda path: read_options(path, TrackOptions(), "track")),
     "picture": ("p.png", lambda path: stills_html({"a": path})),
 }

@@ -16,8 +16,8 @@ from understudy.kinematics.solver import Solution, Solver, Step, frame_of, new_o
 from understudy.kinematics.state import State
 from understudy.motion import HumanMotion
 from understudy.motion.ending import Ending
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.track import track_problem
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots import load_robot
 from understudy.takes import read_human
 

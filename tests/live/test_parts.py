@@ -19,7 +19,7 @@ from understudy.live.options import LiveOptions
 from understudy.live.sighting import StreamFacts
 from understudy.live.standing_pose import standing_pose
 from understudy.live.targets import smooth_step
-from understudy.retarget.track_options import TrackOptions
+from understudy.retarget.method_options import TrackOptions
 from understudy.spatial import rotations as rot
 
 

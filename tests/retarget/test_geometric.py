@@ -15,9 +15,9 @@ from understudy.evaluate.body_vectors import summarise, vector_errors
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget import GeometricOptions, geometric, wanted_joints
-from understudy.retarget.angle_filter import filter_angles
+from understudy.retarget.built_in_methods import TRACK
 from understudy.retarget.geometric import thesis_options
-from understudy.retarget.track_method import TRACK
+from understudy.retarget.robot_angles import filter_angles
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 from understudy.synth import Corruption, make, performer_body, record

@@ -16,8 +16,8 @@ from understudy.evaluate.poses import compute_poses
 from understudy.motion import RobotMotion
 from understudy.motion.terrain import FLOOR, LEVEL, Patch, Terrain
 from understudy.retarget.ground import robot_ground, shift_onto, stance_patches, stands
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.track import track
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots import load_robot
 
 UP = np.array([0.0, 0.0, 1.0])

@@ -10,10 +10,8 @@ import pytest
 
 from understudy.errors import OptionError
 from understudy.retarget import METHODS, GeometricOptions, Method, TaskPoint, TrackOptions
-from understudy.retarget.option_facts import Kind, Option
 from understudy.retarget.option_settings import MAX_BYTES, read_options, set_options
-from understudy.retarget.option_values import as_text
-from understudy.retarget.options import options_of
+from understudy.retarget.options import Kind, Option, as_text, options_of
 
 EACH = [
     (method, single)

@@ -14,9 +14,8 @@ from understudy.errors import MethodError, OptionError
 from understudy.motion import RobotMotion
 from understudy.motion.landmarks import FRAMES, SEGMENTS
 from understudy.retarget import METHODS, Method, MethodOptions, TaskPoint, TrackOptions, option
-from understudy.retarget.option_facts import Kind
-from understudy.retarget.options import options_of
-from understudy.retarget.track_options import PART_KINDS, SEGMENT_KINDS
+from understudy.retarget.method_options import PART_KINDS, SEGMENT_KINDS
+from understudy.retarget.options import Kind, options_of
 
 
 @dataclass(frozen=True)

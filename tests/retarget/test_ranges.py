@@ -12,9 +12,8 @@ from understudy.evaluate import evaluate
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget import GeometricOptions, RangeOptions, ranges
-from understudy.retarget.geometric_method import GEOMETRIC
+from understudy.retarget.built_in_methods import GEOMETRIC, RANGE
 from understudy.retarget.ranges import JointMap, joint_maps, paper_options, wanted_by_ranges
-from understudy.retarget.ranges_method import RANGE
 from understudy.robots import Robot, load_robot
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.synth import Corruption, make, record

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from understudy.motion import RobotMotion
-from understudy.retarget.time_scaling import feasible_pace
+from understudy.retarget.time_scaling import feasible_pace, uniform_profile
 from understudy.retarget.time_scaling_demands import find_demands
-from understudy.retarget.time_scaling_profile import uniform_profile
 from understudy.robots import Robot, load_robot
 from understudy.robots.card_reader import load_card
 

@@ -12,8 +12,8 @@ from understudy.evaluate.touch import count_touches, robot_touches
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion
 from understudy.motion.touches import STEP, Touch, Touches
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.track import track
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots import Robot, load_robot
 from understudy.robots.touching_parts import PartDistances
 from understudy.synth import Corruption, performer_body, record

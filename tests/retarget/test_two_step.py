@@ -13,7 +13,7 @@ from understudy.evaluate import evaluate
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget import METHODS, TaskPoint, TwoStepOptions, geometric, two_step
-from understudy.retarget.end_effectors import body_scales, hand_goals
+from understudy.retarget.two_step import body_scales, hand_goals
 from understudy.robots import Robot, load_robot
 from understudy.robots.source import human_from_robot
 from understudy.takes import read_human

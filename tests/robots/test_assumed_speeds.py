@@ -13,8 +13,7 @@ from tests.robots.models.small_urdf import humanoid
 from understudy.evaluate import evaluate
 from understudy.motion import Provenance
 from understudy.pipeline import retarget
-from understudy.retarget.geometric_options import GeometricOptions
-from understudy.retarget.track_options import TrackOptions
+from understudy.retarget.method_options import GeometricOptions, TrackOptions
 from understudy.robots import Robot, load_robot
 from understudy.robots.assumed_speeds import (
     LEAST,

@@ -6,10 +6,9 @@ import pytest
 
 from understudy.errors import OptionError
 from understudy.retarget import MethodOptions
-from understudy.retarget.methods import METHODS
-from understudy.retarget.option_facts import Kind
+from understudy.retarget.built_in_methods import METHODS
 from understudy.retarget.option_settings import set_options
-from understudy.retarget.options import options_of
+from understudy.retarget.options import Kind, options_of
 from understudy.studio.controls import as_text, controls_of, settings, with_setting
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from understudy.motion import HumanMotion
 from understudy.retarget import TrackOptions, geometric, track
-from understudy.retarget.track_method import TRACK
+from understudy.retarget.built_in_methods import TRACK
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
 from understudy.study.judged_body import JUDGED, judged_robot

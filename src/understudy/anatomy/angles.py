@@ -110,7 +110,7 @@ def anatomical_angles(
         human: The motion of a person, or of a robot through ``robots.source.human_from_robot``.
         options: How angles are read.
         chest_from_torso: (T, 3, 3) rotations from the axes of shoulders and spine to the frame from which
-            arms and neck count, where the two differ; see :mod:`understudy.retarget.robot_trunk`.
+            arms and neck count, where the two differ; see :mod:`understudy.retarget.robot_angles`.
 
     Raises:
         InvalidMotionError: Where left and right are swapped or a bone has no length at all.

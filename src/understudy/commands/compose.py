@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from understudy.commands.counting import count
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
-from understudy.retarget.compose.method import COMPOSE
-from understudy.retarget.option_help import help_lines
-from understudy.retarget.option_settings import set_options
+from understudy.retarget.built_in_methods import COMPOSE
+from understudy.retarget.option_settings import help_lines, set_options
 
 if TYPE_CHECKING:
     from understudy.motion.composition import Composition
@@ -111,7 +110,7 @@ def _play(file: str, output: Path, terminal: Terminal) -> int:
 
 def _learn(options: argparse.Namespace, chosen: ComposeOptions, output: Path, terminal: Terminal) -> int:
     from understudy.motion import RobotMotion
-    from understudy.retarget.compose.learning import learn_primitives
+    from understudy.motion.learned_primitives import learn_primitives
 
     clips = [RobotMotion.load(file) for file in options.file]
     learned = learn_primitives(clips, options.primitives, chosen.window, output.stem)

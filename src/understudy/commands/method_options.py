@@ -7,9 +7,8 @@ import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from understudy.retarget.methods import METHODS, find_method
-from understudy.retarget.option_help import help_lines, method_lines
-from understudy.retarget.option_settings import read_options, set_options
+from understudy.retarget import METHODS, find_method
+from understudy.retarget.option_settings import help_lines, method_lines, read_options, set_options
 
 if TYPE_CHECKING:
     from understudy.retarget import Method, MethodOptions

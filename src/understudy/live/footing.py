@@ -16,7 +16,7 @@ from understudy.live.live_person import SEGMENT_ROWS, LivePerson
 from understudy.motion.landmarks import CONTACTS
 from understudy.retarget.foot_headings import REST, TURN, foot_ahead, heading_and_pull
 from understudy.retarget.footholds import CREEP, corners_about_ankle, leg_shares
-from understudy.retarget.standing_options import StandingOptions
+from understudy.retarget.method_options import StandingOptions
 from understudy.robots.robot import Robot
 
 SETTLING = 0.15

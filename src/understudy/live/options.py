@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from understudy.capture.sidecar import Sidecar
 from understudy.errors import OptionError
-from understudy.retarget.track_options import TrackOptions
+from understudy.retarget.method_options import TrackOptions
 
 LEAST_RATE, MOST_RATE = 5.0, 1000.0
 """Frames a second [1/s] between which a stream may be."""

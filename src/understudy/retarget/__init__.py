@@ -9,17 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from understudy.lazy_names import import_when_used
+from understudy.retarget.built_in_methods import METHODS
 from understudy.retarget.compose.options import ComposeOptions
-from understudy.retarget.geometric_options import GeometricOptions
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.method import Method
-from understudy.retarget.methods import METHODS, find_method
-from understudy.retarget.option_facts import option
-from understudy.retarget.options import MethodOptions
-from understudy.retarget.ranges_options import RangeOptions
+from understudy.retarget.method_options import GeometricOptions, RangeOptions, TrackOptions, TwoStepOptions
+from understudy.retarget.methods import find_method
+from understudy.retarget.options import MethodOptions, option
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.track_options import TrackOptions
-from understudy.retarget.two_step_options import TwoStepOptions
 
 if TYPE_CHECKING:
     from understudy.retarget.geometric import geometric, wanted_joints

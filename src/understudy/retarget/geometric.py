@@ -7,24 +7,17 @@ joints whose axes are not those of a person: that is the method's error, and its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 import numpy as np
 
-from understudy.anatomy import AnatomicalAngles, AngleOptions, anatomical_angles
 from understudy.anatomy.head import THESIS_REFERENCE
-from understudy.anatomy.names import TORSO
-from understudy.errors import InvalidMotionError, RobotError
+from understudy.errors import RobotError
 from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.retarget.angle_filter import filter_angles
 from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers
-from understudy.retarget.geometric_options import GeometricOptions
-from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.robot_trunk import chest_from_torso, has_torso, torso_shape
-from understudy.robots.card import AngleSpec
-from understudy.robots.chain import follow_couplings
+from understudy.retarget.method import Say
+from understudy.retarget.method_options import GeometricOptions
+from understudy.retarget.robot_angles import played_joints, robot_angles
 from understudy.robots.derive_anatomical import anatomical_table
 from understudy.robots.robot import Robot
 
@@ -35,10 +28,7 @@ def thesis_options() -> GeometricOptions:
 
 
 def geometric(
-    human: HumanMotion,
-    robot: Robot,
-    options: GeometricOptions | None = None,
-    say: Callable[[str], None] | None = None,
+    human: HumanMotion, robot: Robot, options: GeometricOptions | None = None, say: Say | None = None
 ) -> RobotMotion:
     """Make a robot take a person's joint angles.
 
@@ -76,68 +66,5 @@ def wanted_joints(human: HumanMotion, robot: Robot, options: GeometricOptions | 
     table = anatomical_table(robot)
     if not table:
         raise RobotError(f"robot '{robot.name}' has no joint that plays an anatomical angle")
-    angles = in_joint_order(robot_angles(human, robot, table, options), robot, table)
-    home = np.tile(robot.home[-len(robot.joints) :], (human.frame_count, 1))
-    return with_fingers(
-        follow_couplings(robot, _with_angles(home, robot, table, angles, table)), human, robot
-    )
-
-
-def robot_angles(
-    human: HumanMotion, robot: Robot, table: Mapping[str, AngleSpec], options: GeometricOptions
-) -> AnatomicalAngles:
-    """Return a person's angles as a robot has to take them: counted from its own trunk, and filtered."""
-    how = AngleOptions(neck_reference=options.neck_reference)
-    if options.levers:
-        shape, is_rigid = torso_shape(robot, table), not has_torso(robot, table)
-        how = AngleOptions(options.neck_reference, shape, is_rigid, by_trunk=True)
-    angles = _filtered(anatomical_angles(human, how), options)
-    if not set(angles.names) & set(table):
-        raise InvalidMotionError(
-            f"the capture shows no anatomical angle that robot '{robot.name}' has a joint for, "
-            f"expected some of: {', '.join(table)}"
-        )
-    if not options.levers:
-        return angles
-    home = np.tile(robot.home[-len(robot.joints) :], (human.frame_count, 1))
-    bent = follow_couplings(robot, _with_angles(home, robot, table, angles, TORSO))
-    turn = chest_from_torso(robot, dict(zip(robot.joints, bent.T, strict=True)))
-    if turn is None:
-        return angles
-    turn = np.broadcast_to(turn, (human.frame_count, 3, 3))
-    return _filtered(anatomical_angles(human, how, turn), options)
-
-
-def _filtered(angles: AnatomicalAngles, options: GeometricOptions) -> AnatomicalAngles:
-    return filter_angles(angles).after if options.smooth else angles
-
-
-def _with_angles(
-    joints: np.ndarray,
-    robot: Robot,
-    table: Mapping[str, AngleSpec],
-    angles: AnatomicalAngles,
-    which: tuple[str, ...] | Mapping[str, AngleSpec],
-) -> np.ndarray:
-    """Return joint coordinates (T, J) with some angles sent to the joints that play them."""
-    result = np.array(joints)
-    for angle in which:
-        spec = table.get(angle)
-        if spec is None or angle not in angles.names:
-            continue
-        if spec.joint not in robot.joints:
-            raise RobotError(f"robot '{robot.name}': [anatomical] {angle} names no joint, '{spec.joint}'")
-        value = angles[angle]
-        if spec.add and spec.add in angles.names:
-            value = value + angles[spec.add]
-        column = robot.joints.index(spec.joint)
-        result[:, column] = _nearest_turn(
-            spec.sign * spec.share * value + spec.offset, robot.lower[column], robot.upper[column]
-        )
-    return result
-
-
-def _nearest_turn(values: np.ndarray, lower: float, upper: float) -> np.ndarray:
-    """Return angles [rad] shifted by whole turns to be nearest to the middle of a joint's range."""
-    middle = 0.5 * (lower + upper) if np.isfinite(lower) and np.isfinite(upper) else 0.0
-    return values - 2.0 * np.pi * np.round((values - middle) / (2.0 * np.pi))
+    angles = robot_angles(human, robot, table, options)
+    return with_fingers(played_joints(angles, robot, table), human, robot)

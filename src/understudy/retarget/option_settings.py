@@ -1,4 +1,4 @@
-"""Options that a user sets by name: ``NAME=VALUE`` on the command line, keys of a TOML file.
+"""Options that a user sets by name, and their list in help: ``NAME=VALUE``, or keys of a TOML file.
 
 stance = 20          # or all of it under [track], beside tables of other methods
 [segments]
@@ -8,6 +8,7 @@ thigh = 2            # what a table does not state stays as it is
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +16,20 @@ from typing import Any, TypeVar
 
 from understudy.errors import OptionError, unknown_name
 from understudy.opening import read_file
-from understudy.retarget.option_facts import Kind, Option
-from understudy.retarget.option_values import checked, checked_entry, from_text, plain, shown
-from understudy.retarget.options import MethodOptions, options_of
+from understudy.retarget.method import Method
+from understudy.retarget.options import (
+    LARGEST,
+    Kind,
+    MethodOptions,
+    Option,
+    as_text,
+    checked,
+    checked_entry,
+    from_text,
+    options_of,
+    plain,
+    shown,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -26,6 +38,9 @@ else:
 
 MAX_BYTES = 1 << 16
 """A longer file holds no options of ours."""
+
+_COLUMN = 30
+"""Where a terminal's second column begins."""
 
 AnyOptions = TypeVar("AnyOptions", bound=MethodOptions)
 
@@ -134,3 +149,68 @@ def _settable(options: Iterable[Option]) -> list[str]:
         for option in options
         for name in ([option.entry(entry).name for entry in option.entries] or [option.name])
     ]
+
+
+def help_lines(method: Method, width: int) -> list[str]:
+    """Return what a terminal shows of a method's options, one after the other.
+
+    Args:
+        method: The method.
+        width: Characters in a line.
+    """
+    lines = []
+    for option in options_of(method.Options):
+        unit = f" [{option.facts.unit}]" if option.facts.unit else ""
+        if option.kind is Kind.TABLE:
+            name = f"{option.name}.NAME=…{unit}"
+        else:
+            name = f"{option.name}={as_text(option.default)}{unit}"
+        entries = f"; {_entries(option)}" if option.kind is Kind.TABLE else ""
+        lines += _columns(name, f"{option.facts.what} ({_valid(option)}{entries})", width)
+    return lines
+
+
+def method_lines(methods: list[Method], width: int) -> list[str]:
+    """Return what a terminal shows of methods: the name and summary of each."""
+    return [line for method in methods for line in _columns(method.name, method.summary, width)]
+
+
+def markdown_table(method: Method) -> str:
+    """Return a page's table of a method's options."""
+    rows = ["| option | default | unit | valid | what it is |", "| --- | --- | --- | --- | --- |"]
+    for option in options_of(method.Options):
+        name = f"{option.name}.NAME" if option.kind is Kind.TABLE else option.name
+        default = _entries(option) if option.kind is Kind.TABLE else as_text(option.default)
+        cells = (f"`{name}`", default, option.facts.unit, _valid(option), option.facts.what)
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def _columns(name: str, text: str, width: int) -> list[str]:
+    """Return a name and a wrapped text beside it, or below where the name is too long."""
+    wrapped = textwrap.wrap(text, max(width - _COLUMN, 20)) or [""]
+    start = f"  {name}"
+    if len(start) + 2 > _COLUMN:
+        return [start, *(" " * _COLUMN + line for line in wrapped)]
+    return [f"{start:<{_COLUMN}}{wrapped[0]}".rstrip(), *(" " * _COLUMN + line for line in wrapped[1:])]
+
+
+def _valid(option: Option) -> str:
+    """Return what may be set in few words: bounds that only a slip of the pen breaks are left out."""
+    facts, kind = option.facts, option.kind
+    if kind is Kind.LIST:
+        return f"none, or '{option.item.EXAMPLE}'; a semicolon between two"
+    if kind in (Kind.SWITCH, Kind.TEXT):
+        return ", ".join(facts.choices) or kind.value
+    bounds = []
+    if facts.over is not None or facts.least > -LARGEST:
+        bounds.append(f"at least {facts.least:g}" if facts.over is None else f"over {facts.over:g}")
+    if facts.most < LARGEST:
+        bounds.append(f"at most {facts.most:g}")
+    words = {Kind.WHOLE_NUMBER: ["whole"], Kind.NUMBER_OR_NONE: ["none or"]}.get(kind, [])
+    return " ".join((*words, ", ".join(bounds) or "any number"))
+
+
+def _entries(table: Option) -> str:
+    """Return every number of a table with its default."""
+    return ", ".join(f"{name}={as_text(table.entry(name).default)}" for name in table.entries)

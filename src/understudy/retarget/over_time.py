@@ -11,8 +11,8 @@ from understudy.kinematics.clip.footholds import IN_THE_AIR, SIZE, Footholds, no
 from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import SIDES
 from understudy.motion.stretches import stretches
+from understudy.retarget.method_options import StandingOptions
 from understudy.retarget.placement import HIPS, ROOT, Placement
-from understudy.retarget.standing_options import StandingOptions
 from understudy.robots.robot import Robot
 
 ROOT_TRANSLATION, ROOT_TURN = slice(0, 3), slice(3, 6)

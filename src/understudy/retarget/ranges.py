@@ -8,7 +8,7 @@ never asks for more than it has; directions of limbs, however, are only as faith
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,10 +21,9 @@ from understudy.kernels.compilation import telling
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget.closed_form import performed, prepared
 from understudy.retarget.fingers import with_fingers
-from understudy.retarget.geometric import robot_angles
-from understudy.retarget.geometric_options import GeometricOptions
-from understudy.retarget.joint_order import in_joint_order
-from understudy.retarget.ranges_options import RangeOptions
+from understudy.retarget.method import Say
+from understudy.retarget.method_options import GeometricOptions, RangeOptions
+from understudy.retarget.robot_angles import joint_column, nearest_turn, played_angle, robot_angles
 from understudy.robots.card import AngleSpec
 from understudy.robots.chain import follow_couplings
 from understudy.robots.derive_anatomical import anatomical_table
@@ -68,10 +67,7 @@ def paper_options() -> RangeOptions:
 
 
 def ranges(
-    human: HumanMotion,
-    robot: Robot,
-    options: RangeOptions | None = None,
-    say: Callable[[str], None] | None = None,
+    human: HumanMotion, robot: Robot, options: RangeOptions | None = None, say: Say | None = None
 ) -> RobotMotion:
     """Make every joint of a robot be where in its range the person's joint is in its own.
 
@@ -102,10 +98,9 @@ def wanted_by_ranges(human: HumanMotion, robot: Robot, options: RangeOptions | N
     joints = np.tile(robot.home[-len(robot.joints) :], (human.frame_count, 1))
     for name, course in joint_maps(robot, options).items():
         if name in angles.names:
-            value = angles[name]
-            added = table[name].add
-            value = value + angles[added] if added and added in angles.names else value
-            joints[:, robot.joints.index(course.joint)] = course(_nearest_turn(value, course))
+            middle = 0.5 * (course.angles[0] + course.angles[-1])
+            value = nearest_turn(played_angle(angles, name, table[name]), middle)
+            joints[:, robot.joints.index(course.joint)] = course(value)
     return with_fingers(follow_couplings(robot, joints), human, robot)
 
 
@@ -118,16 +113,13 @@ def joint_maps(robot: Robot, options: RangeOptions | None = None) -> dict[str, J
     options = options or RangeOptions()
     found = {}
     for name, spec in anatomical_table(robot).items():
-        if options.reading == "links" and name not in LINK_ANGLES:
-            continue
-        if spec.joint not in robot.joints:
-            raise RobotError(f"robot '{robot.name}': [anatomical] {name} names no joint, '{spec.joint}'")
-        found[name] = _joint_map(robot, name, spec, options)
+        if options.reading == "anatomical" or name in LINK_ANGLES:
+            found[name] = _joint_map(robot, name, spec, options)
     return found
 
 
 def _joint_map(robot: Robot, name: str, spec: AngleSpec, options: RangeOptions) -> JointMap:
-    column = robot.joints.index(spec.joint)
+    column = joint_column(robot, name, spec)
     lower, upper = float(robot.lower[column]), float(robot.upper[column])
     factor = spec.sign * spec.share
     if not (np.isfinite(lower) and np.isfinite(upper)):
@@ -157,7 +149,7 @@ def _read(
     human: HumanMotion, robot: Robot, table: Mapping[str, AngleSpec], options: RangeOptions
 ) -> AnatomicalAngles:
     if options.reading == "anatomical":
-        return in_joint_order(robot_angles(human, robot, table, GeometricOptions()), robot, table)
+        return robot_angles(human, robot, table, GeometricOptions())
     angles = link_angles(human)
     if not set(angles.names) & set(table):
         raise InvalidMotionError(
@@ -165,9 +157,3 @@ def _read(
             f"expected some of: {', '.join(name for name in table if name in LINK_ANGLES)}"
         )
     return angles
-
-
-def _nearest_turn(values: np.ndarray, course: JointMap) -> np.ndarray:
-    """Return angles [rad] shifted by whole turns to be nearest to the middle of the person's range."""
-    middle = 0.5 * (course.angles[0] + course.angles[-1])
-    return values - 2.0 * np.pi * np.round((values - middle) / (2.0 * np.pi))

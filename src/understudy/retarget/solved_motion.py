@@ -15,14 +15,13 @@ from understudy.motion.terrain import Terrain
 from understudy.motion.touches import STEP
 from understudy.retarget.footholds import eased
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
-from understudy.retarget.limit_options import LimitOptions
 from understudy.retarget.limits.balance import balanced, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_within_limits
+from understudy.retarget.method_options import LimitOptions, StandingOptions
 from understudy.retarget.over_time import OverTime
 from understudy.retarget.placement import tell_fixed
-from understudy.retarget.standing_options import StandingOptions
 from understudy.retarget.touching import touched
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot

@@ -1,4 +1,11 @@
-"""What limits of a robot ask of the pace of a motion: speed, acceleration, torque, balance."""
+"""What limits of a robot ask of the pace of a motion: speed, acceleration, torque, balance.
+
+A motion q(s) that is performed at the pace ṡ has the accelerations q″ ṡ² + q′ s̈. Speeds squared,
+accelerations, torques and the ZMP's moments are all linear in b = ṡ² and a = s̈, plus what they are at rest,
+so that every limit is a row
+
+    change · a + pace · b ≤ 1
+"""
 
 from __future__ import annotations
 
@@ -15,15 +22,49 @@ from understudy.dynamics.support import support
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
 from understudy.motion import RobotMotion
 from understudy.retarget.limits.body_sweep import CUTOFF
-from understudy.retarget.time_scaling_profile import BEND, Demands
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
 from understudy.robots.standing import CORNERS, body_weight, robot_sole_points
 
 SPEED, ACCELERATION, TORQUE, BALANCE = "speed", "acceleration", "torque", "balance"
 
-_HARDEST_CHANGE = 0.5 * np.sqrt(BEND)
-"""The largest s̈ [1/s] that a curve b between 0 and 1 has that bends no more than ``BEND``."""
+EASE = 0.3
+"""Time [s] of the original within which the pace goes over from one to another, at the least."""
+
+_HARDEST_CHANGE = 1.0 / EASE
+"""The largest s̈ [1/s] of a curve b that so goes over between 0 and 1, with an even bend and its opposite."""
+
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Demands:
+    """R rows that say how fast moments of a motion may be performed.
+
+    Attributes:
+        frame: (R,) which frame each is about.
+        change: (R,) [s] a's share of the limit.
+        pace: (R,) b's share of the limit.
+        kind: (R,) index in ``kinds``.
+        kinds: What limits are called.
+        hopeless: Kind → frames that are over it at rest already, which no slow-down helps.
+    """
+
+    frame: np.ndarray
+    change: np.ndarray
+    pace: np.ndarray
+    kind: np.ndarray
+    kinds: tuple[str, ...]
+    hopeless: dict[str, int]
+
+    def too_fast(self) -> dict[str, int]:
+        """Return kind → frames that are over it at the original pace."""
+        over = self.pace > 1.0 + _SLACK
+        counts = {
+            kind: len(np.unique(self.frame[over & (self.kind == index)]))
+            for index, kind in enumerate(self.kinds)
+        }
+        return {kind: count for kind, count in counts.items() if count}
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,11 +194,12 @@ def _torques(
     """
     stated = np.flatnonzero(robot.gains.torque_stated)
     joints = smooth.q[:, -len(robot.joints) :]
+    wrenches = forces.wrenches() if soles is not None else ()
     found = []
     for part, force in enumerate(forces.parts):
         own = force[:, ROOT:] if robot.has_free_base else force
         if soles is not None:
-            own = own - _pushed(robot.model, forces, soles, forces.wrenches()[part], contacts)
+            own = own - _pushed(robot.model, forces, soles, wrenches[part], contacts)
         found.append(driving_torques(robot, joints, own)[:, stated])
     limit = np.broadcast_to(robot.gains.torque[stated], found[0].shape)
     return _Quantity(found[0], found[1], found[2], limit)

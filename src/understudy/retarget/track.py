@@ -33,6 +33,7 @@ from understudy.retarget.limbs_from_torso import limbs_from_torso
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import with_tasks
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.over_time import OverTime, over_time
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
 from understudy.retarget.solved_motion import (
@@ -43,7 +44,6 @@ from understudy.retarget.solved_motion import (
 )
 from understudy.retarget.start_poses import start_poses
 from understudy.retarget.time_scaling import at_feasible_pace
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
 
 DOUBT_PAUSE, LONGEST_PAUSE, LONGEST_LEAD = 0.1, 1.0, 1.0

@@ -10,7 +10,7 @@ parts that must not meet, and limits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,18 +18,20 @@ from understudy.kernels.compilation import telling
 from understudy.kinematics.blocks.guide import guide_block
 from understudy.kinematics.blocks.orientation import orientation_block
 from understudy.kinematics.blocks.point import PointBlock, join_points, point_block
-from understudy.kinematics.body_parts import BodyFrame
+from understudy.kinematics.body_parts import BodyFrame, BodyPoint
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import SIDES
-from understudy.retarget.closed_root import root_poses
-from understudy.retarget.end_effectors import hand_goals
+from understudy.retarget.closed_form import root_poses
 from understudy.retarget.footholds import eased
 from understudy.retarget.geometric import wanted_joints
+from understudy.retarget.goals import into_base
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import with_weight
 from understudy.retarget.limits.task_points import with_tasks
+from understudy.retarget.method import Say
+from understudy.retarget.method_options import TwoStepOptions
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, place
 from understudy.retarget.solved_motion import (
     ground_of,
@@ -40,13 +42,16 @@ from understudy.retarget.solved_motion import (
 )
 from understudy.retarget.time_scaling import at_feasible_pace
 from understudy.retarget.track import compile_robot
-from understudy.retarget.two_step_options import TwoStepOptions
+from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.robot import Robot
+from understudy.robots.source import leg_scale, robot_sizes
 from understudy.robots.tree_sides import joints_between
 from understudy.spatial import rotations as rot
 
 REACH = 0.05
 """Distance [m] from which on a hand pulls no harder, since bodies of other proportions do not reach all."""
+
+SHOULDERS = "mid_shoulders"
 
 _FIRST = 1
 """The body that carries a free root."""
@@ -56,7 +61,7 @@ def two_step(
     human: HumanMotion,
     robot: Robot,
     options: TwoStepOptions | None = None,
-    say: Callable[[str], None] | None = None,
+    say: Say | None = None,
 ) -> RobotMotion:
     """Make a robot take a person's joint angles, and then bring its hands and feet to their places.
 
@@ -81,7 +86,7 @@ def two_step(
 
 
 def two_step_problem(
-    human: HumanMotion, robot: Robot, options: TwoStepOptions, say: Callable[[str], None] | None = None
+    human: HumanMotion, robot: Robot, options: TwoStepOptions, say: Say | None = None
 ) -> Problem:
     """Return what the second step asks of a robot, near the angles of the first."""
     with telling(say):
@@ -148,9 +153,9 @@ def _points(empty: PointBlock, human: HumanMotion, robot: Robot, options: TwoSte
 
 def _limb_dofs(robot: Robot) -> list[int]:
     """Return the degrees of freedom of arms and legs, between trunk and hand or sole."""
-    ends: list[tuple[str, int]] = [("mid_hips", sole.body) for sole in robot.soles.values()]
+    ends: list[tuple[str, int]] = [(HIPS, sole.body) for sole in robot.soles.values()]
     for side in SIDES:
-        names = (("mid_shoulders", ("knuckle", "wrist", "elbow")), ("mid_hips", ("toe", "ankle", "knee")))
+        names = ((SHOULDERS, ("knuckle", "wrist", "elbow")), (HIPS, ("toe", "ankle", "knee")))
         for middle, parts in names:
             found = next((f"{part}_{side}" for part in parts if f"{part}_{side}" in robot.landmarks), None)
             ends += [] if found is None else [(middle, robot.landmarks[found].body)]
@@ -162,3 +167,88 @@ def _limb_dofs(robot: Robot) -> list[int]:
         for joint in joints_between(model, robot.middles[middle].body, end)
     }
     return sorted(int(model.jnt_dofadr[joint]) for joint in joints)
+
+
+@dataclass(frozen=True, eq=False)
+class HandGoals:
+    """Places of H hands over T frames.
+
+    Attributes:
+        points: Points of the robot.
+        places: (T, H, 3) [m].
+        known: (T, H).
+    """
+
+    points: tuple[BodyPoint, ...]
+    places: np.ndarray
+    known: np.ndarray
+
+
+def hand_goals(human: HumanMotion, robot: Robot) -> HandGoals:
+    """Return where knuckles, or wrists where either body has no knuckles, should be.
+
+    A hand is as far from the middle of the hips as the person's, scaled by the bodies' heights, and sideways
+    by the widths of their shoulders (Terlemez 2014, VI-D: total height and width). Without hips it is the
+    middle of the shoulders. A robot on a fixed base has the person's trunk face as it does.
+    """
+    names = [name for side in SIDES if (name := _hand(human, robot, side)) is not None]
+    count = human.frame_count
+    origin = next((name for name in (HIPS, SHOULDERS) if _both_have(human, robot, name)), None)
+    if origin is None or not names:
+        return HandGoals((), np.zeros((count, 0, 3)), np.zeros((count, 0), dtype=bool))
+    start, start_known = human.landmark(origin)
+    left, left_known = _sideways(human)
+    turn = None if robot.has_free_base else into_base(human, robot)
+    tall, wide = body_scales(human, robot)
+    own_start = _origin(human, robot, origin)
+    places, known = [], []
+    for name in names:
+        hand, seen = human.landmark(name)
+        way = np.nan_to_num(hand - start)
+        aside = np.sum(way * left, axis=1, keepdims=True) * left
+        scaled = tall * (way - aside) + wide * aside
+        places.append(own_start + (scaled if turn is None else rot.rotate(turn, scaled)))
+        known.append(seen & start_known & left_known)
+    points = tuple(BodyPoint(robot.landmarks[n].body, robot.landmarks[n].point) for n in names)
+    return HandGoals(points, np.stack(places, axis=1), np.stack(known, axis=1))
+
+
+def body_scales(human: HumanMotion, robot: Robot) -> tuple[float, float]:
+    """Return how tall and how wide the robot is beside the person.
+
+    Height is that of legs and trunk together, or of what both have of it; width that of the shoulders, or
+    as the height where either has none.
+    """
+    own, theirs = robot_sizes(robot), human.sizes
+    shared = [s for s in ("leg", "trunk") if own.get(s, 0.0) > 0.0 and theirs.get(s, 0.0) > 0.0]
+    tall = sum(own[s] for s in shared) / sum(theirs[s] for s in shared) if shared else leg_scale(human, robot)
+    across = own.get("shoulder_line", 0.0), theirs.get("shoulder_line", 0.0)
+    return tall, across[0] / across[1] if min(across) > 0.0 else tall
+
+
+def _hand(human: HumanMotion, robot: Robot, side: str) -> str | None:
+    """Return the landmark that stands for a hand on both bodies."""
+    for name in (f"knuckle_{side}", f"wrist_{side}"):
+        if name in robot.landmarks and human.landmark(name)[1].any():
+            return name
+    return None
+
+
+def _both_have(human: HumanMotion, robot: Robot, middle: str) -> bool:
+    return middle in robot.middles and bool(human.landmark(middle)[1].any())
+
+
+def _origin(human: HumanMotion, robot: Robot, origin: str) -> np.ndarray:
+    """Return (T, 3) [m] where the middle from which hands are measured is on the robot."""
+    if robot.has_free_base and origin == HIPS:
+        spots = place(human, robot, partial_stance=0.0)
+        return spots.places[:, spots.names.index(HIPS)]
+    at_home = point_in_world(home_data(robot.model, robot.home), robot.middles[origin])
+    return np.tile(at_home, (human.frame_count, 1))
+
+
+def _sideways(human: HumanMotion) -> tuple[np.ndarray, np.ndarray]:
+    """Return unit vectors (T, 3) to the person's left, and where they are known."""
+    shoulders, known = human.direction("shoulder_line")
+    hips, hips_known = human.direction("hip_line")
+    return np.where(known[:, None], shoulders, hips), known | hips_known

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from understudy.retarget.method import Method
-from understudy.retarget.option_facts import LARGEST, Kind, Option
 from understudy.retarget.option_settings import changed_options
-from understudy.retarget.options import MethodOptions, options_of
+from understudy.retarget.options import LARGEST, Kind, MethodOptions, Option, options_of
 
 _STEPS = 20.0
 """How many steps of a control lead from nothing to a number's default."""

@@ -18,7 +18,7 @@ from understudy.evaluate import evaluate
 from understudy.kernels.compilation import telling
 from understudy.motion.pace import as_performed
 from understudy.pipeline import retarget
-from understudy.retarget.methods import METHODS, find_method
+from understudy.retarget import METHODS, find_method
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.studio.controls import with_setting
 from understudy.studio.edits import Edits, read_edited, shaped

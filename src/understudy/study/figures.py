@@ -13,7 +13,7 @@ from understudy.clean.trimming import section
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Provenance
 from understudy.motion.archive import write_bytes
-from understudy.retarget.angle_filter import FilteredAngles, filter_angles
+from understudy.retarget.robot_angles import FilteredAngles, filter_angles
 from understudy.robots import load_robot
 from understudy.study.methods import LIFTED, METHODS
 from understudy.view import render_stills, rendering_available

@@ -11,8 +11,8 @@ from understudy.errors import RobotError, unknown_name
 from understudy.evaluate.limits import position_excess
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.retarget import GeometricOptions, geometric
+from understudy.retarget.built_in_methods import TRACK
 from understudy.retarget.geometric import thesis_options
-from understudy.retarget.track_method import TRACK
 from understudy.robots import Robot
 
 LIFTED, HELD = "lifted", "held"

@@ -10,7 +10,7 @@ from pathlib import Path
 from understudy.evaluate.report import pictures, theme
 from understudy.evaluate.report.page import charts, chips, page, section
 from understudy.motion.archive import write_bytes
-from understudy.retarget.angle_filter import FilteredAngles
+from understudy.retarget.robot_angles import FilteredAngles
 from understudy.robots import load_robot
 from understudy.study import tables
 from understudy.study.charts import filter_chart, median_chart, skeleton_chart

@@ -11,12 +11,17 @@ import pytest
 from understudy.errors import InvalidMotionError, OptionError
 from understudy.motion import RobotMotion
 from understudy.motion.composition import Composition
+from understudy.motion.learned_primitives import learn_primitives
 from understudy.motion.primitives import Primitives, cosines, sinusoids
 from understudy.retarget import METHODS, ComposeOptions, RangeOptions
 from understudy.retarget.compose.composer import Composer
-from understudy.retarget.compose.composing import compose, composed_motion, find_library, thesis_options
-from understudy.retarget.compose.learning import learn_primitives
-from understudy.retarget.compose.rebuilding import rebuilt
+from understudy.retarget.compose.composing import (
+    compose,
+    composed_motion,
+    find_library,
+    rebuilt,
+    thesis_options,
+)
 from understudy.retarget.option_settings import set_options
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_motion

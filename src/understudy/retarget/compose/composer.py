@@ -5,23 +5,64 @@ The thesis wants its steps overlapped, not one after the other: while a hop is p
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from understudy.motion.primitives import Primitives
-from understudy.retarget.compose.stretches import Stretch, stretch_at
-from understudy.retarget.compose.weights import (
-    Gram,
-    Ties,
-    drawn_to,
-    gram,
-    optimal_weights,
-    tied_weights,
-)
+from understudy.retarget.compose.weights import Gram, Ties, gram, optimal_weights, tied_weights
 
 SHARES = (0.0, 0.01, 0.1, 1.0, 10.0, 100.0)
 """How firmly a hop may be drawn to end as the motion does, in weights of a window."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Which frames a set of weights is found from, and which ones it plays.
+
+    Attributes:
+        first: First frame of the window that weights are found from.
+        start: First frame that they play.
+        stop: The frame after the last one of both.
+        clock: Frame at which the primitives' time is 0.
+    """
+
+    first: int
+    start: int
+    stop: int
+    clock: int
+
+    def fitted_times(self, fps: float) -> np.ndarray:
+        """Return times (n,) [s] of the window's frames."""
+        return (np.arange(self.first, self.stop) - self.clock) / fps
+
+    def played_times(self, fps: float) -> np.ndarray:
+        """Return times (h,) [s] of the frames that are played."""
+        return (np.arange(self.start, self.stop) - self.clock) / fps
+
+
+def stretches_of(frames: int, window: int, hop: int, clock: str) -> Iterator[Stretch]:
+    """Yield the stretches of a motion, each from frames up to its own end alone.
+
+    A set of weights plays the last ``hop`` frames of its window, so what comes out is late by a hop and not
+    by a window. The first windows are shorter, and so is the last hop.
+
+    Args:
+        frames: Of the motion.
+        window: Frames of a window.
+        hop: Frames from one window to the next.
+        clock: ``window`` or ``absolute``.
+    """
+    for start in range(0, frames, hop):
+        yield stretch_at(start, min(start + hop, frames), window, clock)
+
+
+def stretch_at(start: int, stop: int, window: int, clock: str) -> Stretch:
+    """Return the stretch that plays frames ``start`` to ``stop`` (excluded)."""
+    first = max(0, stop - window)
+    return Stretch(first, start, stop, 0 if clock == "absolute" else first)
 
 
 class Played(NamedTuple):
@@ -116,7 +157,7 @@ class Composer:
             begins = self._ties(stretch.start - 1, stretch, unit)
             wish = Ties(ends, _value_and_slope(motion, self._fps) * [[1.0], [unit]])
             ties, inner = Ties(begins, self._end * [[1.0], [unit]]), values @ motion
-            tried = [tied_weights(*drawn_to(wish, inner, window, share, ties)) for share in SHARES]
+            tried = [tied_weights(inner, ties, window, wish, share) for share in SHARES]
             own = slice(stretch.start - stretch.first, None)
             weights = min(tried, key=lambda each: _loss(each, values[:, own], motion[own], wish))
         self._end = ends @ weights / [[1.0], [unit]]

@@ -1,9 +1,10 @@
-"""From a robot's motion to weights of motion primitives, and from weights to the motion again."""
+"""From a robot's motion to weights of motion primitives, and from weights to a motion within limits."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +13,13 @@ from understudy.motion import RobotMotion
 from understudy.motion.composition import Composition
 from understudy.motion.primitives import LIBRARIES, Primitives
 from understudy.motion.validation import ROOT_SIZE
-from understudy.retarget.compose.composer import Composer, Played
+from understudy.retarget.compose.composer import Composer, Played, stretches_of
 from understudy.retarget.compose.options import ComposeOptions
-from understudy.retarget.compose.stretches import stretches_of
 from understudy.retarget.method import Say
 from understudy.signals.pi_controller import PiController
+
+if TYPE_CHECKING:
+    from understudy.robots import Robot
 
 
 def thesis_options() -> ComposeOptions:
@@ -108,6 +111,31 @@ def composed_motion(composition: Composition, contacts: np.ndarray | None = None
         model=composition.model,
         provenance=composition.provenance,
     )
+
+
+def rebuilt(
+    motion: RobotMotion, robot: Robot, options: ComposeOptions | None = None, say: Say | None = None
+) -> RobotMotion:
+    """Return a robot's motion as its weights describe it, brought within limits.
+
+    The share of its energy that the primitives leave out, and the worst condition of Ψ, are in the history
+    under ``compose``.
+
+    Args:
+        motion: Any method's result.
+        robot: Its robot.
+        options: Library, windows, smoothing and limits.
+        say: Told in a sentence which primitives cannot be told apart.
+    """
+    # Who describes or plays a motion needs no solver, which takes as long to import as all else.
+    from understudy.retarget.limits.near_course import Kept, near_course
+
+    options = options or ComposeOptions()
+    composed = composed_motion(compose(motion, options, say), motion.contacts)
+    kept = Kept(options.limits, options.velocity_limits, options.acceleration_limits, options.self_collision)
+    joints, endings = near_course(np.array(composed.joint_positions), robot, motion.fps, kept, say)
+    root = composed.q[:, : composed.q.shape[1] - len(robot.joints)]
+    return replace(composed, q=np.hstack([root, joints]), status=endings, terrain=motion.terrain)
 
 
 def _played(

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from understudy.errors import OptionError
-from understudy.retarget.option_facts import option
-from understudy.retarget.option_values import shown
-from understudy.retarget.options import MethodOptions
+from understudy.retarget.method_options import APART, SELF_COLLISION
+from understudy.retarget.options import MethodOptions, option, shown
 
 OTHERS = ("track", "geometric", "simultaneous", "two-step", "range")
 """Methods whose result can be rebuilt."""
@@ -83,6 +82,4 @@ class ComposeOptions(MethodOptions):
     limits: bool = option(True, "", "whether joint position limits hold in what was rebuilt")
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold in it")
     acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold in it")
-    self_collision: float = option(
-        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
-    )
+    self_collision: float = option(SELF_COLLISION, "1/m", APART, least=0.0)

@@ -81,24 +81,9 @@ class Ties(NamedTuple):
     values: np.ndarray
 
 
-def drawn_to(
-    ends: Ties, inner: np.ndarray, window: Gram, share: float, ties: Ties
-) -> tuple[np.ndarray, Ties, Gram]:
-    """Return Φ, what is required, and Ψ, with further conditions that are wished for.
-
-    Args:
-        ends: The conditions that are wished for.
-        inner: (N, J) Φ.
-        window: Ψ.
-        share: How much each weighs, in weights of a whole window.
-        ties: What is required.
-    """
-    weight = share * float(np.mean(np.diag(window.matrix)))
-    matrix = window.matrix + weight * ends.rows.T @ ends.rows
-    return inner + weight * ends.rows.T @ ends.values, ties, window._replace(matrix=matrix)
-
-
-def tied_weights(inner: np.ndarray, ties: Ties, window: Gram) -> np.ndarray:
+def tied_weights(
+    inner: np.ndarray, ties: Ties, window: Gram, wish: Ties | None = None, share: float = 0.0
+) -> np.ndarray:
     """Return the weights (N, J) of least cost that meet conditions exactly (KKT).
 
     [Ψ Aᵀ; A 0] [α; μ] = [Φ; b]. Conditions that the primitives cannot meet, such as a slope where all of them
@@ -108,12 +93,15 @@ def tied_weights(inner: np.ndarray, ties: Ties, window: Gram) -> np.ndarray:
         inner: (N, J) Φ.
         ties: The conditions.
         window: Ψ.
+        wish: Further conditions, which cost where they are not met.
+        share: How much each of these weighs, in weights of a whole window.
     """
-    free = np.linalg.solve(window.matrix, inner)
-    return free + _pull(ties.rows, window) @ (ties.values - ties.rows @ free)
-
-
-def _pull(rows: np.ndarray, window: Gram) -> np.ndarray:
-    """Return (N, M) by how much weights change for what conditions lack."""
-    through = np.linalg.solve(window.matrix, rows.T)
-    return through @ np.linalg.pinv(rows @ through, rcond=_POSSIBLE, hermitian=True)
+    matrix = window.matrix
+    if wish is not None:
+        weight = share * float(np.mean(np.diag(matrix)))
+        inner = inner + weight * wish.rows.T @ wish.values
+        matrix = matrix + weight * wish.rows.T @ wish.rows
+    free = np.linalg.solve(matrix, inner)
+    through = np.linalg.solve(matrix, ties.rows.T)
+    pull = through @ np.linalg.pinv(ties.rows @ through, rcond=_POSSIBLE, hermitian=True)
+    return free + pull @ (ties.values - ties.rows @ free)

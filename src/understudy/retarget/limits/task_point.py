@@ -14,7 +14,7 @@ from numbers import Real
 from typing import ClassVar
 
 from understudy.errors import OptionError, unknown_name
-from understudy.retarget.option_values import as_text, plain, shown
+from understudy.retarget.options import as_text, plain, shown
 
 PARTS = ("hand_l", "hand_r", "foot_l", "foot_r")
 """Parts that are no landmarks: the knuckles, or the wrist of a robot without any; the middle of a sole."""

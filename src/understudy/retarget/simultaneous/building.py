@@ -19,6 +19,7 @@ from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.ground import robot_ground
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.simultaneous.bodies import (
     Person,
     RobotBody,
@@ -42,7 +43,6 @@ from understudy.retarget.simultaneous.stance import Stance, stance
 from understudy.retarget.simultaneous.standing import persons_force, standing_terms
 from understudy.retarget.solved_motion import with_terrain
 from understudy.retarget.track import track_problem
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from understudy.errors import OptionError
-from understudy.retarget.limit_options import assumed_speed_option
 from understudy.retarget.limits.task_point import TaskPoint
-from understudy.retarget.option_facts import option
-from understudy.retarget.options import MethodOptions
-
-PAPER_SIZES, PAPER_TIE, PAPER_JOINTS, PAPER_ZMP, PAPER_COM, PAPER_FEET, PAPER_TASK = (
-    10.0, 100.0, 100.0, 100.0, 500.0, 500.0, 2.0
-)  # fmt: skip
-"""Weights of section IV-A of the paper, of squares of metres and radians against ½ for markers."""
+from understudy.retarget.method_options import APART, SELF_COLLISION, assumed_speed_option
+from understudy.retarget.options import MethodOptions, option
 
 
 @dataclass(frozen=True)
 class SimultaneousOptions(MethodOptions):
-    """How ``simultaneous`` works; the weights are the paper's."""
+    """How ``simultaneous`` works.
+
+    Weights marked ω are those of section IV-A of the paper, of squares of metres and radians against ½ for
+    markers.
+    """
 
     human: str = option(
         "51",
@@ -58,16 +56,14 @@ class SimultaneousOptions(MethodOptions):
         "whether all frames are solved at once, or each from those before it alone, as in the paper",
         choices=("clip", "frame"),
     )
-    size_weight: float = option(PAPER_SIZES, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
+    size_weight: float = option(10.0, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
-        PAPER_TIE, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
+        100.0, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
     )
-    joint_weight: float = option(
-        PAPER_JOINTS, "1", "ω_h: of joint limits and of the ground's force", over=0.0
-    )
-    zmp_weight: float = option(PAPER_ZMP, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
+    joint_weight: float = option(100.0, "1", "ω_h: of joint limits and of the ground's force", over=0.0)
+    zmp_weight: float = option(100.0, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
     com_weight: float = option(
-        PAPER_COM,
+        500.0,
         "1/m²",
         "ω_h: of the centre of mass over the soles where both stand for long; its speed counted and always, "
         "with horizon=frame",
@@ -76,7 +72,7 @@ class SimultaneousOptions(MethodOptions):
     force_weight: float = option(
         0.1, "1", "of the ground's force per body weight being the person's", least=0.0
     )
-    foot_weight: float = option(PAPER_FEET, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
+    foot_weight: float = option(500.0, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
     joint_margin: float = option(2.0, "°", "margin to joint position limits", least=0.0, most=20.0)
     zmp_margin: float = option(1.0, "cm", "margin of the ZMP to its polygon", least=0.0, most=5.0)
     steady: float = option(
@@ -90,9 +86,7 @@ class SimultaneousOptions(MethodOptions):
     balance: bool = option(
         True, "", "whether the ZMP stays over the soles that stand, and the ground only pushes"
     )
-    self_collision: float = option(
-        50.0, "1/m", "weight of the robot's parts not sinking into each other; 0: they may", least=0.0
-    )
+    self_collision: float = option(SELF_COLLISION, "1/m", APART, least=0.0)
     tasks: tuple[TaskPoint, ...] = option(
         (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
     )

@@ -11,6 +11,7 @@ from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
 from understudy.retarget.ground import robot_ground
 from understudy.retarget.limits.task_points import missed, tell_missed
+from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Problem, build, fitted_person, with_sizes_known
@@ -22,7 +23,6 @@ from understudy.retarget.simultaneous.sequential import solve_in_sequence
 from understudy.retarget.simultaneous.solving import TOLERANCE, Found, Progress, solve
 from understudy.retarget.simultaneous.standing import carried_by_plates
 from understudy.retarget.track import track
-from understudy.retarget.track_options import TrackOptions
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale

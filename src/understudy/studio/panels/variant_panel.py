@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from understudy.browse.numbers import verdict, verdict_rows
-from understudy.retarget.methods import METHODS
-from understudy.retarget.option_facts import Kind
+from understudy.retarget.built_in_methods import METHODS
+from understudy.retarget.options import Kind
 from understudy.robots import robot_names
 from understudy.studio.controls import Control, as_text, controls_of
 from understudy.studio.panels.bound import Bound
