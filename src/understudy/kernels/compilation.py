@@ -37,7 +37,7 @@ _QUICK = {"LOOP_VECTORIZE": 0, "OPT": 1}
 does beyond its first level costs a sixth of the time and gains nothing that could be measured."""
 
 _VECTORS = {"LOOP_VECTORIZE": 1, "OPT": 3}
-"""Those of kernels that work on blocks of dozens of rows and columns: vectors make these three times as fast."""
+"""Those of kernels that work on blocks of dozens of rows and columns: vectors make them thrice as fast."""
 
 _GARBAGE_THRESHOLD = 100_000
 """New objects after which Python looks for garbage meanwhile; compiling makes millions, and most of them stay

@@ -117,7 +117,7 @@ def multiply_vector(
     kept: float,
     found: int,
 ) -> None:
-    """Write kept · found + factor · matrix vector, the matrix column after column, of so many rows and columns."""
+    """Write kept · found + factor · matrix vector, the matrix column after column and of this shape."""
     letters, sizes, factors = arguments.letters.ctypes.data, arguments.sizes, arguments.factors
     sizes[0], sizes[1], sizes[2], factors[0], factors[1] = shape[0], shape[1], 1, factor, kept
     n, f = sizes.ctypes.data, factors.ctypes.data

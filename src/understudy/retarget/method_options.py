@@ -120,13 +120,13 @@ class StandingOptions(LimitOptions):
         least=0.0,
     )
     foothold_turn: float = option(
-        0.5, "1/rad", "weight of a foothold being turned as the person's foot, likewise", least=0.0
+        1.5, "1/rad", "weight of a foothold being turned as the person's foot, likewise", least=0.0
     )
     root_acceleration: float = option(
         1e-2, "s²/m", "weight of the root's acceleration beyond that of the person's hips", least=0.0
     )
     joint_acceleration: float = option(
-        2e-4, "s²/rad", "weight of joint acceleration, a clip in view", least=0.0
+        3e-4, "s²/rad", "weight of joint acceleration, a clip in view", least=0.0
     )
     place_time: float = option(
         0.05, "s", "live: time in which a sole goes over to where it stands, and leaves it", least=0.0

@@ -31,7 +31,7 @@ class OverTime:
         footholds: The stances of all soles.
         velocity: (V,) weights [s/rad or s/m] of speeds.
         acceleration: (V,) weights [s²/rad or s²/m] of accelerations.
-        path: (T, 3) [m] as whose the root's accelerations should be.
+        path: (T, 3) [m] as whose the root's accelerations should be, (T, 0) without one.
         direction: Directions with which a clip is solved as a whole, None for those of its frames.
     """
 
@@ -45,7 +45,7 @@ class OverTime:
 def nothing_over_time(tree: Tree, frames: int) -> OverTime:
     """Return that frames ask nothing of each other."""
     none = np.zeros(len(tree.variable))
-    return OverTime(no_footholds(frames), none, none, np.zeros((frames, 3)))
+    return OverTime(no_footholds(frames), none, none, np.zeros((frames, 0)))
 
 
 def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptions) -> OverTime:
@@ -60,7 +60,7 @@ def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptio
     acceleration = np.full(len(tree.variable), options.joint_acceleration)
     path = np.zeros((len(spots.places), 3))
     if not robot.has_free_base:
-        return OverTime(no_footholds(len(path)), np.zeros(len(acceleration)), acceleration, path)
+        return OverTime(no_footholds(len(path)), np.zeros(len(acceleration)), acceleration, path[:, :0])
     acceleration[ROOT_TRANSLATION] = options.root_acceleration
     known = [index for index, name in enumerate(spots.names) if name in (HIPS, ROOT)]
     if known and spots.known[:, known[0]].all():

@@ -54,7 +54,9 @@ def _dense(e: dict[str, np.ndarray], free: np.ndarray, first: int, stop: int, st
     for t in range(FRAMES):
         here = slice(t * SIZE, (t + 1) * SIZE)
         own = e["hessian"][t] + np.diag(e["bands"][t, 0])
-        matrix[here, here] = own + e["damping"][t] * np.diag(np.diag(own)) + np.diag(RIDGE + 1.0 * ~free)
+        matrix[here, here] = (
+            own + e["damping"][t] * np.diag(np.diag(e["hessian"][t])) + np.diag(RIDGE + 1.0 * ~free)
+        )
         side[here] = -e["gradient"][t]
         for a in (1, 2):
             if t + a < FRAMES:
@@ -83,7 +85,8 @@ def _banded(e: dict[str, np.ndarray], free: np.ndarray, first: int, stop: int, s
     room.columns[:] = e["columns"]
     change, moved = e["gradient"].copy(), np.zeros((len(e["own"]), 3))
     assert solve_band(
-        room, e["hessian"], e["bands"], e["damping"], free, first, stop, stance, e["own"], e["slope"], change, moved
+        room, e["hessian"], e["bands"], e["damping"], free, first, stop, stance, e["own"], e["slope"], change,
+        moved,
     )  # fmt: skip
     return change, moved
 

@@ -8,9 +8,9 @@ leaves behind
 
 in the next frame and the one after it; ``'`` is one frame later. So two products of blocks are all it takes.
 
-A foothold meets all frames of its stance. It is eliminated as soon as that is over, when it meets only the two
-frames after it, so that nothing but the band fills in: at any time a step carries no more than three columns
-a sole along.
+A foothold meets all frames of its stance. It is eliminated as soon as that is over, when it meets only the
+two frames after it, so that nothing but the band fills in: at any time a step carries no more than three
+columns a sole along.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _load(
         for j in range(size):
             out[i, j] = hessian[i, j]
         whole = hessian[i, i] + diagonal[i]
-        out[i, i] = whole + damping * whole + RIDGE
+        out[i, i] = whole + damping * hessian[i, i] + RIDGE
         if not is_free[i]:
             out[i, i] += 1.0
 
@@ -274,8 +274,8 @@ def solve_band(
                 _move(room, k, t, stop, change, moved)
         if t + 1 < stop:
             multiply_vector(
-                arguments, TRANSPOSED, (size, size), -1.0, near_at + t * block, change_at + (t + 1) * vector, 1.0,
-                change_at + t * vector,
+                arguments, TRANSPOSED, (size, size), -1.0, near_at + t * block, change_at + (t + 1) * vector,
+                1.0, change_at + t * vector,
             )  # fmt: skip
         if t + 2 < stop:
             for i in range(size):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from understudy.kinematics.clip.footholds import Footholds, some_frames
-from understudy.kinematics.clip.rates import Rates, slower
+from understudy.kinematics.clip.rates import Rates
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.solver import frames_of
 from understudy.kinematics.tree import Tree
@@ -34,30 +34,9 @@ class ClipProblem:
         return replace(
             self,
             costs=frames_of(self.costs, frames),
-            rates=self.rates._replace(path=self.rates.path[frames]),
+            rates=self.rates._replace(wanted=self.rates.wanted[frames]),
             footholds=some_frames(self.footholds, frames),
         )
-
-    def every(self, stride: int) -> ClipProblem:
-        """Return the problem of every so-manieth frame, with targets of its own."""
-        frames = slice(None, None, stride)
-        costs = frames_of(self.costs, frames)
-        point = costs.point._replace(target=np.array(costs.point.target))
-        return replace(
-            self,
-            costs=_contiguous(costs._replace(point=point)),
-            rates=slower(self.rates, stride),
-            footholds=some_frames(self.footholds, frames),
-        )
-
-
-def _contiguous(costs: Costs) -> Costs:
-    """Return costs whose arrays over time have no gaps."""
-    blocks = {}
-    for name, block in costs._asdict().items():
-        fields = {f: np.ascontiguousarray(getattr(block, f)) for f in getattr(block, "timed", ())}
-        blocks[name] = block._replace(**fields)
-    return costs._replace(**blocks)
 
 
 @dataclass(frozen=True, eq=False)

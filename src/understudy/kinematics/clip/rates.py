@@ -1,9 +1,10 @@
 """Prices and limits over time: velocity and acceleration of every degree of freedom, the root's included.
 
-A price is ½ w² ẋ² or ½ w² ẍ². A limit is a row r of a joint, its coordinate, its step or its change of steps,
-between two ends. What is outside of them by e costs ½ ρ e², with ρ growing from step to step until that is next
-to nothing, so that a step needs the same equations as without limits. Between frames only equal degrees of freedom meet:
-the normal equations get nothing but diagonals in the blocks between frames at most two apart.
+A price is ½ w² ẋ² or ½ w² (ẍ − ẍ*)². A limit is a row r of a joint, its coordinate, its step or its change
+of steps, between two ends. What is outside of them by e costs ½ ρ e², with ρ growing from step to step until
+e is next to nothing, so that a step needs the same equations as without limits. Between frames only equal
+degrees of freedom meet: the normal equations get nothing but diagonals in the blocks between frames at most
+two apart.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from understudy.kinematics.tree import BALL, FREE, Tree
 
 NO_COLUMN = -1
 
-ROWS = 3
-"""Of a joint in a frame: where it is, its step, and by how much that changes."""
+SOFT, SOFTEST = 0.05, 0.003
+"""Share of what a limit allows within which it is felt beforehand, at a firmness of 1 and at least; it falls
+with the root of firmness, as the width of a barrier does."""
 
 FAR = 20.0
 """Times ``soft`` inside of an end from which on it is not felt."""
@@ -36,13 +38,13 @@ class Rates(NamedTuple):
     turn: np.ndarray  # (B, 2) first coordinate and first degree of freedom of every ball or free rotation
     velocity: np.ndarray  # (V,) w² of a step from frame to frame [1/rad² or 1/m²]
     acceleration: np.ndarray  # (V,) w² of a change of steps
-    path: np.ndarray  # (T, 3) [m] whose accelerations cost the first three degrees of freedom nothing
+    wanted: np.ndarray  # (T, V) changes of steps that cost nothing
     bounds: Bounds  # (V,) each: range, largest step, largest change of steps
     stiffness: np.ndarray  # (3, V) ρ of rows, which a factor is to make firm, 0 where there is no limit
 
 
 def rates_of(
-    tree: Tree, bounds: Bounds, velocity: np.ndarray, acceleration: np.ndarray, path: np.ndarray
+    tree: Tree, bounds: Bounds, velocity: np.ndarray, acceleration: np.ndarray, wanted: np.ndarray
 ) -> Rates:
     """Return prices and limits over time of a tree.
 
@@ -51,7 +53,7 @@ def rates_of(
         bounds: Range, largest step and largest change of steps.
         velocity: (V,) weights of steps from frame to frame [1/rad or 1/m].
         acceleration: (V,) weights of changes of steps.
-        path: (T, 3) [m] a path of a free root: only what its acceleration differs from that one's costs.
+        wanted: (T, V) changes of steps [rad or m]: only what differs from them costs; not of rotations.
     """
     column = np.where(tree.variable == np.arange(len(tree.variable)), tree.dof_q, NO_COLUMN)
     turns = []
@@ -68,7 +70,7 @@ def rates_of(
         turn=np.array(turns, dtype=np.int64).reshape(-1, 2),
         velocity=velocity**2,
         acceleration=acceleration**2,
-        path=np.ascontiguousarray(path),
+        wanted=np.ascontiguousarray(wanted),
         bounds=bounds,
         stiffness=_stiffness(bounds),
     )
@@ -78,21 +80,6 @@ def _stiffness(bounds: Bounds) -> np.ndarray:
     """Return ρ (3, V) of rows, 0 where there is no limit."""
     allowed = np.stack([np.full(len(bounds.lower), RANGE_UNIT), bounds.largest_step, bounds.largest_change])
     return 1.0 / np.maximum(allowed, 1e-6) ** 2
-
-
-def slower(rates: Rates, stride: int) -> Rates:
-    """Return the same prices and limits for every so-manieth frame."""
-    bounds = rates.bounds._replace(
-        largest_step=rates.bounds.largest_step * stride,
-        largest_change=rates.bounds.largest_change * stride**2,
-    )
-    return rates._replace(
-        velocity=rates.velocity / stride**2,
-        acceleration=rates.acceleration / stride**4,
-        path=np.ascontiguousarray(rates.path[::stride]),
-        bounds=bounds,
-        stiffness=_stiffness(bounds),
-    )
 
 
 @fused_inner_kernel
@@ -117,8 +104,7 @@ def _beyond(value: float, low: float, high: float, soft: float) -> tuple[float, 
 @fused_kernel
 def add_rates(
     rates: Rates,
-    firmness: float,
-    soft: float,
+    firmness: np.ndarray,
     first: int,
     stop: int,
     q: np.ndarray,
@@ -132,8 +118,7 @@ def add_rates(
 
     Args:
         rates: Prices and limits.
-        firmness: Twice what it costs to exceed a limit by all it allows.
-        soft: Share of what it allows around its end within which it rises gradually.
+        firmness: (T,) twice what it costs to exceed a limit by all it allows.
         first: First of these frames.
         stop: Behind the last one.
         q: (T, Q) poses.
@@ -152,8 +137,8 @@ def add_rates(
         slow, steady = rates.velocity[v], rates.acceleration[v]
         x1, x2 = q[max(first - 1, 0), c], q[max(first - 2, 0), c]
         for t in range(first, stop):
-            x = q[t, c]
-            firm = firmness * stiffness[0, v]
+            x, soft = q[t, c], max(SOFT / math.sqrt(firmness[t]), SOFTEST)
+            firm = firmness[t] * stiffness[0, v]
             over, push, hard = _beyond(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT)
             if hard > 0.0:
                 beyond[t] += firm * over
@@ -163,7 +148,7 @@ def add_rates(
                 d = x - x1
                 pull, stiff = slow * d, slow
                 cost[t] += 0.5 * pull * d
-                firm = firmness * stiffness[1, v]
+                firm = firmness[t] * stiffness[1, v]
                 if firm > 0.0:
                     over, push, hard = _beyond(d, -step, step, soft * step)
                     if hard > 0.0:
@@ -177,12 +162,10 @@ def add_rates(
                 bands[t - 1, 1, v] -= stiff
             if t > 1:
                 a = x - 2.0 * x1 + x2
-                more = a
-                if v < 3:
-                    more -= rates.path[t, v] - 2.0 * rates.path[t - 1, v] + rates.path[t - 2, v]
+                more = a - rates.wanted[t, v]
                 pull, stiff = steady * more, steady
                 cost[t] += 0.5 * pull * more
-                firm = firmness * stiffness[2, v]
+                firm = firmness[t] * stiffness[2, v]
                 if firm > 0.0:
                     over, push, hard = _beyond(a, -change, change, soft * change)
                     if hard > 0.0:

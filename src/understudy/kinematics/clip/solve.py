@@ -2,10 +2,10 @@
 
     minimise  Σₜ fₜ(xₜ, z) + Σₜ ½ ‖w (ẍₜ − ẍ*ₜ)‖² + ½ ‖p z‖²
 
-over poses xₜ and footholds z, within ranges, speeds and accelerations of joints. Each frame has a damping of
-its own (Levenberg–Marquardt), and frames that no step gains anything for are left, so that one moment does
-not hold up the rest. Every second frame is solved first, where that is enough to see the motion. Long clips
-are solved in windows that overlap by more than what one moment has to do with another.
+over poses xₜ and footholds z, within ranges, speeds and accelerations of joints (see ``rates``). Each frame has
+a damping of its own (Levenberg–Marquardt) and a firmness of its limits, and frames for which no step gains
+anything are left, so that one moment does not hold up the rest. Long clips are solved in windows that overlap
+by more than what one moment has to do with another.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from understudy.kinematics.batch_frames import FrameBuffers, step_frames, write_frames
-from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.clip.band import new_room, solve_band
-from understudy.kinematics.clip.changes import change_between, spread
 from understudy.kinematics.clip.footholds import (
     add_footholds,
     foothold_costs,
@@ -28,32 +26,31 @@ from understudy.kinematics.clip.footholds import (
 )
 from understudy.kinematics.clip.problem import ClipProblem, ClipSolution
 from understudy.kinematics.clip.rates import add_rates
-from understudy.kinematics.forward import couple_frames
-from understudy.kinematics.joint_motion import limited
-from understudy.kinematics.limits import Bounds
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
 
-STEPS, COARSE_STEPS = 40, 6
-"""Steps at most, of all frames, and of every second one before."""
+STEPS = 40
+"""Steps at most."""
 
-ENOUGH = 5e-3
-"""Share of what frames around a moment cost that a step gains there when it was the last one."""
+ENOUGH = (2e-2, 5e-3)
+"""Shares of what frames around a moment cost that a step gains there when it was the last one: before joints'
+accelerations are taken as they are, see ``want_accelerations``, and in the end."""
 
 NOTHING = 1e-6
 """Cost of a frame that counts as nothing: as much as 0.1° of a limb."""
 
 FIRST_FIRMNESS, LAST_FIRMNESS, FIRMER = 1e-2, 1e4, 10.0
-"""Twice what it costs to exceed a limit by all it allows, at first and in the end, and how it grows with every
-step: in the end, 1 % costs as much as a limb that is off by 40°."""
-
-FIRST_SOFT, LAST_SOFT, HARDER = 0.5, 0.003, 3.0
-"""Share of what a limit allows within which it is felt beforehand, likewise, and how it falls."""
+"""Twice what it costs to exceed a limit by all it allows, at first and in the end, and how it grows with a
+step after which limits cost no more than all else: in the end, 1 % costs as much as a limb that is off by 40°."""
 
 SHARES = (1.0, 0.3)
 """Of a step that are tried, one after the other."""
+
+INNER, INNER_SHARES, INNER_ENOUGH = 6, (1.0, 0.3, 0.1), 0.1
+"""Of the model with limits: steps at most, shares of one that are tried, and the share of what was gained
+that another one has to gain."""
 
 NEARBY = 4
 """Frames before and after a frame by which it is judged whether its model failed, and what it gained."""
@@ -77,13 +74,12 @@ TOUCH = 1e-7
 """Cost of contact from which on a frame counts as in contact."""
 
 
-def solve_whole_clip(problem: ClipProblem, q: np.ndarray, levels: int = 0) -> ClipSolution:
+def solve_whole_clip(problem: ClipProblem, q: np.ndarray) -> ClipSolution:
     """Solve a clip from poses (T, Q) of a warm start.
 
     Args:
         problem: The problem; where corners of soles stand is written into its points.
         q: Poses to begin with, in the IK branches to stay in.
-        levels: How often every second frame is solved before all of them.
     """
     found = np.array(q, order="C")
     point = problem.costs.point
@@ -93,8 +89,7 @@ def solve_whole_clip(problem: ClipProblem, q: np.ndarray, levels: int = 0) -> Cl
     )
     for begin, first, stop in _windows(len(q)):
         window = _Window(problem.part(slice(begin, stop)), found[begin:stop], z, first - begin)
-        window.start(levels)
-        window.run(STEPS)
+        window.run()
         own, part = slice(first - begin, None), slice(first, stop)
         found[part], out.cost[part] = window.q[own], window.cost[own]
         out.steps[part], out.converged[part] = window.steps[own], ~window.is_open[own]
@@ -125,51 +120,57 @@ class _Window:
     """
 
     def __init__(self, problem: ClipProblem, q: np.ndarray, z: np.ndarray, first: int) -> None:
-        """Begin at poses (T, Q) and footholds (K, 3); frames before ``first`` stay, and so do their footholds."""
+        """Begin at poses (T, Q) and footholds (K, 3); frames before ``first`` stay, as do their footholds."""
         frames, size = len(q), len(problem.tree.variable)
         self.problem, self.q, self.z = problem, np.array(q, order="C"), z.copy()
         self.steps, self.is_open = np.zeros(frames, dtype=np.int64), np.arange(frames) >= first
         self.first = first
         self.cost, self.gradient = np.zeros(frames), np.zeros((frames, size))
         self.hessian = np.zeros((frames, size, size))
-        self.damping, self.firmness = np.full(frames, FIRST_DAMPING), FIRST_FIRMNESS
-        self.soft = FIRST_SOFT
+        self.damping, self.firmness = np.full(frames, FIRST_DAMPING), np.full(frames, FIRST_FIRMNESS)
         self.is_free = problem.tree.variable == np.arange(size)
         self._near, self._weight = np.zeros(frames, dtype=bool), problem.costs.distance.weight
         self._buffers = FrameBuffers()
+        self._scalars = np.flatnonzero((problem.rates.column >= 0) & (problem.tree.dof_q >= 0))
 
-    def start(self, levels: int) -> None:
-        """Bring joints within their limits, after every second frame was solved, if there are enough."""
-        if levels > 0 and len(self.q) - self.first > 8:
-            some = np.ascontiguousarray(self.q[::2])
-            coarse = _Window(self.problem.every(2), some, self.z, (self.first + 1) // 2)
-            coarse.start(levels - 1)
-            coarse.run(COARSE_STEPS)
-            change = spread(change_between(self.problem.tree, some, coarse.q), 2, len(self.q))
-            change[: self.first] = 0.0
-            self.q, self.z = _stepped(self.problem.tree, self.q, change), coarse.z
-
-    def run(self, most: int) -> None:
-        """Take steps until none gains anything, so many at most."""
+    def run(self) -> None:
+        """Take steps until none gains anything."""
         frames, size = self.gradient.shape
         self._room = new_room(frames, size, self.problem.footholds.stance.shape[1], len(self.z))
         self._columns = np.zeros_like(self._room.columns)
         self._there = np.zeros(frames), np.zeros((frames, size)), np.zeros((frames, size, size))
         self._look_for_contact()
         self._look(self.q, self.z, [(self.first, frames)], (self.cost, self.gradient, self.hessian))
-        for _ in range(most):
+        for enough in ENOUGH:
+            self._enough = enough
+            self._settle()
+            if enough != ENOUGH[-1]:
+                self.want_accelerations()
+                self.is_open[self.first :] = True
+
+    def _settle(self) -> None:
+        """Take steps until none gains anything."""
+        for _ in range(STEPS):
             if not self.is_open.any():
                 self.is_open = self._look_for_contact()
                 if not self.is_open.any():
                     return
                 touched = stretches_around(self.is_open, 0)
                 self._look(self.q, self.z, touched, (self.cost, self.gradient, self.hessian))
-            if self._step(self._intervals()):
-                self.firmness = min(FIRMER * self.firmness, LAST_FIRMNESS)
-                self.soft = max(self.soft / HARDER, LAST_SOFT)
+            self._step(self._intervals())
+
+    def want_accelerations(self) -> None:
+        """Let joints' accelerations as they are cost nothing: only what was smoothed away is smoothed again.
+
+        Tukey's twicing: where the price takes a share s off a movement, only s² is missing in the end.
+        """
+        rates = self.problem.rates
+        wanted, own = np.array(rates.wanted), self._scalars
+        wanted[2:, own] = np.diff(self.q[:, rates.column[own]], n=2, axis=0)
+        self.problem = replace(self.problem, rates=rates._replace(wanted=wanted))
 
     def _intervals(self) -> list[tuple[int, int]]:
-        """Return the frames around those that are not solved yet, in intervals that do not meet in any row."""
+        """Return the frames around those that are not solved yet, as intervals that meet in no row."""
         apart = stretches_around(self.is_open[self.first :], AROUND + 1)
         frames = len(self.q)
         return [(self.first + a + (a > 0), self.first + b - (self.first + b < frames)) for a, b in apart]
@@ -177,7 +178,7 @@ class _Window:
     def _look(
         self, q: np.ndarray, z: np.ndarray, intervals: list[tuple[int, int]], out: tuple[np.ndarray, ...]
     ) -> None:
-        """Write costs (T,), gradients (T, V) and matrices (T, V, V) of frames at these poses and footholds."""
+        """Write costs (T,), gradients (T, V) and matrices (T, V, V) of frames at poses and footholds."""
         tree, costs = self.problem.tree, self.problem.costs
         place_soles(self.problem.footholds, z, costs.point.target)
         asked, pose, work, memory = self._buffers.of(tree, costs, len(q))
@@ -187,52 +188,117 @@ class _Window:
     def _over_time(
         self, q: np.ndarray, intervals: list[tuple[int, int]]
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Return what frames ask of each other: costs (T,) without limits and of these, gradient and bands."""
+        """Return what frames ask of each other: costs (T,) without limits, of limits, gradient, bands."""
         frames, size = self.gradient.shape
         found = np.zeros(frames), np.zeros(frames), np.zeros((frames, size)), np.zeros((frames, 3, size))
         for first, stop in intervals:
             last = min(stop + BESIDE, frames)
-            add_rates(
-                self.problem.rates, self.firmness, self.soft, first, last, q, np.zeros((frames, 3)), *found
-            )
+            add_rates(self.problem.rates, self.firmness, first, last, q, np.zeros((frames, 3)), *found)
         return found
 
-    def _step(self, intervals: list[tuple[int, int]]) -> bool:
-        """Take a step in each interval by itself, unless it gains nothing; return whether any was taken."""
+    def _step(self, intervals: list[tuple[int, int]]) -> None:
+        """Take a step in each interval by itself, unless it gains nothing."""
         tree, footholds, point = self.problem.tree, self.problem.footholds, self.problem.costs.point
-        slow, limits, slopes, bands = self._over_time(self.q, intervals)
         own, slope = np.zeros((len(self.z), 3, 3)), np.zeros((len(self.z), 3))
-        moved, inside = np.zeros_like(self.z), np.zeros(len(self.q), dtype=bool)
-        change = np.zeros_like(slopes)
+        change, moved = np.zeros_like(self.gradient), np.zeros_like(self.z)
         _, pose, work, _ = self._buffers.of(tree, self.problem.costs, len(self.q))
         place_soles(footholds, self.z, point.target)
-        solved, columns = [], self._room.columns
+        solved = []
         for first, stop in intervals:
             add_footholds(
                 tree, footholds, self.z, first, stop, point.body, point.local, point.target, point.weight,
                 self.q, pose, work.slope, self._columns, own, slope,
             )  # fmt: skip
-            stance = within(footholds, first, stop)
-            self.steps[first:stop] += 1
-            part = slice(first, stop)
-            columns[part] = self._columns[part]
-            change[part] = slopes[part] + self.gradient[part]
-            is_solved = solve_band(
-                self._room, self.hessian, bands, self.damping, self.is_free, first, stop, stance, own,
-                slope, change, moved,
-            )  # fmt: skip
-            if is_solved:
+            stance, part = within(footholds, first, stop), slice(first, stop)
+            self.steps[part] += 1
+            if self._solve(first, stop, stance, own, slope, change, moved):
                 solved.append((first, stop, np.unique(stance[stance >= 0])))
-                inside[part] = True
             else:
                 self.damping[part] = np.maximum(GROWS * self.damping[part], FAILED)
-        change[~inside] = 0.0
-        before, is_taken = self.cost + slow + limits, False
-        count = len(solved)
+                change[part] = 0.0
+        slow, limits, *_ = self._over_time(self.q, intervals)
+        before = self.cost + slow + limits
         for share in SHARES:
             solved = self._try(share * change, share * moved, before, solved)
-            is_taken = is_taken or len(solved) < count
-        return is_taken
+
+    def _solve(
+        self,
+        first: int,
+        stop: int,
+        stance: np.ndarray,
+        own: np.ndarray,
+        slope: np.ndarray,
+        change: np.ndarray,
+        moved: np.ndarray,
+    ) -> bool:
+        """Write the change of an interval at which the model of its frames and what limits cost are least.
+
+        What limits cost is no quadratic function, so that this takes some steps itself where they matter.
+
+        Args:
+            first: First frame.
+            stop: Behind the last one.
+            stance: (T, F) of the footholds that move along.
+            own: (K, 3, 3) second derivatives by footholds.
+            slope: (K, 3) first ones.
+            change: (T, V) receives the change of poses.
+            moved: (K, 3) receives the change of footholds.
+        """
+        part, reach = slice(first, stop), slice(first, stop + BESIDE)
+        feet = np.unique(stance[stance >= 0])
+        columns = np.where(np.repeat(stance[part] >= 0, 3, axis=1)[:, :, None], self._columns[part], 0.0)
+        rows = np.maximum(stance[part], 0)
+        hessian, gradient = self.hessian[part], self.gradient[part]
+        damped = self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2)
+        step, feet_step = np.zeros_like(change), np.zeros_like(moved)
+
+        def model(slow: np.ndarray, limits: np.ndarray) -> float:
+            d, z = step[part], feet_step[feet]
+            curved = np.matmul(hessian, d[:, :, None])[:, :, 0] + damped * d
+            curved += 2.0 * np.einsum("tsv,ts->tv", columns, feet_step[rows].reshape(len(rows), -1))
+            return float(
+                (d * (gradient + 0.5 * curved)).sum()
+                + (z * slope[feet]).sum()
+                + 0.5 * np.einsum("ki,kij,kj", z, own[feet], z)
+                + slow[reach].sum()
+                + limits[reach].sum()
+            )
+
+        slow, limits, slopes, bands = self._over_time(self.q, [(first, stop)])
+        value = begun = model(slow, limits)
+        for _ in range(INNER):
+            wanted, feet_wanted = np.zeros_like(change), np.zeros_like(moved)
+            wanted[part] = gradient + slopes[part] - _banded(bands, step)[part]
+            self._room.columns[part] = self._columns[part]
+            if not solve_band(
+                self._room, self.hessian, bands, self.damping, self.is_free, first, stop, stance, own, slope,
+                wanted, feet_wanted,
+            ):  # fmt: skip
+                return False
+            wanted[:first], wanted[stop:] = 0.0, 0.0
+            wanted, feet_wanted = wanted - step, feet_wanted - feet_step
+            expected = (slow + limits)[reach].sum() + (
+                wanted[part] * (slopes + 0.5 * _banded(bands, wanted))[part]
+            ).sum()
+            for share in INNER_SHARES:
+                change[part], moved[feet] = step[part], feet_step[feet]
+                step[part] += share * wanted[part]
+                feet_step[feet] += share * feet_wanted[feet]
+                slow, limits, slopes, bands = self._over_time(
+                    _stepped(self.problem.tree, self.q, step), [(first, stop)]
+                )
+                found = model(slow, limits)
+                if found < value:
+                    break
+                step[part], feet_step[feet] = change[part], moved[feet]
+            else:
+                break
+            gained, value = value - found, found
+            missed = (slow + limits)[reach].sum() - expected
+            if gained < INNER_ENOUGH * (begun - found) or (share == 1.0 and missed < INNER_ENOUGH * gained):
+                break
+        change[part], moved[feet] = step[part], feet_step[feet]
+        return True
 
     def _try(
         self,
@@ -241,11 +307,11 @@ class _Window:
         before: np.ndarray,
         solved: list[tuple[int, int, np.ndarray]],
     ) -> list[tuple[int, int, np.ndarray]]:
-        """Take changes (T, V) of poses and (K, 3) of footholds in intervals that gain by it; return the others.
+        """Take changes of poses and footholds in intervals that gain by it; return the other ones.
 
         Args:
-            change: Of poses.
-            moved: Of footholds.
+            change: (T, V) of poses.
+            moved: (K, 3) of footholds.
             before: (T,) what frames cost so far.
             solved: Intervals, each with the footholds that are its own.
         """
@@ -261,7 +327,7 @@ class _Window:
         for first, stop, own_feet in solved:
             part, reach = slice(first, stop), slice(first, stop + BESIDE)
             gains[stop : stop + BESIDE] += (cost - self.cost)[stop : stop + BESIDE]
-            gained, much = _nearby(gains[part]), ENOUGH * _nearby(self.cost[part] + NOTHING)
+            gained, much = _nearby(gains[part]), self._enough * _nearby(self.cost[part] + NOTHING)
             failed = gained < -much
             if gains[reach].sum() + feet[own_feet].sum() < 0.0:
                 if failed.any():
@@ -281,8 +347,10 @@ class _Window:
                 np.maximum(FALLS * self.damping[part], LEAST_DAMPING),
             )
             # What limits are exceeded by will not do once they are firmer.
-            beyond = (LAST_FIRMNESS / self.firmness - 1.0) * _nearby(limits[part])
-            self.is_open[part] = np.maximum(np.abs(gained), beyond) > much
+            beyond, firmness = _nearby(limits[part]), self.firmness[part]
+            self.is_open[part] = np.maximum(np.abs(gained), (LAST_FIRMNESS / firmness - 1.0) * beyond) > much
+            is_kept = beyond <= _nearby(self.cost[part])
+            self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
         return left
 
     def _look_for_contact(self) -> np.ndarray:
@@ -298,18 +366,18 @@ class _Window:
         return new
 
 
+def _banded(bands: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """Return the product (T, V) of bands (T, 3, V) and a change (T, V)."""
+    out = bands[:, 0] * change
+    for apart in (1, 2):
+        out[:-apart] += bands[:-apart, apart] * change[apart:]
+        out[apart:] += bands[:-apart, apart] * change[:-apart]
+    return out
+
+
 def _nearby(values: np.ndarray) -> np.ndarray:
     """Return sums of values (T,) over some frames before and after each."""
     return np.convolve(values, np.ones(2 * NEARBY + 1), "full")[NEARBY : NEARBY + len(values)]
-
-
-def _within_limits(problem: ClipProblem, q: np.ndarray) -> np.ndarray:
-    """Return poses (T, Q) with every joint within its limits, each by itself."""
-    own = free_scalars(problem.tree)
-    columns, found = problem.tree.dof_q[own], np.array(q)
-    found[:, columns] = limited(q[:, columns], Bounds(*(array[own] for array in problem.rates.bounds)))
-    couple_frames(problem.tree, found)
-    return found
 
 
 def _stepped(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:

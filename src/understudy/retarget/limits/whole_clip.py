@@ -94,7 +94,8 @@ def _solve(problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked:
     tight = bounds._replace(
         largest_step=WITHIN * bounds.largest_step, largest_change=WITHIN * bounds.largest_change
     )
-    rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, asked.path)
+    wanted = _accelerations(tree, asked)
+    rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, wanted)
     clip = ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds)
     found = solve_whole_clip(clip, start.q)
     return Solution(
@@ -104,6 +105,13 @@ def _solve(problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked:
         endings=np.where(found.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
         infeasible_by=np.zeros(frame_count),
     )
+
+
+def _accelerations(tree: Tree, asked: OverTime) -> np.ndarray:
+    """Return changes of steps (T, V) that cost nothing: those of the person's hips for the root."""
+    wanted = np.zeros((len(asked.path), len(tree.variable)))
+    wanted[2:, : asked.path.shape[1]] = np.diff(asked.path, n=2, axis=0)
+    return wanted
 
 
 def _every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
