@@ -99,14 +99,14 @@ def test_exceptions_are_of_robots_that_exist():
 
 
 def _options_of(robot: Robot) -> TrackOptions:
-    """Return the default weights, with self-collision switched off.
+    """Return the default weights, with self-collision and the price of accelerations switched off.
 
     All joints swing at once, without regard to each other. In the swings of nearly all robots limbs pass
     through each other or the trunk, which the method would rightly refuse: with it, up to all joints of a
     robot come back changed. That parts are kept apart is tested in ``limits/test_self_collision.py``.
     """
     parts = {**OPTIONS.parts, **ALSO_FOLLOWED.get(robot.name, {})}
-    return replace(OPTIONS, parts=parts, self_collision=0.0)
+    return replace(OPTIONS, parts=parts, self_collision=0.0, joint_acceleration=0.0, root_acceleration=0.0)
 
 
 def _stated_open(robot: Robot) -> set[str]:

@@ -2,10 +2,10 @@
 
     minimise  Σₜ fₜ(xₜ, z) + Σₜ ½ ‖w (ẍₜ − ẍ*ₜ)‖² + ½ ‖p z‖²
 
-over poses xₜ and footholds z, within ranges, speeds and accelerations of joints (see ``rates``). Each frame has
-a damping of its own (Levenberg–Marquardt) and a firmness of its limits, and frames for which no step gains
-anything are left, so that one moment does not hold up the rest. Long clips are solved in windows that overlap
-by more than what one moment has to do with another.
+over poses xₜ and footholds z, within ranges, speeds and accelerations of joints (see ``rates``). Each frame
+has a damping of its own (Levenberg–Marquardt) and a firmness of its limits, and frames for which no step
+gains anything are left, so that one moment does not hold up the rest. Long clips are solved in windows that
+overlap by more than what one moment has to do with another.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ ENOUGH = (2e-2, 5e-3)
 """Shares of what frames around a moment cost that a step gains there when it was the last one: before joints'
 accelerations are taken as they are, see ``want_accelerations``, and in the end."""
 
-NOTHING = 1e-6
-"""Cost of a frame that counts as nothing: as much as 0.1° of a limb."""
+NOTHING = 1e-9
+"""Cost of a frame that counts as nothing: as much as 0.003° of a limb."""
 
 FIRST_FIRMNESS, LAST_FIRMNESS, FIRMER = 1e-2, 1e4, 10.0
 """Twice what it costs to exceed a limit by all it allows, at first and in the end, and how it grows with a
-step after which limits cost no more than all else: in the end, 1 % costs as much as a limb that is off by 40°."""
+step after which limits cost no more than all else. In the end 1 % costs as much as a limb 40° off."""
 
 SHARES = (1.0, 0.3)
 """Of a step that are tried, one after the other."""
@@ -255,7 +255,8 @@ class _Window:
         def model(slow: np.ndarray, limits: np.ndarray) -> float:
             d, z = step[part], feet_step[feet]
             curved = np.matmul(hessian, d[:, :, None])[:, :, 0] + damped * d
-            curved += 2.0 * np.einsum("tsv,ts->tv", columns, feet_step[rows].reshape(len(rows), -1))
+            if len(feet):
+                curved += 2.0 * np.einsum("tsv,ts->tv", columns, feet_step[rows].reshape(len(rows), -1))
             return float(
                 (d * (gradient + 0.5 * curved)).sum()
                 + (z * slope[feet]).sum()
@@ -329,29 +330,34 @@ class _Window:
             gains[stop : stop + BESIDE] += (cost - self.cost)[stop : stop + BESIDE]
             gained, much = _nearby(gains[part]), self._enough * _nearby(self.cost[part] + NOTHING)
             failed = gained < -much
-            if gains[reach].sum() + feet[own_feet].sum() < 0.0:
-                if failed.any():
-                    left.append((first, stop, own_feet))
-                    self.damping[part] = np.where(
-                        failed, np.maximum(GROWS * self.damping[part], FAILED), self.damping[part]
-                    )
-                else:
-                    self.is_open[part] = False
-                continue
-            self.q[part], self.cost[part] = q[part], cost[part]
-            self.gradient[part], self.hessian[part] = gradient[part], hessian[part]
-            self.z[own_feet] = z[own_feet]
-            self.damping[part] = np.where(
-                failed,
-                np.maximum(GROWS * self.damping[part], FAILED),
-                np.maximum(FALLS * self.damping[part], LEAST_DAMPING),
-            )
-            # What limits are exceeded by will not do once they are firmer.
-            beyond, firmness = _nearby(limits[part]), self.firmness[part]
-            self.is_open[part] = np.maximum(np.abs(gained), (LAST_FIRMNESS / firmness - 1.0) * beyond) > much
-            is_kept = beyond <= _nearby(self.cost[part])
-            self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
+            damping, worse = self.damping[part], np.maximum(GROWS * self.damping[part], FAILED)
+            if gains[reach].sum() + feet[own_feet].sum() >= 0.0:
+                self.q[part], self.cost[part] = q[part], cost[part]
+                self.gradient[part], self.hessian[part] = gradient[part], hessian[part]
+                self.z[own_feet] = z[own_feet]
+                self.damping[part] = np.where(failed, worse, np.maximum(FALLS * damping, LEAST_DAMPING))
+                self._close(part, np.abs(gained) > much, limits[part], much)
+            elif failed.any():
+                left.append((first, stop, own_feet))
+                self.damping[part] = np.where(failed, worse, damping)
+            else:
+                limited = self._over_time(self.q, [(first, stop)])[1]
+                self._close(part, np.zeros(stop - first, dtype=bool), limited[part], much)
         return left
+
+    def _close(self, part: slice, gains: np.ndarray, limits: np.ndarray, much: np.ndarray) -> None:
+        """Leave frames that gain nothing and exceed no limit by what will cost as much once it is firm.
+
+        Args:
+            part: The frames.
+            gains: (N,) which of them still gain something.
+            limits: (N,) what limits that are exceeded cost.
+            much: (N,) what counts as much.
+        """
+        beyond, firmness = _nearby(limits), self.firmness[part]
+        self.is_open[part] = gains | ((LAST_FIRMNESS / firmness - 1.0) * beyond > much)
+        is_kept = ~gains | (beyond <= _nearby(self.cost[part]))
+        self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
 
     def _look_for_contact(self) -> np.ndarray:
         """Let frames near contact feel it, others not, which takes most of the time; return new ones (T,)."""
