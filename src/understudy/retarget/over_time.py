@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from understudy.kinematics.blocks.direction import DirectionBlock
-from understudy.kinematics.clip.footholds import IN_THE_AIR, SIZE, Footholds, no_footholds
+from understudy.kinematics.clip.footholds import (
+    IN_THE_AIR,
+    SIZE,
+    Footholds,
+    no_footholds,
+    place_soles,
+    stood_footholds,
+)
 from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import SIDES
 from understudy.motion.stretches import stretches
 from understudy.retarget.method_options import StandingOptions
-from understudy.retarget.placement import HIPS, ROOT, Placement
+from understudy.retarget.placement import HIPS, ROOT, ROOT_BODY, Placement, placed_points
 from understudy.robots.robot import Robot
 
 ROOT_TRANSLATION, ROOT_TURN = slice(0, 3), slice(3, 6)
@@ -61,11 +68,30 @@ def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptio
     path = np.zeros((len(spots.places), 3))
     if not robot.has_free_base:
         return OverTime(no_footholds(len(path)), np.zeros(len(acceleration)), acceleration, path[:, :0])
-    acceleration[ROOT_TRANSLATION] = options.root_acceleration
+    body = next((point.body for name, point in placed_points(robot) if name in (HIPS, ROOT)), ROOT_BODY)
+    if body == ROOT_BODY:
+        acceleration[ROOT_TRANSLATION] = options.root_acceleration
+    else:
+        # A model that hangs on a foot or a hand: what its root does is no price of the trunk's.
+        acceleration[ROOT_TRANSLATION], acceleration[ROOT_TURN] = 0.0, 0.0
     known = [index for index, name in enumerate(spots.names) if name in (HIPS, ROOT)]
     if known and spots.known[:, known[0]].all():
         path = spots.places[:, known[0]]
     return OverTime(footholds_of(spots, options), np.zeros(len(acceleration)), acceleration, path)
+
+
+def standing_as(asked: OverTime, places: np.ndarray, weight: np.ndarray) -> OverTime:
+    """Return the same with footholds that stay where soles stand.
+
+    Args:
+        asked: What frames ask of each other.
+        places: (T, P, 3) [m] where points are.
+        weight: (T, P, 3) [1/m] of those that stand.
+    """
+    footholds, target = asked.footholds, np.array(places)
+    place_soles(footholds, stood_footholds(footholds, places, weight), target)
+    nominal = np.ascontiguousarray(target[:, footholds.point])
+    return replace(asked, footholds=footholds._replace(nominal=nominal, price=np.full(SIZE, FIRM**4)))
 
 
 def footholds_of(spots: Placement, options: StandingOptions) -> Footholds:

@@ -21,6 +21,7 @@ from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.limits import Effort
+from understudy.kinematics.point_places import point_places
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
@@ -34,7 +35,7 @@ from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.self_collision import self_collision, with_weight
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.method_options import TrackOptions
-from understudy.retarget.over_time import OverTime, over_time
+from understudy.retarget.over_time import OverTime, over_time, standing_as
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
 from understudy.retarget.solved_motion import (
     ground_of,
@@ -71,7 +72,13 @@ def track(
     ready = ready_robot(human, robot, options, say)
 
     def perform(person: HumanMotion, own: TrackOptions) -> RobotMotion:
-        problem, asked = clip_problem(person, ready, own, say)
+        free = replace(own, tasks=())
+        problem, asked = clip_problem(person, ready, free, say)
+        if own.tasks:
+            # Feet stand as they would without tasks: a hand that reaches out does not draw them along.
+            q, point = np.array(perform(person, free).q), problem.costs.point
+            asked = standing_as(asked, point_places(problem.tree, point, q), point.weight)
+            problem = with_tasks(problem, own.tasks, ready, person.frame_count, person.fps, say, q)
         return solved_motion(problem, person, ready, "track", own, say, asked)
 
     return at_feasible_pace(perform, human, ready, options, say)

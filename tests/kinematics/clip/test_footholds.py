@@ -231,7 +231,14 @@ def test_a_stance_without_any_weight_stays_where_it_is(sample: Sample):
 
 @pytest.mark.parametrize(
     ("first", "stop", "kept"),
-    [(0, FRAMES, {0, 1, 2, 3}), (0, 5, {0, 1}), (0, 4, {0}), (1, FRAMES, {1, 2, 3}), (4, 7, {2}), (3, 6, set())],
+    [
+        (0, FRAMES, {0, 1, 2, 3}),
+        (0, 5, {0, 1}),
+        (0, 4, {0}),
+        (1, FRAMES, {1, 2, 3}),
+        (4, 7, {2}),
+        (3, 6, set()),
+    ],
 )
 def test_only_stances_that_are_all_inside_an_interval_are_its_own(
     sample: Sample, first: int, stop: int, kept: set[int]

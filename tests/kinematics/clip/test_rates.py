@@ -20,7 +20,7 @@ BESIDE = 2
 """Frames behind an interval whose rows reach into it."""
 
 FIRMNESS = (1.0, 1e4)
-"""At the first an end is felt within 5 % of what it allows, at the second within 0.3 %."""
+"""At the first an end is felt from afar, within 5 % of what it allows, at the second only next to it."""
 
 CLEARLY, NEAR = 0.1, 2e-3
 """Shares of a limit: rows this far from an end are clearly beyond or inside, rows this near are at it."""
@@ -33,7 +33,7 @@ ROUNDING = 1e-20
 """Cost that is next to nothing."""
 
 SMALL_TURN, TURN_CLOSE = 1e-3, 1e-2
-"""Turns from frame to frame [rad] that the matrix takes to be small, and the share by which it is then off."""
+"""Turns from frame to frame [rad] that the matrix takes to be small, and the share by which that is off."""
 
 
 class Sample(NamedTuple):
@@ -115,7 +115,7 @@ def test_the_gradient_is_that_of_prices_and_limits(firmness: float):
     found = _added(sample).gradient
     wanted = np.zeros_like(found)
     for frame in range(FRAMES):
-        for dof in _drivers(sample.tree):
+        for dof in _drivers(sample.tree).tolist():
             ahead, behind = (_nudged(sample, frame, dof, by) for by in (NUDGE, -NUDGE))
             difference = (ahead.cost - behind.cost) + (ahead.beyond - behind.beyond)
             wanted[frame, dof] = difference.sum() / (2.0 * NUDGE)
@@ -191,7 +191,7 @@ def test_an_interval_without_the_rows_behind_it_lacks_some():
 def test_bands_are_the_gradients_derivatives_by_joints_and_the_roots_place(firmness: float):
     sample = _sample(firmness)
     bands = _added(sample).bands
-    for dof in np.flatnonzero(sample.rates.column >= 0):
+    for dof in np.flatnonzero(sample.rates.column >= 0).tolist():
         found, largest = _dense(bands[:, :, dof]), bands[:, 0, dof].max()
         for frame in range(FRAMES):
             ahead, behind = (_nudged(sample, frame, dof, by).gradient for by in (NUDGE, -NUDGE))
@@ -204,7 +204,7 @@ def test_bands_are_the_gradients_derivatives_by_joints_and_the_roots_place(firmn
 def test_bands_of_small_turns_are_the_gradients_derivatives():
     sample = _sample(1.0, SMALL_TURN)
     bands = _added(sample).bands
-    for dof in np.flatnonzero((sample.tree.dof_q < 0) & (sample.tree.dof_turns == 1)):
+    for dof in np.flatnonzero((sample.tree.dof_q < 0) & (sample.tree.dof_turns == 1)).tolist():
         found, largest = _dense(bands[:, :, dof]), bands[:, 0, dof].max()
         for frame in range(FRAMES):
             ahead, behind = (_nudged(sample, frame, dof, by).gradient for by in (NUDGE, -NUDGE))

@@ -170,7 +170,7 @@ def within(footholds: Footholds, first: int, stop: int) -> np.ndarray:
     return stance
 
 
-def some_frames(footholds: Footholds, frames: slice) -> Footholds:
+def some_frames(footholds: Footholds, frames: slice | np.ndarray) -> Footholds:
     """Return the footholds of some frames alone; stances keep their numbers."""
     return footholds._replace(
         stance=np.ascontiguousarray(footholds.stance[frames]),

@@ -20,9 +20,9 @@ from understudy.kinematics.tree import BALL, FREE, Tree
 
 NO_COLUMN = -1
 
-SOFT = 0.05
-"""Share of what a limit allows within which it is felt beforehand, at a firmness of 1; it falls with the root of
-firmness, as the width of a barrier does."""
+SOFT, SOFTEST = 0.05, 0.001
+"""Share of what a limit allows within which it is felt beforehand, at a firmness of 1 and at least; it falls
+with the root of firmness, as the width of a barrier does."""
 
 FAR = 20.0
 """Times ``soft`` inside of an end from which on it is not felt."""
@@ -86,7 +86,7 @@ def _stiffness(bounds: Bounds) -> np.ndarray:
 def _beyond(value: float, low: float, high: float, soft: float) -> tuple[float, float, float]:
     """Return ½ e² of a value that is outside of a range by e, and both derivatives of that.
 
-    Around an end, v beyond it, e rises gradually, e = (v + √(v² + soft²)) / 2: steps know that they come near.
+    Around an end, v beyond it, e = (v + √(v² + soft²)) / 2 rises gradually: steps know that they come near.
     """
     cost, pull, stiff = 0.0, 0.0, 0.0
     for sign in (1.0, -1.0):
@@ -137,7 +137,7 @@ def add_rates(
         slow, steady = rates.velocity[v], rates.acceleration[v]
         x1, x2 = q[max(first - 1, 0), c], q[max(first - 2, 0), c]
         for t in range(first, stop):
-            x, soft = q[t, c], SOFT / math.sqrt(firmness[t])
+            x, soft = q[t, c], max(SOFT / math.sqrt(firmness[t]), SOFTEST)
             firm = firmness[t] * stiffness[0, v]
             over, push, hard = _beyond(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT)
             if hard > 0.0:

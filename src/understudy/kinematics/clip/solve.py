@@ -48,7 +48,7 @@ step after which limits cost no more than all else. In the end 1 % costs as much
 SHARES = (1.0, 0.3)
 """Of a step that are tried, one after the other."""
 
-INNER, INNER_SHARES, INNER_ENOUGH = 6, (1.0, 0.3, 0.1), 0.1
+INNER, INNER_SHARES, INNER_ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 0.003), 0.1
 """Of the model with limits: steps at most, shares of one that are tried, and the share of what was gained
 that another one has to gain."""
 
@@ -58,7 +58,7 @@ NEARBY = 4
 AROUND = 16
 """Frames before and after those that are not solved yet which are solved on with them."""
 
-FIRST_DAMPING, LEAST_DAMPING, FAILED = 1e-5, 1e-7, 1e-3
+FIRST_DAMPING, LEAST_DAMPING, FAILED = 1e-8, 1e-9, 1e-3
 """Share of the diagonal that is added at first, at least, and at least where a model failed."""
 
 GROWS, FALLS = 10.0, 0.1

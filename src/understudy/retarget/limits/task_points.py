@@ -46,6 +46,7 @@ def with_tasks(
     frame_count: int,
     fps: float,
     say: Callable[[str], None] | None = None,
+    q: np.ndarray | None = None,
 ) -> Problem:
     """Return a problem with tasks added.
 
@@ -56,6 +57,7 @@ def with_tasks(
         frame_count: T.
         fps: Frames a second [1/s].
         say: Told in a sentence when kernels have to be compiled first.
+        q: (T, nq) the motion without tasks, which parts leave and come back to; else it is solved causally.
 
     Raises:
         OptionError: For a part that the robot lacks, a time after the clip, or one part at two places.
@@ -67,7 +69,7 @@ def with_tasks(
     for one in of_part.values():
         _require_one_place_at_a_time(one)
     spots = [task_spot(robot, part) for part in of_part]
-    before = _places(robot, spots, solve_clip(problem, frame_count, say).q)
+    before = _places(robot, spots, solve_clip(problem, frame_count, say).q if q is None else q)
     paths = [
         task_path([task for _, task in own], [span for span, _ in own], before[:, index], fps)
         for index, own in enumerate(of_part.values())
