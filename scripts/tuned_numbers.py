@@ -111,8 +111,12 @@ def _constants(module: ast.Module) -> Iterator[Row]:
 
 def _options(module: ast.Module) -> Iterator[Row]:
     for owner in ast.walk(module):
-        for statement in owner.body if isinstance(owner, ast.ClassDef) else ():
-            call = statement.value if isinstance(statement, ast.AnnAssign) else None
+        if not isinstance(owner, ast.ClassDef):
+            continue
+        for statement in owner.body:
+            if not isinstance(statement, ast.AnnAssign):
+                continue
+            call = statement.value
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args):
                 continue
             if call.func.id == OPTION:
@@ -125,8 +129,8 @@ def _number(value: ast.AST) -> float | None:
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         number = _number(value.operand)
         return None if number is None else -number
-    if isinstance(value, ast.Constant) and type(value.value) in (int, float):
-        return value.value
+    if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+        return None if isinstance(value.value, bool) else value.value
     return None
 
 

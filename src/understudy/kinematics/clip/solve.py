@@ -74,12 +74,13 @@ TOUCH = 1e-7
 """Cost of contact from which on a frame counts as in contact."""
 
 
-def solve_whole_clip(problem: ClipProblem, q: np.ndarray) -> ClipSolution:
+def solve_whole_clip(problem: ClipProblem, q: np.ndarray, is_near: bool = False) -> ClipSolution:
     """Solve a clip from poses (T, Q) of a warm start.
 
     Args:
         problem: The problem; where corners of soles stand is written into its points.
         q: Poses to begin with, in the IK branches to stay in.
+        is_near: Whether they are a solution but for a few frames, as one of every second frame is.
     """
     found = np.array(q, order="C")
     point = problem.costs.point
@@ -89,7 +90,10 @@ def solve_whole_clip(problem: ClipProblem, q: np.ndarray) -> ClipSolution:
     )
     for begin, first, stop in _windows(len(q)):
         window = _Window(problem.part(slice(begin, stop)), found[begin:stop], z, first - begin)
-        window.run()
+        if is_near:
+            window.firmness[:] = LAST_FIRMNESS
+            window.want_accelerations()
+        window.run(ENOUGH[-1:] if is_near else ENOUGH)
         own, part = slice(first - begin, None), slice(first, stop)
         found[part], out.cost[part] = window.q[own], window.cost[own]
         out.steps[part], out.converged[part] = window.steps[own], ~window.is_open[own]
@@ -133,18 +137,18 @@ class _Window:
         self._buffers = FrameBuffers()
         self._scalars = np.flatnonzero((problem.rates.column >= 0) & (problem.tree.dof_q >= 0))
 
-    def run(self) -> None:
-        """Take steps until none gains anything."""
+    def run(self, shares: tuple[float, ...]) -> None:
+        """Take steps until none gains such a share, one after the other; see ``ENOUGH``."""
         frames, size = self.gradient.shape
         self._room = new_room(frames, size, self.problem.footholds.stance.shape[1], len(self.z))
         self._columns = np.zeros_like(self._room.columns)
         self._there = np.zeros(frames), np.zeros((frames, size)), np.zeros((frames, size, size))
         self._look_for_contact()
         self._look(self.q, self.z, [(self.first, frames)], (self.cost, self.gradient, self.hessian))
-        for enough in ENOUGH:
+        for enough in shares:
             self._enough = enough
             self._settle()
-            if enough != ENOUGH[-1]:
+            if enough != shares[-1]:
                 self.want_accelerations()
                 self.is_open[self.first :] = True
 

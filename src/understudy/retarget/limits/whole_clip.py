@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.interpolate import CubicSpline
 
 from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.clip.footholds import some_frames
-from understudy.kinematics.clip.problem import ClipProblem
+from understudy.kinematics.clip.problem import ClipProblem, ClipSolution
 from understudy.kinematics.clip.rates import rates_of
 from understudy.kinematics.clip.solve import solve_whole_clip
 from understudy.kinematics.costs import Costs
@@ -37,7 +37,7 @@ WITHIN = 0.998
 
 RATE = 50.0
 """Frames a second [1/s] that are solved at least: what people do is below 20 Hz, and goals are free of noise.
-Frames between them follow cubic splines."""
+All frames are solved from there, along cubic splines."""
 
 
 def solve_within_limits(
@@ -66,17 +66,19 @@ def solve_within_limits(
             largest_step=stride * bounds.largest_step, largest_change=stride**2 * bounds.largest_change
         )
         part = _solve(_every(problem, some, stride), fps / stride, slow, say, _some(asked, some))
-        at = np.repeat(np.arange(len(some)), stride)[:frame_count]
-        found = replace(
-            part,
-            q=_between(problem.tree, some, part.q, frame_count),
-            costs=part.costs[at],
-            iterations=part.iterations[at],
-            endings=part.endings[at],
-            infeasible_by=part.infeasible_by[at],
-        )
+        near = _between(problem.tree, some, part.q, frame_count)
+        whole = solve_whole_clip(_clip(problem, fps, bounds, asked), near, is_near=True)
+        taken = whole.steps + part.iterations[np.repeat(np.arange(len(some)), stride)[:frame_count]]
     else:
-        found = _solve(problem, fps, bounds, say, asked)
+        part = whole = _solve(problem, fps, bounds, say, asked)
+        taken = part.iterations
+    found = Solution(
+        q=whole.q,
+        costs=whole.cost,
+        iterations=taken,
+        endings=np.where(whole.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
+        infeasible_by=np.zeros(frame_count),
+    )
     _within(problem.tree, found.q, bounds)
     left = np.flatnonzero(found.endings != Ending.CONVERGED)
     if say is not None and len(left):
@@ -84,34 +86,33 @@ def solve_within_limits(
     return found
 
 
-def _solve(problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked: OverTime) -> Solution:
+@dataclass(frozen=True, eq=False)
+class _Part(ClipSolution):
+    """A solution with the iterations (T,) of its start."""
+
+    iterations: np.ndarray
+
+
+def _solve(problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked: OverTime) -> _Part:
     """Solve a clip, of which limits are exceeded by next to nothing."""
-    tree, frame_count = problem.tree, len(asked.path)
     free = without_contact(problem)
-    start = solve_clip(free, frame_count, say)
+    start = solve_clip(free, len(asked.path), say)
     mend_seams(free, start.outcome, round(LONGEST_LOSS * fps))
     look_limb_by_limb(free, start.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
+    found = solve_whole_clip(_clip(problem, fps, bounds, asked), start.q)
+    return _Part(**vars(found), iterations=start.iterations + found.steps)
+
+
+def _clip(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> ClipProblem:
+    """Return what is asked of a whole clip."""
+    tree = problem.tree
     tight = bounds._replace(
         largest_step=WITHIN * bounds.largest_step, largest_change=WITHIN * bounds.largest_change
     )
-    wanted = _accelerations(tree, asked)
-    rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, wanted)
-    clip = ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds)
-    found = solve_whole_clip(clip, start.q)
-    return Solution(
-        q=found.q,
-        costs=found.cost,
-        iterations=start.iterations + found.steps,
-        endings=np.where(found.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
-        infeasible_by=np.zeros(frame_count),
-    )
-
-
-def _accelerations(tree: Tree, asked: OverTime) -> np.ndarray:
-    """Return changes of steps (T, V) that cost nothing: those of the person's hips for the root."""
     wanted = np.zeros((len(asked.path), len(tree.variable)))
     wanted[2:, : asked.path.shape[1]] = np.diff(asked.path, n=2, axis=0)
-    return wanted
+    rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, wanted)
+    return ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds)
 
 
 def _every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
