@@ -169,7 +169,7 @@ def fused_kernel(function: Callable[..., Any]) -> Kernel:
     return Kernel(function, _OPTIONS | _LEAN | _FUSED)
 
 
-def vector_kernel(function: Callable[..., Any]) -> Kernel:
+def fused_vector_kernel(function: Callable[..., Any]) -> Kernel:
     """Make a function a fused kernel whose loops work on vectors; it takes longer to compile."""
     return Kernel(function, _OPTIONS | _LEAN | _FUSED, _VECTORS)
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from understudy.kernels.compilation import fused_inner_kernel, vector_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_vector_kernel
 from understudy.kinematics.blas_functions import (
     NORMAL,
     TRANSPOSED,
@@ -136,7 +136,7 @@ def _load(
             out[i, i] += 1.0
 
 
-@vector_kernel
+@fused_vector_kernel
 def solve_band(
     room: Room,
     hessian: np.ndarray,
