@@ -126,7 +126,7 @@ class StandingOptions(LimitOptions):
         1e-2, "s²/m", "weight of the root's acceleration beyond that of the person's hips", least=0.0
     )
     joint_acceleration: float = option(
-        3e-4, "s²/rad", "weight of joint acceleration, a clip in view", least=0.0
+        4e-4, "s²/rad", "weight of joint acceleration, a clip in view", least=0.0
     )
     place_time: float = option(
         0.05, "s", "live: time in which a sole goes over to where it stands, and leaves it", least=0.0

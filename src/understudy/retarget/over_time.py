@@ -19,11 +19,14 @@ from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import SIDES
 from understudy.motion.stretches import stretches
 from understudy.retarget.method_options import StandingOptions
-from understudy.retarget.placement import HIPS, ROOT, ROOT_BODY, Placement, placed_points
+from understudy.retarget.placement import HIPS, ROOT, Placement, placed_points
 from understudy.robots.robot import Robot
 
 ROOT_TRANSLATION, ROOT_TURN = slice(0, 3), slice(3, 6)
 """Degrees of freedom of a free root."""
+
+LIMBS = tuple(f"{joint}_{side}" for joint in ("knee", "ankle", "elbow", "wrist") for side in SIDES)
+"""Landmarks on limbs."""
 
 FIRM = 5.0
 """How many times as firmly soles stand in a clip as in a frame by itself, in which all else has to give way
@@ -68,8 +71,7 @@ def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptio
     path = np.zeros((len(spots.places), 3))
     if not robot.has_free_base:
         return OverTime(no_footholds(len(path)), np.zeros(len(acceleration)), acceleration, path[:, :0])
-    body = next((point.body for name, point in placed_points(robot) if name in (HIPS, ROOT)), ROOT_BODY)
-    if body == ROOT_BODY:
+    if _is_rooted_in_trunk(robot):
         acceleration[ROOT_TRANSLATION] = options.root_acceleration
     else:
         # A model that hangs on a foot or a hand: what its root does is no price of the trunk's.
@@ -78,6 +80,17 @@ def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptio
     if known and spots.known[:, known[0]].all():
         path = spots.places[:, known[0]]
     return OverTime(footholds_of(spots, options), np.zeros(len(acceleration)), acceleration, path)
+
+
+def _is_rooted_in_trunk(robot: Robot) -> bool:
+    """Return whether a robot's hips hang on its root without a limb between them."""
+    limbs = {robot.landmarks[name].body for name in LIMBS if name in robot.landmarks}
+    body = next((point.body for name, point in placed_points(robot) if name in (HIPS, ROOT)), 0)
+    while body > 0:
+        if body in limbs:
+            return False
+        body = int(robot.model.body_parentid[body])
+    return True
 
 
 def standing_as(asked: OverTime, places: np.ndarray, weight: np.ndarray) -> OverTime:

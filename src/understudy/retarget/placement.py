@@ -21,7 +21,7 @@ ROOT = "root"
 """Stands for the root of a free robot that has neither hips, ankles nor soles to be placed by."""
 
 ANKLES = ("ankle_l", "ankle_r")
-ROOT_BODY = 1
+_ROOT_BODY = 1
 
 
 NOTICEABLE_WAY = 0.3
@@ -51,7 +51,7 @@ def placed_points(robot: Robot) -> Iterator[tuple[str, BodyPoint]]:
     A robot without any of them is placed by its root, which would otherwise go where nothing holds it.
     """
     if not robot.soles and not {*robot.middles, *robot.landmarks} & {HIPS, *ANKLES}:
-        yield ROOT, BodyPoint(ROOT_BODY, np.zeros(3))
+        yield ROOT, BodyPoint(_ROOT_BODY, np.zeros(3))
     for name in (HIPS, *ANKLES):
         own = robot.middles.get(name) or robot.landmarks.get(name)
         if own is not None:
