@@ -83,12 +83,14 @@ def _stiffness(bounds: Bounds) -> np.ndarray:
 
 
 @fused_inner_kernel
-def _beyond(value: float, low: float, high: float, soft: float) -> tuple[float, float, float]:
-    """Return ½ e² of a value that is outside of a range by e, and both derivatives of that.
+def _beyond(value: float, low: float, high: float, soft: float, firm: float) -> tuple[float, float, float]:
+    """Return ½ ρ e² of a value that is outside of a range by e, ρ being ``firm``, and both derivatives of that.
 
     Around an end, v beyond it, e = (v + √(v² + soft²)) / 2 rises gradually: steps know that they come near.
     """
     cost, pull, stiff = 0.0, 0.0, 0.0
+    if firm == 0.0:
+        return cost, pull, stiff
     for sign in (1.0, -1.0):
         v = value - high if sign > 0.0 else low - value
         if v < -FAR * soft:
@@ -98,7 +100,7 @@ def _beyond(value: float, low: float, high: float, soft: float) -> tuple[float, 
         cost += 0.5 * over * over
         pull += sign * over * rise
         stiff += rise * rise + 0.5 * over * soft * soft / (root * root * root)
-    return cost, pull, stiff
+    return firm * cost, firm * pull, firm * stiff
 
 
 @fused_kernel
@@ -139,22 +141,17 @@ def add_rates(
         for t in range(first, stop):
             x, soft = q[t, c], max(SOFT / math.sqrt(firmness[t]), SOFTEST)
             firm = firmness[t] * stiffness[0, v]
-            over, push, hard = _beyond(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT)
-            if hard > 0.0:
-                beyond[t] += firm * over
-                gradient[t, v] += firm * push
-                bands[t, 0, v] += firm * hard
+            over, push, hard = _beyond(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT, firm)
+            beyond[t] += over
+            gradient[t, v] += push
+            bands[t, 0, v] += hard
             if t > 0:
                 d = x - x1
-                pull, stiff = slow * d, slow
+                over, push, hard = _beyond(d, -step, step, soft * step, firmness[t] * stiffness[1, v])
+                pull, stiff = slow * d, slow + hard
                 cost[t] += 0.5 * pull * d
-                firm = firmness[t] * stiffness[1, v]
-                if firm > 0.0:
-                    over, push, hard = _beyond(d, -step, step, soft * step)
-                    if hard > 0.0:
-                        beyond[t] += firm * over
-                        pull += firm * push
-                        stiff += firm * hard
+                beyond[t] += over
+                pull += push
                 gradient[t, v] += pull
                 gradient[t - 1, v] -= pull
                 bands[t, 0, v] += stiff
@@ -162,16 +159,12 @@ def add_rates(
                 bands[t - 1, 1, v] -= stiff
             if t > 1:
                 a = x - 2.0 * x1 + x2
+                over, push, hard = _beyond(a, -change, change, soft * change, firmness[t] * stiffness[2, v])
                 more = a - rates.wanted[t, v]
-                pull, stiff = steady * more, steady
+                pull, stiff = steady * more, steady + hard
                 cost[t] += 0.5 * pull * more
-                firm = firmness[t] * stiffness[2, v]
-                if firm > 0.0:
-                    over, push, hard = _beyond(a, -change, change, soft * change)
-                    if hard > 0.0:
-                        beyond[t] += firm * over
-                        pull += firm * push
-                        stiff += firm * hard
+                beyond[t] += over
+                pull += push
                 gradient[t, v] += pull
                 gradient[t - 1, v] -= 2.0 * pull
                 gradient[t - 2, v] += pull

@@ -207,6 +207,7 @@ class _Window:
         change, moved = np.zeros_like(self.gradient), np.zeros_like(self.z)
         _, pose, work, _ = self._buffers.of(tree, self.problem.costs, len(self.q))
         place_soles(footholds, self.z, point.target)
+        begun = self._over_time(self.q, intervals)
         solved = []
         for first, stop in intervals:
             add_footholds(
@@ -215,13 +216,12 @@ class _Window:
             )  # fmt: skip
             stance, part = within(footholds, first, stop), slice(first, stop)
             self.steps[part] += 1
-            if self._solve(first, stop, stance, own, slope, change, moved):
+            if self._solve(first, stop, stance, own, slope, begun, change, moved):
                 solved.append((first, stop, np.unique(stance[stance >= 0])))
             else:
                 self.damping[part] = np.maximum(GROWS * self.damping[part], FAILED)
                 change[part] = 0.0
-        slow, limits, *_ = self._over_time(self.q, intervals)
-        before = self.cost + slow + limits
+        before = self.cost + begun[0] + begun[1]
         for share in SHARES:
             solved = self._try(share * change, share * moved, before, solved)
 
@@ -232,6 +232,7 @@ class _Window:
         stance: np.ndarray,
         own: np.ndarray,
         slope: np.ndarray,
+        rows: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],
         change: np.ndarray,
         moved: np.ndarray,
     ) -> bool:
@@ -245,13 +246,14 @@ class _Window:
             stance: (T, F) of the footholds that move along.
             own: (K, 3, 3) second derivatives by footholds.
             slope: (K, 3) first ones.
+            rows: What frames ask of each other where they are.
             change: (T, V) receives the change of poses.
             moved: (K, 3) receives the change of footholds.
         """
         part, reach = slice(first, stop), slice(first, stop + BESIDE)
         feet = np.unique(stance[stance >= 0])
         columns = np.where(np.repeat(stance[part] >= 0, 3, axis=1)[:, :, None], self._columns[part], 0.0)
-        rows = np.maximum(stance[part], 0)
+        stood = np.maximum(stance[part], 0)
         hessian, gradient = self.hessian[part], self.gradient[part]
         damped = self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2)
         step, feet_step = np.zeros_like(change), np.zeros_like(moved)
@@ -260,7 +262,7 @@ class _Window:
             d, z = step[part], feet_step[feet]
             curved = np.matmul(hessian, d[:, :, None])[:, :, 0] + damped * d
             if len(feet):
-                curved += 2.0 * np.einsum("tsv,ts->tv", columns, feet_step[rows].reshape(len(rows), -1))
+                curved += 2.0 * np.einsum("tsv,ts->tv", columns, feet_step[stood].reshape(len(stood), -1))
             return float(
                 (d * (gradient + 0.5 * curved)).sum()
                 + (z * slope[feet]).sum()
@@ -269,7 +271,7 @@ class _Window:
                 + limits[reach].sum()
             )
 
-        slow, limits, slopes, bands = self._over_time(self.q, [(first, stop)])
+        slow, limits, slopes, bands = rows
         value = begun = model(slow, limits)
         for _ in range(INNER):
             wanted, feet_wanted = np.zeros_like(change), np.zeros_like(moved)

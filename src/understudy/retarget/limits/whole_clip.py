@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -65,13 +65,12 @@ def solve_within_limits(
         slow = bounds._replace(
             largest_step=stride * bounds.largest_step, largest_change=stride**2 * bounds.largest_change
         )
-        part = _solve(_every(problem, some, stride), fps / stride, slow, say, _some(asked, some))
+        part, taken = _solve(_every(problem, some, stride), fps / stride, slow, say, _some(asked, some))
         near = _between(problem.tree, some, part.q, frame_count)
         whole = solve_whole_clip(_clip(problem, fps, bounds, asked), near, is_near=True)
-        taken = whole.steps + part.iterations[np.repeat(np.arange(len(some)), stride)[:frame_count]]
+        taken = whole.steps + taken[np.repeat(np.arange(len(some)), stride)[:frame_count]]
     else:
-        part = whole = _solve(problem, fps, bounds, say, asked)
-        taken = part.iterations
+        whole, taken = _solve(problem, fps, bounds, say, asked)
     found = Solution(
         q=whole.q,
         costs=whole.cost,
@@ -86,21 +85,16 @@ def solve_within_limits(
     return found
 
 
-@dataclass(frozen=True, eq=False)
-class _Part(ClipSolution):
-    """A solution with the iterations (T,) of its start."""
-
-    iterations: np.ndarray
-
-
-def _solve(problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked: OverTime) -> _Part:
-    """Solve a clip, of which limits are exceeded by next to nothing."""
+def _solve(
+    problem: Problem, fps: float, bounds: Bounds, say: Say | None, asked: OverTime
+) -> tuple[ClipSolution, np.ndarray]:
+    """Solve a clip, of which limits are exceeded by next to nothing; return iterations (T,) with it."""
     free = without_contact(problem)
     start = solve_clip(free, len(asked.path), say)
     mend_seams(free, start.outcome, round(LONGEST_LOSS * fps))
     look_limb_by_limb(free, start.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
     found = solve_whole_clip(_clip(problem, fps, bounds, asked), start.q)
-    return _Part(**vars(found), iterations=start.iterations + found.steps)
+    return found, start.iterations + found.steps
 
 
 def _clip(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> ClipProblem:
