@@ -1,16 +1,16 @@
 """One step of a whole clip: its normal equations, block-banded in time, factorised and solved.
 
-Frames meet in blocks at most two apart, outside of their own blocks by diagonals F. With S the own block of a
-frame after the frames before it are eliminated, X = S⁻¹, N its block with the next frame and Y = XN, frame t
-leaves behind
+Frames meet in blocks at most two apart: by diagonals, where only accelerations of single variables count, or
+by dense blocks, where forces do. With S the own block of a frame after the frames before it are eliminated,
+X = S⁻¹, N and F its blocks with the next frame and the one after it, Y = XN and Z = XF, frame t leaves behind
 
-    S' = A' − NᵀY      N' = B' − YᵀF      S'' = A'' − FXF
+    S' = A' − NᵀY      N' = B' − YᵀF      S'' = A'' − FᵀZ
 
-in the next frame and the one after it; ``'`` is one frame later. So two products of blocks are all it takes.
+in these; ``'`` is one frame later. With a diagonal F two products of blocks are all it takes, else five.
 
 A foothold meets all frames of its stance. It is eliminated as soon as that is over, when it meets only the
 two frames after it, so that nothing but the band fills in: at any time a step carries no more than three
-columns a sole along.
+columns a sole along. Parameters that all frames share are columns that are carried to the end.
 """
 
 from __future__ import annotations
@@ -37,32 +37,39 @@ RIDGE = 1e-9
 
 
 class Room(NamedTuple):
-    """Memory of a factor of T frames with D variables, S = 3F columns of F soles, and K stances."""
+    """Memory of a factor: T frames, D variables, S = 3F + N columns (F soles, N parameters), K stances."""
 
     arguments: Arguments
     own: np.ndarray  # (T, D, D) own blocks of frames, then X
     near: np.ndarray  # (T, D, D) Y
+    far: np.ndarray  # (T, D, D) Z, (0, D, D) where F is diagonal
     between: np.ndarray  # (2, D, D) N of a frame and of the next one
-    columns: np.ndarray  # (T, S, D) of footholds, then X times those
+    apart: np.ndarray  # (D, D) F
+    columns: np.ndarray  # (T, S, D) of footholds and parameters, then X times those
     spare: np.ndarray  # (2, D)
     carry: np.ndarray  # (3, S, D) columns by this frame, the next one and the one after it
-    square: np.ndarray  # (S, S) of footholds that are stood on
+    square: np.ndarray  # (S, S) of footholds that are stood on, and of parameters
     side: np.ndarray  # (S,) their right-hand side
     gone: np.ndarray  # (K, 2, 3, D) columns by the two frames after a stance
     gone_with: np.ndarray  # (K, 3, S) by footholds that were still stood on then
     gone_who: np.ndarray  # (K, F) which those were, -1 none
     inverse: np.ndarray  # (K, 3, 3)
     rest: np.ndarray  # (K, 3) right-hand sides
+    shared: np.ndarray  # (N, N) of parameters, in the end
 
 
-def new_room(frames: int, size: int, soles: int, stances: int) -> Room:
+def new_room(
+    frames: int, size: int, soles: int, stances: int, shared: int = 0, is_dense: bool = False
+) -> Room:
     """Return memory for a factor."""
-    columns = 3 * soles
+    columns = 3 * soles + shared
     return Room(
         arguments=new_arguments(),
         own=np.empty((frames, size, size)),
         near=np.empty((frames, size, size)),
+        far=np.empty((frames if is_dense else 0, size, size)),
         between=np.empty((2, size, size)),
+        apart=np.empty((size, size)),
         columns=np.zeros((frames, columns, size)),
         spare=np.zeros((2, size)),
         carry=np.zeros((3, columns, size)),
@@ -73,7 +80,13 @@ def new_room(frames: int, size: int, soles: int, stances: int) -> Room:
         gone_who=np.full((stances, soles), -1, dtype=np.int64),
         inverse=np.zeros((stances, 3, 3)),
         rest=np.zeros((stances, 3)),
+        shared=np.zeros((shared, shared)),
     )
+
+
+def no_blocks(size: int) -> np.ndarray:
+    """Return that frames meet by diagonals alone, see :func:`solve_band`."""
+    return np.zeros((0, 3, size, size))
 
 
 @fused_inner_kernel
@@ -123,17 +136,32 @@ def _invert(matrix: np.ndarray, row: np.ndarray) -> bool:
 
 @fused_inner_kernel
 def _load(
-    hessian: np.ndarray, diagonal: np.ndarray, damping: float, is_free: np.ndarray, out: np.ndarray
+    hessian: np.ndarray,
+    diagonal: np.ndarray,
+    blocks: np.ndarray,
+    t: int,
+    damping: float,
+    is_free: np.ndarray,
+    out: np.ndarray,
 ) -> None:
-    """Write the own block (D, D) of a frame; variables that are not free stand by themselves."""
-    size = hessian.shape[0]
+    """Write the own block (D, D) of frame t; variables that are not free stand by themselves."""
+    size, is_dense = hessian.shape[0], blocks.shape[0] > 0
     for i in range(size):
         for j in range(size):
-            out[i, j] = hessian[i, j]
-        whole = hessian[i, i] + diagonal[i]
-        out[i, i] = whole + damping * hessian[i, i] + RIDGE
+            out[i, j] = hessian[i, j] + blocks[t, 0, i, j] if is_dense else hessian[i, j]
+        out[i, i] += diagonal[i] + damping * hessian[i, i] + RIDGE
         if not is_free[i]:
             out[i, i] += 1.0
+
+
+@fused_inner_kernel
+def _load_apart(diagonal: np.ndarray, blocks: np.ndarray, t: int, frames_apart: int, out: np.ndarray) -> None:
+    """Write the block (D, D) of frame t with the one so many frames later."""
+    size = out.shape[0]
+    for i in range(size):
+        for j in range(size):
+            out[i, j] = blocks[t, frames_apart, i, j] if blocks.shape[0] > 0 else 0.0
+        out[i, i] += diagonal[i]
 
 
 @fused_vector_kernel
@@ -141,41 +169,51 @@ def solve_band(
     room: Room,
     hessian: np.ndarray,
     bands: np.ndarray,
+    blocks: np.ndarray,
     damping: np.ndarray,
     is_free: np.ndarray,
     first: int,
     stop: int,
     stance: np.ndarray,
     own: np.ndarray,
+    foothold_gradient: np.ndarray,
+    shared: np.ndarray,
     shared_gradient: np.ndarray,
     change: np.ndarray,
     moved: np.ndarray,
+    shared_change: np.ndarray,
 ) -> bool:
     """Write the change at which the quadratic model is least; False where that is not positive definite.
 
     Frames before ``first`` and from ``stop`` on stay as they are.
 
     Args:
-        room: Memory; its ``columns`` are second derivatives by frames and footholds.
+        room: Memory; its ``columns`` are second derivatives by frames, and by footholds or parameters.
         hessian: (T, D, D) second derivatives of single frames, symmetric.
         bands: (T, 3, D) diagonals between frames t and t + a.
+        blocks: (T, 3, D, D) what is beside them in these blocks, or none (0, 3, D, D).
         damping: (T,) share of the diagonal that is added.
         is_free: (D,) which variables there are.
         first: First frame.
         stop: Behind the last one.
         stance: (T, F) which foothold a sole stands on, negative where none or where that stays.
         own: (K, 3, 3) second derivatives by footholds.
-        shared_gradient: (K, 3) first ones.
+        foothold_gradient: (K, 3) first ones.
+        shared: (N, N) second derivatives by parameters that all frames share.
+        shared_gradient: (N,) first ones.
         change: (T, D) the gradient; receives the change.
         moved: (K, 3) receives the change of footholds.
+        shared_change: (N,) receives the change of parameters.
     """
-    columns, carry, between = room.columns, room.carry, room.between
-    size, soles = change.shape[1], stance.shape[1]
-    count = 3 * soles
+    columns, carry, between, apart = room.columns, room.carry, room.between, room.apart
+    size, soles, parameters = change.shape[1], stance.shape[1], shared.shape[0]
+    feet = 3 * soles
+    count, is_dense = feet + parameters, blocks.shape[0] > 0
     arguments = room.arguments
     block, shape, sides = _NUMBER * size * size, (size, size, size), (size, count, size)
     vector, row = _NUMBER * size, _NUMBER * count * size
     own_at, near_at, change_at = room.own.ctypes.data, room.near.ctypes.data, change.ctypes.data
+    far_at, apart_at = room.far.ctypes.data, apart.ctypes.data
     spare_at = room.spare.ctypes.data
     for s in range(count):
         room.side[s] = 0.0
@@ -187,12 +225,10 @@ def solve_band(
         for i in range(size):
             change[t, i] = -change[t, i] if is_free[i] else 0.0
         if t < first + 2:
-            _load(hessian[t], bands[t, 0], damping[t], is_free, room.own[t])
-    for i in range(size):
-        for j in range(size):
-            between[0, i, j] = bands[first, 1, i] if i == j else 0.0
+            _load(hessian[t], bands[t, 0], blocks, t, damping[t], is_free, room.own[t])
+    _load_apart(bands[first, 1], blocks, first, 1, between[0])
     for t in range(first, stop):
-        x, y = own_at + t * block, near_at + t * block
+        x, y, z = own_at + t * block, near_at + t * block, far_at + t * block
         now = (t - first) % 2
         here, there = between[now], between[1 - now]
         if not _invert(room.own[t], room.spare[0]):
@@ -214,35 +250,44 @@ def solve_band(
                 change_at + (t + 1) * vector,
             )
         multiply_vector(arguments, NORMAL, (size, size), 1.0, x, change_at + t * vector, 0.0, spare_at)
+        if t + 1 < stop:
+            _load_apart(bands[t + 1, 1], blocks, t + 1, 1, there)
         if t + 2 < stop:
-            _load(hessian[t + 2], bands[t + 2, 0], damping[t + 2], is_free, room.own[t + 2])
-            for i in range(size):
-                far = bands[t, 2, i]
-                change[t + 2, i] -= far * room.spare[0, i]
-                for j in range(size):
-                    there[j, i] = -room.near[t, i, j] * far
-                    room.own[t + 2, i, j] -= far * room.own[t, i, j] * bands[t, 2, j]
-                there[i, i] += bands[t + 1, 1, i]
-        elif t + 1 < stop:
-            for i in range(size):
-                for j in range(size):
-                    there[i, j] = 0.0
-                there[i, i] = bands[t + 1, 1, i]
-        stands = False
+            _load(hessian[t + 2], bands[t + 2, 0], blocks, t + 2, damping[t + 2], is_free, room.own[t + 2])
+            if is_dense:
+                _load_apart(bands[t, 2], blocks, t, 2, apart)
+                ways = (NORMAL, NORMAL)
+                multiply_add(arguments, ways, shape, 1.0, apart_at, size, x, size, 0.0, z)
+                ways = (NORMAL, TRANSPOSED)
+                multiply_add(arguments, ways, shape, -1.0, z, size, apart_at, size, 1.0, x + 2 * block)
+                multiply_add(arguments, ways, shape, -1.0, apart_at, size, y, size, 1.0, there.ctypes.data)
+                multiply_vector(
+                    arguments, NORMAL, (size, size), -1.0, apart_at, spare_at, 1.0,
+                    change_at + (t + 2) * vector,
+                )  # fmt: skip
+            else:
+                for i in range(size):
+                    far = bands[t, 2, i]
+                    change[t + 2, i] -= far * room.spare[0, i]
+                    for j in range(size):
+                        there[j, i] -= room.near[t, i, j] * far
+                        room.own[t + 2, i, j] -= far * room.own[t, i, j] * bands[t, 2, j]
+        stands = parameters > 0
         for f in range(soles):
             stands = stands or stance[t, f] >= 0
         if stands:
             for s in range(count):
-                if stance[t, s // 3] >= 0:
+                if s >= feet or stance[t, s // 3] >= 0:
                     for i in range(size):
                         carry[0, s, i] += columns[t, s, i]
             w, buffer = columns.ctypes.data + t * row, carry.ctypes.data
-            multiply_add(arguments, (NORMAL, NORMAL), sides, 1.0, x, size, buffer, size, 0.0, w)
+            ways = (NORMAL, NORMAL)
+            multiply_add(arguments, ways, sides, 1.0, x, size, buffer, size, 0.0, w)
             if t + 1 < stop:
-                multiply_add(
-                    arguments, (NORMAL, NORMAL), sides, -1.0, y, size, buffer, size, 1.0, buffer + row
-                )
-            if t + 2 < stop:
+                multiply_add(arguments, ways, sides, -1.0, y, size, buffer, size, 1.0, buffer + row)
+            if t + 2 < stop and is_dense:
+                multiply_add(arguments, ways, sides, -1.0, apart_at, size, w, size, 1.0, buffer + 2 * row)
+            elif t + 2 < stop:
                 for s in range(count):
                     for i in range(size):
                         carry[2, s, i] -= bands[t, 2, i] * columns[t, s, i]
@@ -266,18 +311,25 @@ def solve_band(
         for f in range(soles):
             k = stance[t, f]
             if k >= 0 and (t + 1 == stop or stance[t + 1, f] != k):
-                _leave(room, stance[t], f, k, own[k], shared_gradient[k], t, stop, there, change)
+                _leave(room, stance[t], f, k, own[k], foothold_gradient[k], t, stop, there, change)
+    if parameters > 0 and not _move_shared(room, feet, shared, shared_gradient, shared_change):
+        return False
     for t in range(stop - 1, first - 1, -1):
         for f in range(soles - 1, -1, -1):
             k = stance[t, f]
             if k >= 0 and (t + 1 == stop or stance[t + 1, f] != k):
-                _move(room, k, t, stop, change, moved)
+                _move(room, k, t, stop, feet, change, moved, shared_change)
         if t + 1 < stop:
             multiply_vector(
                 arguments, TRANSPOSED, (size, size), -1.0, near_at + t * block, change_at + (t + 1) * vector,
                 1.0, change_at + t * vector,
             )  # fmt: skip
-        if t + 2 < stop:
+        if t + 2 < stop and is_dense:
+            multiply_vector(
+                arguments, TRANSPOSED, (size, size), -1.0, far_at + t * block, change_at + (t + 2) * vector,
+                1.0, change_at + t * vector,
+            )  # fmt: skip
+        elif t + 2 < stop:
             for i in range(size):
                 room.spare[0, i] = bands[t, 2, i] * change[t + 2, i]
             multiply_vector(
@@ -296,6 +348,26 @@ def solve_band(
                 for s in range(3):
                     for i in range(size):
                         change[t, i] -= columns[t, 3 * f + s, i] * moved[k, s]
+        for s in range(parameters):
+            for i in range(size):
+                change[t, i] -= columns[t, feet + s, i] * shared_change[s]
+    return True
+
+
+@fused_inner_kernel
+def _move_shared(room: Room, feet: int, shared: np.ndarray, gradient: np.ndarray, change: np.ndarray) -> bool:
+    """Write the change (N,) of parameters after all frames and footholds are eliminated."""
+    count = shared.shape[0]
+    matrix = room.shared
+    for i in range(count):
+        for j in range(count):
+            matrix[i, j] = shared[i, j] + room.square[feet + i, feet + j]
+    if not _invert(matrix, change):
+        return False
+    for i in range(count):
+        change[i] = 0.0
+        for j in range(count):
+            change[i] += matrix[i, j] * (room.side[feet + j] - gradient[j])
     return True
 
 
@@ -368,8 +440,20 @@ def _leave(
 
 
 @fused_inner_kernel
-def _move(room: Room, k: int, t: int, stop: int, change: np.ndarray, moved: np.ndarray) -> None:
-    """Write the change of foothold k, whose stance ends in frame t, from what comes after it."""
+def _move(
+    room: Room,
+    k: int,
+    t: int,
+    stop: int,
+    feet: int,
+    change: np.ndarray,
+    moved: np.ndarray,
+    shared_change: np.ndarray,
+) -> None:
+    """Write the change of foothold k, whose stance ends in frame t, from what comes after it.
+
+    Columns from ``feet`` on are those of parameters.
+    """
     size = change.shape[1]
     rest, gone, gone_with = room.rest[k], room.gone[k], room.gone_with[k]
     for i in range(3):
@@ -382,6 +466,8 @@ def _move(room: Room, k: int, t: int, stop: int, change: np.ndarray, moved: np.n
             if who >= 0:
                 for s in range(3):
                     rest[i] -= gone_with[i, 3 * other + s] * moved[who, s]
+        for s in range(shared_change.shape[0]):
+            rest[i] -= gone_with[i, feet + s] * shared_change[s]
     for i in range(3):
         total = 0.0
         for j in range(3):

@@ -83,8 +83,10 @@ def _stiffness(bounds: Bounds) -> np.ndarray:
 
 
 @fused_inner_kernel
-def _beyond(value: float, low: float, high: float, soft: float, firm: float) -> tuple[float, float, float]:
-    """Return ½ ρ e² of a value that is outside of a range by e, ρ being ``firm``, and both derivatives of that.
+def beyond_ends(
+    value: float, low: float, high: float, soft: float, firm: float
+) -> tuple[float, float, float]:
+    """Return ½ ρ e² of a value outside of a range by e, ρ being ``firm``, and both derivatives of that.
 
     Around an end, v beyond it, e = (v + √(v² + soft²)) / 2 rises gradually: steps know that they come near.
     """
@@ -141,13 +143,13 @@ def add_rates(
         for t in range(first, stop):
             x, soft = q[t, c], max(SOFT / math.sqrt(firmness[t]), SOFTEST)
             firm = firmness[t] * stiffness[0, v]
-            over, push, hard = _beyond(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT, firm)
+            over, push, hard = beyond_ends(x, bounds.lower[v], bounds.upper[v], soft * RANGE_UNIT, firm)
             beyond[t] += over
             gradient[t, v] += push
             bands[t, 0, v] += hard
             if t > 0:
                 d = x - x1
-                over, push, hard = _beyond(d, -step, step, soft * step, firmness[t] * stiffness[1, v])
+                over, push, hard = beyond_ends(d, -step, step, soft * step, firmness[t] * stiffness[1, v])
                 pull, stiff = slow * d, slow + hard
                 cost[t] += 0.5 * pull * d
                 beyond[t] += over
@@ -159,7 +161,9 @@ def add_rates(
                 bands[t - 1, 1, v] -= stiff
             if t > 1:
                 a = x - 2.0 * x1 + x2
-                over, push, hard = _beyond(a, -change, change, soft * change, firmness[t] * stiffness[2, v])
+                over, push, hard = beyond_ends(
+                    a, -change, change, soft * change, firmness[t] * stiffness[2, v]
+                )
                 more = a - rates.wanted[t, v]
                 pull, stiff = steady * more, steady + hard
                 cost[t] += 0.5 * pull * more

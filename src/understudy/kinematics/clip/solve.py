@@ -1,8 +1,9 @@
 """All frames of a clip as one problem, solved by Gauss–Newton steps that are banded in time.
 
-    minimise  Σₜ fₜ(xₜ, z) + Σₜ ½ ‖w (ẍₜ − ẍ*ₜ)‖² + ½ ‖p z‖²
+    minimise  Σₜ fₜ(xₜ, yₜ, z, p) + Σₜ ½ ‖w (ẍₜ − ẍ*ₜ)‖² + Σₜ gₜ(xₜ₋₂, xₜ₋₁, xₜ) + ½ ‖a z‖² + ½ ‖b (p − p*)‖²
 
-over poses xₜ and footholds z, within ranges, speeds and accelerations of joints (see ``rates``). Each frame
+over poses xₜ, inner variables yₜ, footholds z and shared parameters p, within ranges, speeds and
+accelerations of joints (see ``rates``) and limits of quantities of three frames (see ``stencil``). Each frame
 has a damping of its own (Levenberg–Marquardt) and a firmness of its limits, and frames for which no step
 gains anything are left, so that one moment does not hold up the rest. Long clips are solved in windows that
 overlap by more than what one moment has to do with another.
@@ -11,24 +12,18 @@ overlap by more than what one moment has to do with another.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.kinematics.batch_frames import FrameBuffers, step_frames, write_frames
-from understudy.kinematics.clip.band import new_room, solve_band
-from understudy.kinematics.clip.footholds import (
-    add_footholds,
-    foothold_costs,
-    place_soles,
-    stood_footholds,
-    within,
-)
+from understudy.kinematics.clip.band import new_room
+from understudy.kinematics.clip.footholds import add_footholds, stood_footholds, within
+from understudy.kinematics.clip.inner import Eliminated, eliminate
+from understudy.kinematics.clip.model import Model, Step
 from understudy.kinematics.clip.problem import ClipProblem, ClipSolution
-from understudy.kinematics.clip.rates import add_rates
+from understudy.kinematics.clip.state import BESIDE, Evaluator, Intervals, OverTime, State, stepped
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.touching import contact_costs
-from understudy.kinematics.tree import Tree
 from understudy.motion.stretches import stretches_around
 
 STEPS = 40
@@ -48,10 +43,6 @@ step after which limits cost no more than all else. In the end 1 % costs as much
 SHARES = (1.0, 0.3)
 """Of a step that are tried, one after the other."""
 
-INNER, INNER_SHARES, INNER_ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 0.003), 0.1
-"""Of the model with limits: steps at most, shares of one that are tried, and the share of what was gained
-that another one has to gain."""
-
 NEARBY = 4
 """Frames before and after a frame by which it is judged whether its model failed, and what it gained."""
 
@@ -67,37 +58,52 @@ GROWS, FALLS = 10.0, 0.1
 WINDOW, OVERLAP = 2400, 240
 """Frames that are solved at a time, and by which windows overlap."""
 
-BESIDE = 2
-"""Frames before a window that stay, by which speeds and accelerations go on."""
-
 TOUCH = 1e-7
 """Cost of contact from which on a frame counts as in contact."""
 
 
-def solve_whole_clip(problem: ClipProblem, q: np.ndarray, is_near: bool = False) -> ClipSolution:
+def solve_whole_clip(
+    problem: ClipProblem,
+    q: np.ndarray,
+    is_near: bool = False,
+    inner: np.ndarray | None = None,
+    shared: np.ndarray | None = None,
+) -> ClipSolution:
     """Solve a clip from poses (T, Q) of a warm start.
 
     Args:
         problem: The problem; where corners of soles stand is written into its points.
         q: Poses to begin with, in the IK branches to stay in.
         is_near: Whether they are a solution but for a few frames, as one of every second frame is.
+        inner: (T, P) inner coordinates to begin with, where the problem has any.
+        shared: (N,) shared parameters to begin with. In a clip of more than one window they stay.
     """
-    found = np.array(q, order="C")
+    frames = len(q)
+    found, inner = np.array(q, order="C"), np.zeros((frames, 0)) if inner is None else np.array(inner)
+    shared = np.zeros(0) if shared is None else np.array(shared)
     point = problem.costs.point
     z = stood_footholds(problem.footholds, point_places(problem.tree, point, found), point.weight)
     out = ClipSolution(
-        found, z, np.zeros(len(q)), np.zeros(len(q), dtype=np.int64), np.zeros(len(q), dtype=bool)
+        found,
+        z,
+        np.zeros(frames),
+        np.zeros(frames, dtype=np.int64),
+        np.zeros(frames, dtype=bool),
+        inner,
+        shared,
     )
-    for begin, first, stop in _windows(len(q)):
-        window = _Window(problem.part(slice(begin, stop)), found[begin:stop], z, first - begin)
+    for begin, first, stop in _windows(frames):
+        part, whole = slice(begin, stop), stop - first == frames
+        state = State(problem.part(part), found[part], z, inner[part], shared)
+        window = _Window(problem.part(part), state, first - begin, moves_shared=whole)
         if is_near:
             window.firmness[:] = LAST_FIRMNESS
             window.want_accelerations()
         window.run(ENOUGH[-1:] if is_near else ENOUGH)
         own, part = slice(first - begin, None), slice(first, stop)
-        found[part], out.cost[part] = window.q[own], window.cost[own]
+        found[part], out.cost[part], inner[part] = state.q[own], state.cost[own], state.y[own]
         out.steps[part], out.converged[part] = window.steps[own], ~window.is_open[own]
-        z[:] = window.z
+        z[:], shared[:] = state.z, state.shared
     return out
 
 
@@ -116,35 +122,41 @@ class _Window:
     """Frames that are solved together, from where they are.
 
     Attributes:
-        q: (T, Q) poses.
-        z: (K, 3) footholds.
-        cost: (T,) of single frames.
+        state: Where they are.
         steps: (T,) taken.
         is_open: (T,) where steps still gain something.
+        damping: (T,) share of the diagonal that is added.
+        firmness: (T,) of limits.
     """
 
-    def __init__(self, problem: ClipProblem, q: np.ndarray, z: np.ndarray, first: int) -> None:
-        """Begin at poses (T, Q) and footholds (K, 3); frames before ``first`` stay, as do their footholds."""
-        frames, size = len(q), len(problem.tree.variable)
-        self.problem, self.q, self.z = problem, np.array(q, order="C"), z.copy()
+    def __init__(self, problem: ClipProblem, state: State, first: int, moves_shared: bool) -> None:
+        """Begin at a state; frames before ``first`` stay, as do their footholds."""
+        frames, size = state.gradient.shape
+        self.state, self.first = state, first
+        self.moves_shared = moves_shared and len(state.shared) > 0
+        self.evaluator = Evaluator(problem)
         self.steps, self.is_open = np.zeros(frames, dtype=np.int64), np.arange(frames) >= first
-        self.first = first
-        self.cost, self.gradient = np.zeros(frames), np.zeros((frames, size))
-        self.hessian = np.zeros((frames, size, size))
         self.damping, self.firmness = np.full(frames, FIRST_DAMPING), np.full(frames, FIRST_FIRMNESS)
         self.is_free = problem.tree.variable == np.arange(size)
         self._near, self._weight = np.zeros(frames, dtype=bool), problem.costs.distance.weight
-        self._buffers = FrameBuffers()
         self._scalars = np.flatnonzero((problem.rates.column >= 0) & (problem.tree.dof_q >= 0))
+
+    @property
+    def problem(self) -> ClipProblem:
+        """What is asked."""
+        return self.evaluator.problem
 
     def run(self, shares: tuple[float, ...]) -> None:
         """Take steps until none gains such a share, one after the other; see ``ENOUGH``."""
-        frames, size = self.gradient.shape
-        self._room = new_room(frames, size, self.problem.footholds.stance.shape[1], len(self.z))
+        state, problem = self.state, self.problem
+        frames, size = state.gradient.shape
+        soles, has_stencil = problem.footholds.stance.shape[1], problem.stencil is not None
+        self._room = new_room(frames, size, soles, len(state.z), len(state.shared), has_stencil)
         self._columns = np.zeros_like(self._room.columns)
-        self._there = np.zeros(frames), np.zeros((frames, size)), np.zeros((frames, size, size))
         self._look_for_contact()
-        self._look(self.q, self.z, [(self.first, frames)], (self.cost, self.gradient, self.hessian))
+        self.evaluator.look(state, [(self.first, frames)])
+        self._there = State(problem, state.q, state.z, state.y, state.shared)
+        self._there.take(state, 0, frames)
         for enough in shares:
             self._enough = enough
             self._settle()
@@ -159,8 +171,7 @@ class _Window:
                 self.is_open = self._look_for_contact()
                 if not self.is_open.any():
                     return
-                touched = stretches_around(self.is_open, 0)
-                self._look(self.q, self.z, touched, (self.cost, self.gradient, self.hessian))
+                self.evaluator.look(self.state, stretches_around(self.is_open, 0))
             self._step(self._intervals())
 
     def want_accelerations(self) -> None:
@@ -170,185 +181,126 @@ class _Window:
         """
         rates = self.problem.rates
         wanted, own = np.array(rates.wanted), self._scalars
-        wanted[2:, own] = np.diff(self.q[:, rates.column[own]], n=2, axis=0)
-        self.problem = replace(self.problem, rates=rates._replace(wanted=wanted))
+        wanted[2:, own] = np.diff(self.state.q[:, rates.column[own]], n=2, axis=0)
+        self.evaluator.problem = replace(self.problem, rates=rates._replace(wanted=wanted))
 
-    def _intervals(self) -> list[tuple[int, int]]:
+    def _intervals(self) -> Intervals:
         """Return the frames around those that are not solved yet, as intervals that meet in no row."""
         apart = stretches_around(self.is_open[self.first :], AROUND + 1)
-        frames = len(self.q)
+        frames = len(self.state.q)
         return [(self.first + a + (a > 0), self.first + b - (self.first + b < frames)) for a, b in apart]
 
-    def _look(
-        self, q: np.ndarray, z: np.ndarray, intervals: list[tuple[int, int]], out: tuple[np.ndarray, ...]
-    ) -> None:
-        """Write costs (T,), gradients (T, V) and matrices (T, V, V) of frames at poses and footholds."""
-        tree, costs = self.problem.tree, self.problem.costs
-        place_soles(self.problem.footholds, z, costs.point.target)
-        asked, pose, work, memory = self._buffers.of(tree, costs, len(q))
-        for first, stop in intervals:
-            write_frames(tree, costs, first, stop, asked, pose, work, memory, True, q, *out)
-
-    def _over_time(
-        self, q: np.ndarray, intervals: list[tuple[int, int]]
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Return what frames ask of each other: costs (T,) without limits, of limits, gradient, bands."""
-        frames, size = self.gradient.shape
-        found = np.zeros(frames), np.zeros(frames), np.zeros((frames, size)), np.zeros((frames, 3, size))
-        for first, stop in intervals:
-            last = min(stop + BESIDE, frames)
-            add_rates(self.problem.rates, self.firmness, first, last, q, np.zeros((frames, 3)), *found)
-        return found
-
-    def _step(self, intervals: list[tuple[int, int]]) -> None:
+    def _step(self, intervals: Intervals) -> None:
         """Take a step in each interval by itself, unless it gains nothing."""
-        tree, footholds, point = self.problem.tree, self.problem.footholds, self.problem.costs.point
-        own, slope = np.zeros((len(self.z), 3, 3)), np.zeros((len(self.z), 3))
-        change, moved = np.zeros_like(self.gradient), np.zeros_like(self.z)
-        _, pose, work, _ = self._buffers.of(tree, self.problem.costs, len(self.q))
-        place_soles(footholds, self.z, point.target)
-        begun = self._over_time(self.q, intervals)
-        solved = []
+        problem, state = self.problem, self.state
+        footholds, point = problem.footholds, problem.costs.point
+        own, slope = np.zeros((len(state.z), 3, 3)), np.zeros((len(state.z), 3))
+        _, pose, work, _ = self.evaluator.buffers(len(state.q))
+        self.evaluator.stand(state.z)
+        tried: list[_Tried] = []
         for first, stop in intervals:
             add_footholds(
-                tree, footholds, self.z, first, stop, point.body, point.local, point.target, point.weight,
-                self.q, pose, work.slope, self._columns, own, slope,
+                problem.tree, footholds, state.z, first, stop, point.body, point.local, point.target,
+                point.weight, state.q, pose, work.slope, self._columns, own, slope,
             )  # fmt: skip
-            stance, part = within(footholds, first, stop), slice(first, stop)
-            self.steps[part] += 1
-            if self._solve(first, stop, stance, own, slope, begun, change, moved):
-                solved.append((first, stop, np.unique(stance[stance >= 0])))
-            else:
+            self.steps[first:stop] += 1
+            found = self._solve(first, stop, own, slope)
+            if found is None:
+                part = slice(first, stop)
                 self.damping[part] = np.maximum(GROWS * self.damping[part], FAILED)
-                change[part] = 0.0
-        before = self.cost + begun[0] + begun[1]
+            else:
+                tried.append(found)
         for share in SHARES:
-            solved = self._try(share * change, share * moved, before, solved)
+            tried = self._try(tried, share)
 
-    def _solve(
-        self,
-        first: int,
-        stop: int,
-        stance: np.ndarray,
-        own: np.ndarray,
-        slope: np.ndarray,
-        rows: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],
-        change: np.ndarray,
-        moved: np.ndarray,
-    ) -> bool:
-        """Write the change of an interval at which the model of its frames and what limits cost are least.
-
-        What limits cost is no quadratic function, so that this takes some steps itself where they matter.
+    def _solve(self, first: int, stop: int, own: np.ndarray, slope: np.ndarray) -> _Tried | None:
+        """Return the change of an interval at which its model is least.
 
         Args:
             first: First frame.
             stop: Behind the last one.
-            stance: (T, F) of the footholds that move along.
             own: (K, 3, 3) second derivatives by footholds.
             slope: (K, 3) first ones.
-            rows: What frames ask of each other where they are.
-            change: (T, V) receives the change of poses.
-            moved: (K, 3) receives the change of footholds.
         """
-        part, reach = slice(first, stop), slice(first, stop + BESIDE)
-        feet = np.unique(stance[stance >= 0])
-        columns = np.where(np.repeat(stance[part] >= 0, 3, axis=1)[:, :, None], self._columns[part], 0.0)
-        stood = np.maximum(stance[part], 0)
-        hessian, gradient = self.hessian[part], self.gradient[part]
-        damped = self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2)
-        step, feet_step = np.zeros_like(change), np.zeros_like(moved)
+        state, problem = self.state, self.problem
+        near = self.evaluator.nearby(state, self.firmness, first, stop)
+        beside = slice(near.low, near.low + len(near.q))
+        hessian, gradient, columns = state.hessian[beside], state.gradient[beside], self._columns[beside]
+        stance = within(problem.footholds, first, stop)
+        feet = 3 * stance.shape[1]
+        is_whole = self.moves_shared and stop - first == len(state.q)
+        shared, shared_slope, inner = np.zeros((0, 0)), np.zeros(0), None
+        if problem.inner is not None:
+            inner = eliminate(state.inner_part(first, stop), problem.inner.size, self.damping[first:stop])
+            if inner is None:
+                return None
+            part = slice(near.first, near.stop)
+            hessian, gradient = hessian.copy(), gradient.copy()
+            hessian[part] += inner.hessian
+            gradient[part] += inner.gradient
+            if is_whole:
+                columns = columns.copy()
+                columns[part, feet:] = inner.border
+                certainty = problem.inner.certainty
+                shared = inner.shared + np.diag(certainty + len(state.q) * self.damping.max())
+                shared_slope = inner.shared_slope + certainty * (state.shared - problem.inner.expected)
+        columns = np.ascontiguousarray(columns[:, : feet + len(shared)])
+        feet_own = np.unique(stance[stance >= 0])
+        moves = np.zeros((len(own), 1))
+        moves[feet_own] = 1.0
+        model = Model(
+            near=near,
+            hessian=hessian,
+            gradient=gradient,
+            damping=self.damping[beside],
+            is_free=self.is_free,
+            stance=np.ascontiguousarray(stance[beside]),
+            columns=columns,
+            own=own,
+            slope=moves * slope,
+            shared=shared,
+            shared_slope=shared_slope,
+        )
+        begun = near.here()
+        step = model.least(begun, self._room)
+        if step is None:
+            return None
+        return _Tried(first, stop, feet_own, near.low, begun, step, inner)
 
-        def model(slow: np.ndarray, limits: np.ndarray) -> float:
-            d, z = step[part], feet_step[feet]
-            curved = np.matmul(hessian, d[:, :, None])[:, :, 0] + damped * d
-            if len(feet):
-                curved += 2.0 * np.einsum("tsv,ts->tv", columns, feet_step[stood].reshape(len(stood), -1))
-            return float(
-                (d * (gradient + 0.5 * curved)).sum()
-                + (z * slope[feet]).sum()
-                + 0.5 * np.einsum("ki,kij,kj", z, own[feet], z)
-                + slow[reach].sum()
-                + limits[reach].sum()
-            )
-
-        slow, limits, slopes, bands = rows
-        value = begun = model(slow, limits)
-        for _ in range(INNER):
-            wanted, feet_wanted = np.zeros_like(change), np.zeros_like(moved)
-            wanted[part] = gradient + slopes[part] - _banded(bands, step)[part]
-            self._room.columns[part] = self._columns[part]
-            if not solve_band(
-                self._room, self.hessian, bands, self.damping, self.is_free, first, stop, stance, own, slope,
-                wanted, feet_wanted,
-            ):  # fmt: skip
-                return False
-            wanted[:first], wanted[stop:] = 0.0, 0.0
-            wanted, feet_wanted = wanted - step, feet_wanted - feet_step
-            expected = (slow + limits)[reach].sum() + (
-                wanted[part] * (slopes + 0.5 * _banded(bands, wanted))[part]
-            ).sum()
-            for share in INNER_SHARES:
-                change[part], moved[feet] = step[part], feet_step[feet]
-                step[part] += share * wanted[part]
-                feet_step[feet] += share * feet_wanted[feet]
-                slow, limits, slopes, bands = self._over_time(
-                    _stepped(self.problem.tree, self.q, step), [(first, stop)]
-                )
-                found = model(slow, limits)
-                if found < value:
-                    break
-                step[part], feet_step[feet] = change[part], moved[feet]
-            else:
-                break
-            gained, value = value - found, found
-            missed = (slow + limits)[reach].sum() - expected
-            if gained < INNER_ENOUGH * (begun - found) or (share == 1.0 and missed < INNER_ENOUGH * gained):
-                break
-        change[part], moved[feet] = step[part], feet_step[feet]
-        return True
-
-    def _try(
-        self,
-        change: np.ndarray,
-        moved: np.ndarray,
-        before: np.ndarray,
-        solved: list[tuple[int, int, np.ndarray]],
-    ) -> list[tuple[int, int, np.ndarray]]:
-        """Take changes of poses and footholds in intervals that gain by it; return the other ones.
-
-        Args:
-            change: (T, V) of poses.
-            moved: (K, 3) of footholds.
-            before: (T,) what frames cost so far.
-            solved: Intervals, each with the footholds that are its own.
-        """
-        footholds = self.problem.footholds
-        tried = [(first, stop) for first, stop, _ in solved]
-        q, z = _stepped(self.problem.tree, self.q, change), self.z + moved
-        cost, gradient, hessian = self._there
-        self._look(q, z, tried, self._there)
-        slow, limits, *_ = self._over_time(q, tried)
-        gains = before - cost - slow - limits
-        feet = foothold_costs(footholds, self.z) - foothold_costs(footholds, z)
+    def _try(self, tried: list[_Tried], share: float) -> list[_Tried]:
+        """Take a share of the steps of intervals that gain by it; return the other ones."""
+        problem, state, there = self.problem, self.state, self._there
+        there.z, there.shared = state.z.copy(), state.shared.copy()
+        for each in tried:
+            each.move(problem, state, there, share)
+        self.evaluator.look(there, [(each.first, each.stop) for each in tried])
+        feet = self.evaluator.foothold_costs(state) - self.evaluator.foothold_costs(there)
         left = []
-        for first, stop, own_feet in solved:
-            part, reach = slice(first, stop), slice(first, stop + BESIDE)
-            gains[stop : stop + BESIDE] += (cost - self.cost)[stop : stop + BESIDE]
-            gained, much = _nearby(gains[part]), self._enough * _nearby(self.cost[part] + NOTHING)
+        for each in tried:
+            part, near = slice(each.first, each.stop), slice(each.first - each.low, each.stop - each.low)
+            after = self.evaluator.nearby(there, self.firmness, each.first, each.stop).here()
+            gains = each.begun.slow + each.begun.limits - after.slow - after.limits
+            total = gains.sum() + (state.cost - there.cost)[part].sum() + feet[each.feet].sum()
+            if len(each.step.shared):
+                total += self.evaluator.shared_cost(state) - self.evaluator.shared_cost(there)
+            gains = gains[near] + (state.cost - there.cost)[part]
+            gained, much = _nearby(gains), self._enough * _nearby(state.cost[part] + NOTHING)
             failed = gained < -much
             damping, worse = self.damping[part], np.maximum(GROWS * self.damping[part], FAILED)
-            if gains[reach].sum() + feet[own_feet].sum() >= 0.0:
-                self.q[part], self.cost[part] = q[part], cost[part]
-                self.gradient[part], self.hessian[part] = gradient[part], hessian[part]
-                self.z[own_feet] = z[own_feet]
+            if total >= 0.0:
+                state.take(there, each.first, each.stop)
+                state.z[each.feet] = there.z[each.feet]
+                if len(each.step.shared):
+                    state.shared[:] = there.shared
                 self.damping[part] = np.where(failed, worse, np.maximum(FALLS * damping, LEAST_DAMPING))
-                self._close(part, np.abs(gained) > much, limits[part], much)
-            elif failed.any():
-                left.append((first, stop, own_feet))
+                self._close(part, np.abs(gained) > much, after.limits[near], much)
+                continue
+            there.take(state, each.first, each.stop)
+            if failed.any():
+                left.append(each)
                 self.damping[part] = np.where(failed, worse, damping)
             else:
-                limited = self._over_time(self.q, [(first, stop)])[1]
-                self._close(part, np.zeros(stop - first, dtype=bool), limited[part], much)
+                self._close(part, np.zeros(len(failed), dtype=bool), each.begun.limits[near], much)
         return left
 
     def _close(self, part: slice, gains: np.ndarray, limits: np.ndarray, much: np.ndarray) -> None:
@@ -362,38 +314,57 @@ class _Window:
         """
         beyond, firmness = _nearby(limits), self.firmness[part]
         self.is_open[part] = gains | ((LAST_FIRMNESS / firmness - 1.0) * beyond > much)
-        is_kept = ~gains | (beyond <= _nearby(self.cost[part]))
+        is_kept = ~gains | (beyond <= _nearby(self.state.cost[part]))
         self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
 
     def _look_for_contact(self) -> np.ndarray:
         """Let frames near contact feel it, others not, which takes most of the time; return new ones (T,)."""
-        costs, block = self.problem.costs, self.problem.costs.distance
+        costs, block, q = self.problem.costs, self.problem.costs.distance, self.state.q
         if not len(block.body):
-            return np.zeros(len(self.q), dtype=bool)
-        near = contact_costs(self.problem.tree, block._replace(weight=self._weight), self.q, TOUCH) > TOUCH
+            return np.zeros(len(q), dtype=bool)
+        near = contact_costs(self.problem.tree, block._replace(weight=self._weight), q, TOUCH) > TOUCH
         new = (_nearby(near.astype(np.float64)) > 0.0) & ~self._near
         self._near |= new
         distance = block._replace(weight=np.where(self._near[:, None], self._weight, 0.0))
-        self.problem = replace(self.problem, costs=costs._replace(distance=distance))
+        self.evaluator.problem = replace(self.problem, costs=costs._replace(distance=distance))
         return new
 
 
-def _banded(bands: np.ndarray, change: np.ndarray) -> np.ndarray:
-    """Return the product (T, V) of bands (T, 3, V) and a change (T, V)."""
-    out = bands[:, 0] * change
-    for apart in (1, 2):
-        out[:-apart] += bands[:-apart, apart] * change[apart:]
-        out[apart:] += bands[:-apart, apart] * change[:-apart]
-    return out
+@dataclass(frozen=True, eq=False)
+class _Tried:
+    """A step of an interval.
+
+    Attributes:
+        first: First frame.
+        stop: Behind the last one.
+        feet: Footholds that move along.
+        low: First of the frames that ``begun`` and ``step`` are of.
+        begun: What frames asked of each other before.
+        step: The step.
+        inner: What is left of inner variables' equations, where there are any.
+    """
+
+    first: int
+    stop: int
+    feet: np.ndarray
+    low: int
+    begun: OverTime
+    step: Step
+    inner: Eliminated | None
+
+    def move(self, problem: ClipProblem, state: State, there: State, share: float) -> None:
+        """Write a share of the step from a state into another one."""
+        part, near = slice(self.first, self.stop), slice(self.first - self.low, self.stop - self.low)
+        change = self.step.poses[near]
+        there.q[part] = stepped(problem.tree, state.q[part], share * change)
+        there.z[self.feet] += share * self.step.feet[self.feet]
+        if problem.inner is not None and self.inner is not None:
+            shared = self.step.shared if len(self.step.shared) else np.zeros(len(state.shared))
+            inside = self.inner.change(change, shared)
+            there.y[part] = problem.inner.stepped(state.y[part], share * inside)
+            there.shared += share * shared
 
 
 def _nearby(values: np.ndarray) -> np.ndarray:
     """Return sums of values (T,) over some frames before and after each."""
     return np.convolve(values, np.ones(2 * NEARBY + 1), "full")[NEARBY : NEARBY + len(values)]
-
-
-def _stepped(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:
-    """Return poses (T, Q) moved by changes (T, V)."""
-    found = np.empty_like(q)
-    step_frames(tree, q, change, np.ones(len(tree.variable)), found)
-    return found

@@ -1,0 +1,142 @@
+"""The step of an interval: where the model of its frames, and what limits cost, are least together.
+
+Frames are a quadratic function of the change; so are footholds and shared parameters. What limits cost is
+not, so that finding the least takes some Newton steps by itself where they matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from understudy.kinematics.clip.band import Room, solve_band
+from understudy.kinematics.clip.state import Nearby, OverTime
+
+STEPS, SHARES, ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 0.003), 0.1
+"""Steps at most, shares of one that are tried, and the share of what was gained that another has to gain."""
+
+
+@dataclass(eq=False)
+class Step:
+    """A change of a clip: of poses (T, V), footholds (K, 3), shared parameters (N,)."""
+
+    poses: np.ndarray
+    feet: np.ndarray
+    shared: np.ndarray
+
+    def towards(self, other: Step, share: float) -> Step:
+        """Return the change after a share of the way to another."""
+        return Step(
+            self.poses + share * (other.poses - self.poses),
+            self.feet + share * (other.feet - self.feet),
+            self.shared + share * (other.shared - self.shared),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A quadratic model of an interval, of T frames in it and beside it with V variables.
+
+    Attributes:
+        near: The interval.
+        hessian: (T, V, V) second derivatives of single frames.
+        gradient: (T, V) first ones.
+        damping: (T,) share of the diagonal that is added.
+        is_free: (V,) which variables there are.
+        stance: (T, F) the footholds that move along.
+        columns: (T, 3F + N, V) second derivatives by footholds and shared parameters.
+        own: (K, 3, 3) second derivatives by footholds.
+        slope: (K, 3) first ones.
+        shared: (N, N) second derivatives by parameters.
+        shared_slope: (N,) first ones.
+    """
+
+    near: Nearby
+    hessian: np.ndarray
+    gradient: np.ndarray
+    damping: np.ndarray
+    is_free: np.ndarray
+    stance: np.ndarray
+    columns: np.ndarray
+    own: np.ndarray
+    slope: np.ndarray
+    shared: np.ndarray
+    shared_slope: np.ndarray
+
+    def least(self, begun: OverTime, room: Room) -> Step | None:
+        """Return the change at which it all costs least; None where the model has no least.
+
+        Args:
+            begun: What frames ask of each other where they are.
+            room: Memory for factors.
+        """
+        step = Step(np.zeros_like(self.gradient), np.zeros_like(self.slope), np.zeros(len(self.shared)))
+        over, value = begun, self._value(step, begun)
+        first_value = value
+        for _ in range(STEPS):
+            target = self._newton(step, over, room)
+            if target is None:
+                return None
+            way = target.poses - step.poses
+            expected = over.cost + (way * (over.slopes + 0.5 * _along(over, way))).sum()
+            for share in SHARES:
+                tried = step.towards(target, share)
+                there = self.near.after(tried.poses)
+                found = self._value(tried, there)
+                if found < value:
+                    break
+            else:
+                break
+            gained, value, step, over = value - found, found, tried, there
+            missed = over.cost - expected
+            if gained < ENOUGH * (first_value - value) or (share == 1.0 and missed < ENOUGH * gained):
+                break
+        return step
+
+    def _value(self, step: Step, over: OverTime) -> float:
+        """Return what the model says that a step costs."""
+        part = slice(self.near.first, self.near.stop)
+        d, hessian, stance = step.poses[part], self.hessian[part], self.stance[part]
+        curved = np.matmul(hessian, d[:, :, None])[:, :, 0]
+        curved += self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2) * d
+        if self.columns.shape[1]:
+            feet = np.where(stance[..., None] >= 0, step.feet[np.maximum(stance, 0)], 0.0)
+            others = np.broadcast_to(step.shared, (len(d), len(step.shared)))
+            others = np.concatenate([feet.reshape(len(d), -1), others], axis=1)
+            curved += 2.0 * np.matmul(others[:, None], self.columns[part])[:, 0]
+        cost = (d * (self.gradient[part] + 0.5 * curved)).sum()
+        cost += (step.feet * self.slope).sum() + 0.5 * np.einsum("ki,kij,kj", step.feet, self.own, step.feet)
+        cost += step.shared @ (self.shared_slope + 0.5 * self.shared @ step.shared)
+        return float(cost) + over.cost
+
+    def _newton(self, step: Step, over: OverTime, room: Room) -> Step | None:
+        """Return where a Newton step leads from a step."""
+        first, stop = self.near.first, self.near.stop
+        target = Step(np.zeros_like(step.poses), np.zeros_like(step.feet), np.zeros_like(step.shared))
+        part = slice(first, stop)
+        target.poses[part] = (self.gradient + over.slopes - _along(over, step.poses))[part]
+        room.columns[part] = self.columns[part]
+        if not solve_band(
+            room, self.hessian, over.bands, over.blocks, self.damping, self.is_free, first, stop, self.stance,
+            self.own, self.slope, self.shared, self.shared_slope, target.poses, target.feet, target.shared,
+        ):  # fmt: skip
+            return None
+        return target
+
+
+def _along(over: OverTime, change: np.ndarray) -> np.ndarray:
+    """Return the product (T, V) of second derivatives over time and a change (T, V)."""
+    out = over.bands[:, 0] * change
+    is_dense = len(over.blocks) > 0
+    if is_dense:
+        out += np.matmul(over.blocks[:, 0], change[:, :, None])[..., 0]
+    for apart in (1, 2):
+        diagonal = over.bands[:-apart, apart]
+        out[:-apart] += diagonal * change[apart:]
+        out[apart:] += diagonal * change[:-apart]
+        if is_dense:
+            block = over.blocks[:-apart, apart]
+            out[:-apart] += np.matmul(block, change[apart:, :, None])[..., 0]
+            out[apart:] += np.matmul(change[:-apart, None], block)[:, 0]
+    return out

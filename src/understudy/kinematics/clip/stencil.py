@@ -1,0 +1,142 @@
+"""Quantities of three successive frames, such as the force that the ground gives, with costs and limits.
+
+Row t of a quantity y depends on the poses of frames t − 2, t − 1 and t. It costs ½ w² (y − y*)², and a limit
+is a row c·y + d ≤ 0; what is beyond it costs as a joint's limit does (see ``rates``). Between frames such
+rows meet in dense blocks.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from understudy.kernels.compilation import fused_kernel
+from understudy.kinematics.clip.rates import SOFT, SOFTEST, beyond_ends
+
+WIDTH = 3
+"""Frames that a row depends on."""
+
+
+class StencilRows(NamedTuple):
+    """Costs and limits of N quantities over T frames, R limits each."""
+
+    wanted: np.ndarray  # (T, N) y*
+    weight: np.ndarray  # (T, N) w²
+    slopes: np.ndarray  # (T, R, N) c
+    offsets: np.ndarray  # (T, R) d
+    unit: (
+        np.ndarray
+    )  # (T, R) what counts as much beyond the limit as all of a joint's speed does; 0: no limit
+
+
+class Stencil(Protocol):
+    """Quantities of three successive frames."""
+
+    @property
+    def count(self) -> int:
+        """N."""
+        ...
+
+    def part(self, frames: slice) -> Stencil:
+        """Return those of some frames on end alone."""
+        ...
+
+    def look(self, q: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return values (M, N) in rows of some of all poses (T, Q), and derivatives (M, 3, N, V).
+
+        ``first`` is 2 or more; derivatives [m, a] are by the pose of frame first + m − 2 + a.
+        """
+        ...
+
+    def rows(self, target: np.ndarray) -> StencilRows:
+        """Return costs and limits where points (T, P, 3) [m] of soles stand."""
+        ...
+
+
+@fused_kernel
+def add_stencil(
+    rows: StencilRows,
+    firmness: np.ndarray,
+    first: int,
+    stop: int,
+    values: np.ndarray,
+    by: np.ndarray,
+    work: np.ndarray,
+    cost: np.ndarray,
+    beyond: np.ndarray,
+    gradient: np.ndarray,
+    blocks: np.ndarray,
+) -> None:
+    """Add what rows of some frames cost.
+
+    Args:
+        rows: Costs and limits.
+        firmness: (T,) as of limits of joints.
+        first: First of these frames.
+        stop: Behind the last one.
+        values: (T, N).
+        by: (T, 3, N, V) their derivatives.
+        work: (N + 1 + N, max(N, V)) a buffer.
+        cost: (T,) receives costs without limits.
+        beyond: (T,) receives what exceeding them costs.
+        gradient: (T, V) receives first derivatives.
+        blocks: (T, 3, V, V) receives second derivatives by frames t and t + a.
+    """
+    count, size = values.shape[1], gradient.shape[1]
+    stiff, pull, product = work[:count], work[count], work[count + 1 :]
+    for t in range(max(first, 2), stop):
+        for n in range(count):
+            off, weight = values[t, n] - rows.wanted[t, n], rows.weight[t, n]
+            cost[t] += 0.5 * weight * off * off
+            pull[n] = weight * off
+            for m in range(count):
+                stiff[n, m] = 0.0
+            stiff[n, n] = weight
+        soft = max(SOFT / math.sqrt(firmness[t]), SOFTEST)
+        for r in range(rows.unit.shape[1]):
+            unit = rows.unit[t, r]
+            if unit == 0.0:
+                continue
+            row = rows.offsets[t, r]
+            for n in range(count):
+                row += rows.slopes[t, r, n] * values[t, n]
+            firm = firmness[t] / (unit * unit)
+            over, push, hard = beyond_ends(row, -math.inf, 0.0, soft * unit, firm)
+            if hard == 0.0:
+                continue
+            beyond[t] += over
+            for n in range(count):
+                c = rows.slopes[t, r, n]
+                pull[n] += c * push
+                for m in range(count):
+                    stiff[n, m] += hard * c * rows.slopes[t, r, m]
+        for b in range(WIDTH):
+            there = t - 2 + b
+            for n in range(count):
+                p = pull[n]
+                for v in range(size):
+                    gradient[there, v] += p * by[t, b, n, v]
+                    product[n, v] = 0.0
+                for m in range(count):
+                    s = stiff[n, m]
+                    if s != 0.0:
+                        for v in range(size):
+                            product[n, v] += s * by[t, b, m, v]
+            for a in range(b + 1):
+                here = t - 2 + a
+                for n in range(count):
+                    for u in range(size):
+                        j = by[t, a, n, u]
+                        if j != 0.0:
+                            for v in range(size):
+                                blocks[here, b - a, u, v] += j * product[n, v]
+
+
+def moved_values(values: np.ndarray, by: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """Return values (T, N) after a change (T, V) of poses, with derivatives (T, 3, N, V) as they are."""
+    found = values.copy()
+    for a in range(WIDTH):
+        found[2:] += np.matmul(by[2:, a], change[a : len(change) - 2 + a, :, None])[..., 0]
+    return found
