@@ -86,7 +86,7 @@ def _simultaneous(
     say: Say | None = None,
     progress: Progress | None = None,
 ) -> RobotMotion:
-    from understudy.retarget.simultaneous.performing import simultaneous
+    from understudy.retarget.simultaneous.method import simultaneous
 
     return simultaneous(human, robot, options, recording, say, progress)
 

@@ -32,8 +32,9 @@ from understudy.kinematics.blas_functions import (
 _NUMBER = 8
 """Bytes of a number."""
 
-RIDGE = 1e-9
-"""Added to the diagonal in any case; makes what nothing determines stay."""
+RIDGE, ROUNDING = 1e-9, 1e-12
+"""Added to the diagonal in any case, and as a share of it where blocks between frames are dense: what nothing
+determines stays, and what stiff rows leave of it after elimination is not below rounding."""
 
 
 class Room(NamedTuple):
@@ -82,6 +83,14 @@ def new_room(
         rest=np.zeros((stances, 3)),
         shared=np.zeros((shared, shared)),
     )
+
+
+def without_shared(room: Room) -> Room:
+    """Return memory for the same without shared parameters, blocks of frames being the same memory."""
+    frames, _, size = room.columns.shape
+    small = new_room(0, size, room.gone_who.shape[1], len(room.rest))
+    columns = np.zeros((frames, small.columns.shape[1], size))
+    return small._replace(own=room.own, near=room.near, far=room.far, columns=columns)
 
 
 def no_blocks(size: int) -> np.ndarray:
@@ -150,6 +159,8 @@ def _load(
         for j in range(size):
             out[i, j] = hessian[i, j] + blocks[t, 0, i, j] if is_dense else hessian[i, j]
         out[i, i] += diagonal[i] + damping * hessian[i, i] + RIDGE
+        if is_dense:
+            out[i, i] += ROUNDING * out[i, i]
         if not is_free[i]:
             out[i, i] += 1.0
 

@@ -33,12 +33,7 @@ class InnerEquations(NamedTuple):
 
 
 class Inner(Protocol):
-    """What frames ask of their inner variables and of shared parameters, together with their poses.
-
-    Attributes:
-        expected: (K,) what is known of shared parameters beforehand.
-        certainty: (K,) how well, as a weight of the square over the whole clip; infinite: it stays.
-    """
+    """What frames ask of their inner variables and of shared parameters, together with their poses."""
 
     @property
     def size(self) -> int:
@@ -63,8 +58,10 @@ class Inner(Protocol):
         """Return costs (N,) of frames in poses (N, Q), at inner coordinates (N, P) and parameters (K,)."""
         ...
 
-    def equations(self, frames: slice, q: np.ndarray, y: np.ndarray, shared: np.ndarray) -> InnerEquations:
-        """Return the normal equations of some frames."""
+    def equations(
+        self, frames: slice, q: np.ndarray, y: np.ndarray, shared: np.ndarray, by_shared: bool
+    ) -> InnerEquations:
+        """Return the normal equations of some frames; unless ``by_shared`` without parameters, K being 0."""
         ...
 
     def stepped(self, y: np.ndarray, change: np.ndarray) -> np.ndarray:

@@ -72,8 +72,8 @@ class Model:
             room: Memory for factors.
         """
         step = Step(np.zeros_like(self.gradient), np.zeros_like(self.slope), np.zeros(len(self.shared)))
-        over, value = begun, self._value(step, begun)
-        first_value = value
+        over = begun
+        value = first_value = self._value(step, begun.cost)
         for _ in range(STEPS):
             target = self._newton(step, over, room)
             if target is None:
@@ -83,19 +83,21 @@ class Model:
             for share in SHARES:
                 tried = step.towards(target, share)
                 there = self.near.after(tried.poses)
-                found = self._value(tried, there)
+                over_time = sum(float(each.sum()) for each in there.costs())
+                found = self._value(tried, over_time)
                 if found < value:
                     break
             else:
                 break
-            gained, value, step, over = value - found, found, tried, there
-            missed = over.cost - expected
+            gained, value, step = value - found, found, tried
+            missed = over_time - expected
             if gained < ENOUGH * (first_value - value) or (share == 1.0 and missed < ENOUGH * gained):
                 break
+            over = there.look()
         return step
 
-    def _value(self, step: Step, over: OverTime) -> float:
-        """Return what the model says that a step costs."""
+    def _value(self, step: Step, over_time: float) -> float:
+        """Return what the model says that a step costs, with what frames ask of each other after it."""
         part = slice(self.near.first, self.near.stop)
         d, hessian, stance = step.poses[part], self.hessian[part], self.stance[part]
         curved = np.matmul(hessian, d[:, :, None])[:, :, 0]
@@ -108,7 +110,7 @@ class Model:
         cost = (d * (self.gradient[part] + 0.5 * curved)).sum()
         cost += (step.feet * self.slope).sum() + 0.5 * np.einsum("ki,kij,kj", step.feet, self.own, step.feet)
         cost += step.shared @ (self.shared_slope + 0.5 * self.shared @ step.shared)
-        return float(cost) + over.cost
+        return float(cost) + over_time
 
     def _newton(self, step: Step, over: OverTime, room: Room) -> Step | None:
         """Return where a Newton step leads from a step."""

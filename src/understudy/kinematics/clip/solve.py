@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.kinematics.clip.band import new_room
+from understudy.kinematics.clip.band import new_room, without_shared
 from understudy.kinematics.clip.footholds import add_footholds, stood_footholds, within
 from understudy.kinematics.clip.inner import Eliminated, eliminate
 from understudy.kinematics.clip.model import Model, Step
@@ -33,10 +33,11 @@ ENOUGH = (2e-2, 5e-3)
 """Shares of what frames around a moment cost that a step gains there when it was the last one: before joints'
 accelerations are taken as they are, see ``want_accelerations``, and in the end."""
 
-NOTHING = 1e-9
-"""Cost of a frame that counts as nothing: as much as 0.003° of a limb."""
+NOTHING = 3e-4
+"""Cost of a frame that is solved well, as of a limb 1.4° off: the same share of it is little, too."""
 
 FIRST_FIRMNESS, LAST_FIRMNESS, FIRMER = 1e-2, 1e4, 10.0
+NEAR_FIRMNESS = (FIRST_FIRMNESS * LAST_FIRMNESS) ** 0.5
 """Twice what it costs to exceed a limit by all it allows, at first and in the end, and how it grows with a
 step after which limits cost no more than all else. In the end 1 % costs as much as a limb 40° off."""
 
@@ -68,6 +69,7 @@ def solve_whole_clip(
     is_near: bool = False,
     inner: np.ndarray | None = None,
     shared: np.ndarray | None = None,
+    moves_shared: bool = True,
 ) -> ClipSolution:
     """Solve a clip from poses (T, Q) of a warm start.
 
@@ -77,6 +79,7 @@ def solve_whole_clip(
         is_near: Whether they are a solution but for a few frames, as one of every second frame is.
         inner: (T, P) inner coordinates to begin with, where the problem has any.
         shared: (N,) shared parameters to begin with. In a clip of more than one window they stay.
+        moves_shared: Whether they are variables.
     """
     frames = len(q)
     found, inner = np.array(q, order="C"), np.zeros((frames, 0)) if inner is None else np.array(inner)
@@ -93,11 +96,13 @@ def solve_whole_clip(
         shared,
     )
     for begin, first, stop in _windows(frames):
-        part, whole = slice(begin, stop), stop - first == frames
-        state = State(problem.part(part), found[part], z, inner[part], shared)
-        window = _Window(problem.part(part), state, first - begin, moves_shared=whole)
+        part, is_whole = slice(begin, stop), stop - first == frames
+        clip = problem.part(part)
+        state = State(clip, found[part], z, inner[part], shared, moves_shared and is_whole)
+        window = _Window(clip, state, first - begin)
         if is_near:
-            window.firmness[:] = LAST_FIRMNESS
+            # Splines keep limits of joints next to exactly, forces between two frames do not.
+            window.firmness[:] = LAST_FIRMNESS if clip.stencil is None else NEAR_FIRMNESS
             window.want_accelerations()
         window.run(ENOUGH[-1:] if is_near else ENOUGH)
         own, part = slice(first - begin, None), slice(first, stop)
@@ -129,11 +134,10 @@ class _Window:
         firmness: (T,) of limits.
     """
 
-    def __init__(self, problem: ClipProblem, state: State, first: int, moves_shared: bool) -> None:
+    def __init__(self, problem: ClipProblem, state: State, first: int) -> None:
         """Begin at a state; frames before ``first`` stay, as do their footholds."""
         frames, size = state.gradient.shape
         self.state, self.first = state, first
-        self.moves_shared = moves_shared and len(state.shared) > 0
         self.evaluator = Evaluator(problem)
         self.steps, self.is_open = np.zeros(frames, dtype=np.int64), np.arange(frames) >= first
         self.damping, self.firmness = np.full(frames, FIRST_DAMPING), np.full(frames, FIRST_FIRMNESS)
@@ -151,11 +155,14 @@ class _Window:
         state, problem = self.state, self.problem
         frames, size = state.gradient.shape
         soles, has_stencil = problem.footholds.stance.shape[1], problem.stencil is not None
-        self._room = new_room(frames, size, soles, len(state.z), len(state.shared), has_stencil)
+        self._room = new_room(
+            frames, size, soles, len(state.z), state.moves_shared * len(state.shared), has_stencil
+        )
+        self._room_alone = without_shared(self._room) if state.moves_shared else self._room
         self._columns = np.zeros_like(self._room.columns)
         self._look_for_contact()
         self.evaluator.look(state, [(self.first, frames)])
-        self._there = State(problem, state.q, state.z, state.y, state.shared)
+        self._there = State(problem, state.q, state.z, state.y, state.shared, state.moves_shared)
         self._there.take(state, 0, frames)
         for enough in shares:
             self._enough = enough
@@ -228,7 +235,7 @@ class _Window:
         hessian, gradient, columns = state.hessian[beside], state.gradient[beside], self._columns[beside]
         stance = within(problem.footholds, first, stop)
         feet = 3 * stance.shape[1]
-        is_whole = self.moves_shared and stop - first == len(state.q)
+        is_whole = state.moves_shared and stop - first == len(state.q)
         shared, shared_slope, inner = np.zeros((0, 0)), np.zeros(0), None
         if problem.inner is not None:
             inner = eliminate(state.inner_part(first, stop), problem.inner.size, self.damping[first:stop])
@@ -261,8 +268,8 @@ class _Window:
             shared=shared,
             shared_slope=shared_slope,
         )
-        begun = near.here()
-        step = model.least(begun, self._room)
+        begun = near.look()
+        step = model.least(begun, self._room if is_whole else self._room_alone)
         if step is None:
             return None
         return _Tried(first, stop, feet_own, near.low, begun, step, inner)
@@ -278,8 +285,8 @@ class _Window:
         left = []
         for each in tried:
             part, near = slice(each.first, each.stop), slice(each.first - each.low, each.stop - each.low)
-            after = self.evaluator.nearby(there, self.firmness, each.first, each.stop).here()
-            gains = each.begun.slow + each.begun.limits - after.slow - after.limits
+            slow, limits = self.evaluator.nearby(there, self.firmness, each.first, each.stop).costs()
+            gains = each.begun.slow + each.begun.limits - slow - limits
             total = gains.sum() + (state.cost - there.cost)[part].sum() + feet[each.feet].sum()
             if len(each.step.shared):
                 total += self.evaluator.shared_cost(state) - self.evaluator.shared_cost(there)
@@ -293,7 +300,7 @@ class _Window:
                 if len(each.step.shared):
                     state.shared[:] = there.shared
                 self.damping[part] = np.where(failed, worse, np.maximum(FALLS * damping, LEAST_DAMPING))
-                self._close(part, np.abs(gained) > much, after.limits[near], much)
+                self._close(part, np.abs(gained) > much, limits[near], much)
                 continue
             there.take(state, each.first, each.stop)
             if failed.any():
@@ -359,10 +366,12 @@ class _Tried:
         there.q[part] = stepped(problem.tree, state.q[part], share * change)
         there.z[self.feet] += share * self.step.feet[self.feet]
         if problem.inner is not None and self.inner is not None:
-            shared = self.step.shared if len(self.step.shared) else np.zeros(len(state.shared))
+            shared = np.zeros(self.inner.border.shape[1])
+            if len(self.step.shared):
+                shared = self.step.shared
+                there.shared += share * shared
             inside = self.inner.change(change, shared)
             there.y[part] = problem.inner.stepped(state.y[part], share * inside)
-            there.shared += share * shared
 
 
 def _nearby(values: np.ndarray) -> np.ndarray:

@@ -50,23 +50,26 @@ class Nearby(NamedTuple):
     first: int  # the first frame of the interval among these
     stop: int  # behind the last one
 
-    def after(self, change: np.ndarray) -> OverTime:
-        """Return what frames ask of each other after a change (N, V), quantities taken as linear."""
+    def after(self, change: np.ndarray) -> Nearby:
+        """Return the frames after a change (N, V), quantities taken as linear."""
         values = moved_values(self.values, self.by, change) if self.values.size else self.values
-        return self._look(stepped(self.tree, self.q, change), values)
+        return self._replace(q=stepped(self.tree, self.q, change), values=values)
 
-    def here(self) -> OverTime:
-        """Return what frames ask of each other."""
-        return self._look(self.q, self.values)
+    def costs(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return (N,) what frames ask of each other costs without limits, and what exceeding these costs."""
+        found = self.look(False)
+        return found.slow, found.limits
 
-    def _look(self, q: np.ndarray, values: np.ndarray) -> OverTime:
+    def look(self, whole: bool = True) -> OverTime:
+        """Return what frames ask of each other; unless ``whole``, derivatives are of no use."""
+        q, values = self.q, self.values
         frames, size, count = len(q), len(self.tree.variable), values.shape[1]
         found = OverTime(
             np.zeros(frames),
             np.zeros(frames),
             np.zeros((frames, size)),
             np.zeros((frames, WIDTH, size)),
-            no_blocks(size) if self.rows is None else np.zeros((frames, WIDTH, size, size)),
+            no_blocks(size) if self.rows is None or not whole else np.zeros((frames, WIDTH, size, size)),
         )
         slow, limits, slopes, bands, blocks = found
         firmness, first, turns = self.firmness, self.first, np.zeros((frames, 3))
@@ -74,7 +77,7 @@ class Nearby(NamedTuple):
         if self.rows is not None:
             work = np.zeros((2 * count + 1, max(count, size)))
             add_stencil(
-                self.rows, firmness, first, frames, values, self.by, work, slow, limits, slopes, blocks
+                self.rows, firmness, first, frames, values, self.by, whole, work, slow, limits, slopes, blocks
             )
         return found
 
@@ -96,15 +99,22 @@ class State:
     """
 
     def __init__(
-        self, problem: ClipProblem, q: np.ndarray, z: np.ndarray, y: np.ndarray, shared: np.ndarray
+        self,
+        problem: ClipProblem,
+        q: np.ndarray,
+        z: np.ndarray,
+        y: np.ndarray,
+        shared: np.ndarray,
+        moves_shared: bool,
     ) -> None:
-        """Nothing was looked at yet."""
+        """Nothing was looked at yet; ``moves_shared``: whether parameters are to be moved."""
         frames, size = len(q), len(problem.tree.variable)
         self.q, self.z, self.y, self.shared = np.array(q, order="C"), z.copy(), y.copy(), shared.copy()
         self.cost, self.gradient = np.zeros(frames), np.zeros((frames, size))
         self.hessian = np.zeros((frames, size, size))
         inner = 0 if problem.inner is None else problem.inner.size
-        self.inner = new_equations(frames if inner else 0, inner, len(shared), size)
+        self.moves_shared = moves_shared and len(shared) > 0
+        self.inner = new_equations(frames if inner else 0, inner, self.moves_shared * len(shared), size)
         count = 0 if problem.stencil is None else problem.stencil.count
         self.values = np.zeros((frames, count))
         self.by = np.zeros((frames if count else 0, WIDTH, count, size))
@@ -168,7 +178,7 @@ class Evaluator:
         """Add what inner variables and the poses cost together."""
         for part in chunks(first, stop):
             state.cost[part] += inner.cost(part, state.q[part], state.y[part], state.shared)
-            found = inner.equations(part, state.q[part], state.y[part], state.shared)
+            found = inner.equations(part, state.q[part], state.y[part], state.shared, state.moves_shared)
             for mine, theirs in zip(state.inner, found, strict=True):
                 mine[part] = theirs
             state.gradient[part] += found.gradient

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from understudy.kernels.compilation import fused_kernel
+from understudy.kernels.compilation import fused_inner_kernel, fused_vector_kernel
 from understudy.kinematics.clip.rates import SOFT, SOFTEST, beyond_ends
 
 WIDTH = 3
@@ -55,7 +55,7 @@ class Stencil(Protocol):
         ...
 
 
-@fused_kernel
+@fused_vector_kernel
 def add_stencil(
     rows: StencilRows,
     firmness: np.ndarray,
@@ -63,6 +63,7 @@ def add_stencil(
     stop: int,
     values: np.ndarray,
     by: np.ndarray,
+    whole: bool,
     work: np.ndarray,
     cost: np.ndarray,
     beyond: np.ndarray,
@@ -78,14 +79,15 @@ def add_stencil(
         stop: Behind the last one.
         values: (T, N).
         by: (T, 3, N, V) their derivatives.
-        work: (N + 1 + N, max(N, V)) a buffer.
+        whole: Whether derivatives are asked for.
+        work: (2N + 1, max(N, V)) a buffer.
         cost: (T,) receives costs without limits.
         beyond: (T,) receives what exceeding them costs.
         gradient: (T, V) receives first derivatives.
         blocks: (T, 3, V, V) receives second derivatives by frames t and t + a.
     """
-    count, size = values.shape[1], gradient.shape[1]
-    stiff, pull, product = work[:count], work[count], work[count + 1 :]
+    count = values.shape[1]
+    stiff, pull = work[:count], work[count]
     for t in range(max(first, 2), stop):
         for n in range(count):
             off, weight = values[t, n] - rows.wanted[t, n], rows.weight[t, n]
@@ -102,8 +104,7 @@ def add_stencil(
             row = rows.offsets[t, r]
             for n in range(count):
                 row += rows.slopes[t, r, n] * values[t, n]
-            firm = firmness[t] / (unit * unit)
-            over, push, hard = beyond_ends(row, -math.inf, 0.0, soft * unit, firm)
+            over, push, hard = beyond_ends(row, -math.inf, 0.0, soft * unit, firmness[t] / (unit * unit))
             if hard == 0.0:
                 continue
             beyond[t] += over
@@ -112,26 +113,42 @@ def add_stencil(
                 pull[n] += c * push
                 for m in range(count):
                     stiff[n, m] += hard * c * rows.slopes[t, r, m]
-        for b in range(WIDTH):
-            there = t - 2 + b
-            for n in range(count):
-                p = pull[n]
-                for v in range(size):
-                    gradient[there, v] += p * by[t, b, n, v]
-                    product[n, v] = 0.0
-                for m in range(count):
-                    s = stiff[n, m]
-                    if s != 0.0:
-                        for v in range(size):
-                            product[n, v] += s * by[t, b, m, v]
-            for a in range(b + 1):
-                here = t - 2 + a
+        if whole:
+            _add_squares(t, by[t], stiff, pull, work[count + 1 :], gradient, blocks)
+
+
+@fused_inner_kernel
+def _add_squares(
+    t: int,
+    by: np.ndarray,
+    stiff: np.ndarray,
+    pull: np.ndarray,
+    product: np.ndarray,
+    gradient: np.ndarray,
+    blocks: np.ndarray,
+) -> None:
+    """Add derivatives of row t, of which those by quantities are ``pull`` (N,) and ``stiff`` (N, N)."""
+    count, size = by.shape[1], gradient.shape[1]
+    for b in range(WIDTH):
+        there = gradient[t - 2 + b]
+        for n in range(count):
+            p, out = pull[n], product[n]
+            for v in range(size):
+                there[v] += p * by[b, n, v]
+                out[v] = 0.0
+            for m in range(count):
+                s = stiff[n, m]
+                if s != 0.0:
+                    for v in range(size):
+                        out[v] += s * by[b, m, v]
+        for a in range(b + 1):
+            block = blocks[t - 2 + a, b - a]
+            for u in range(size):
+                row = block[u]
                 for n in range(count):
-                    for u in range(size):
-                        j = by[t, a, n, u]
-                        if j != 0.0:
-                            for v in range(size):
-                                blocks[here, b - a, u, v] += j * product[n, v]
+                    j = by[a, n, u]
+                    for v in range(size):
+                        row[v] += j * product[n, v]
 
 
 def moved_values(values: np.ndarray, by: np.ndarray, change: np.ndarray) -> np.ndarray:

@@ -62,12 +62,10 @@ def solve_within_limits(
     some = np.minimum(np.arange(0, frame_count + stride - 1, stride), frame_count - 1)
     asked = over_time or nothing_over_time(problem.tree, frame_count)
     if stride > 1 and len(some) > 3:
-        slow = bounds._replace(
-            largest_step=stride * bounds.largest_step, largest_change=stride**2 * bounds.largest_change
-        )
-        part, taken = _solve(_every(problem, some, stride), fps / stride, slow, say, _some(asked, some))
-        near = _between(problem.tree, some, part.q, frame_count)
-        whole = solve_whole_clip(_clip(problem, fps, bounds, asked), near, is_near=True)
+        slow, few = slower(bounds, stride), every(problem, some, stride)
+        part, taken = _solve(few, fps / stride, slow, say, of_frames(asked, some))
+        near = between(problem.tree, some, part.q, frame_count)
+        whole = solve_whole_clip(clip_of(problem, fps, bounds, asked), near, is_near=True)
         taken = whole.steps + taken[np.repeat(np.arange(len(some)), stride)[:frame_count]]
     else:
         whole, taken = _solve(problem, fps, bounds, say, asked)
@@ -78,7 +76,7 @@ def solve_within_limits(
         endings=np.where(whole.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
         infeasible_by=np.zeros(frame_count),
     )
-    _within(problem.tree, found.q, bounds)
+    bring_within(problem.tree, found.q, bounds)
     left = np.flatnonzero(found.endings != Ending.CONVERGED)
     if say is not None and len(left):
         say(f"{len(left)} frames from frame {left[0]} on were left before the solver had converged")
@@ -93,11 +91,11 @@ def _solve(
     start = solve_clip(free, len(asked.path), say)
     mend_seams(free, start.outcome, round(LONGEST_LOSS * fps))
     look_limb_by_limb(free, start.outcome, bounds, round(LOOKS * fps), round(LONGEST_LOSS * fps))
-    found = solve_whole_clip(_clip(problem, fps, bounds, asked), start.q)
+    found = solve_whole_clip(clip_of(problem, fps, bounds, asked), start.q)
     return found, start.iterations + found.steps
 
 
-def _clip(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> ClipProblem:
+def clip_of(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> ClipProblem:
     """Return what is asked of a whole clip."""
     tree = problem.tree
     tight = bounds._replace(
@@ -109,7 +107,14 @@ def _clip(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> Clip
     return ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds)
 
 
-def _every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
+def slower(bounds: Bounds, stride: int) -> Bounds:
+    """Return limits of frames that are so many apart."""
+    return bounds._replace(
+        largest_step=stride * bounds.largest_step, largest_change=stride**2 * bounds.largest_change
+    )
+
+
+def every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
     """Return a problem of some frames (N,), so many apart."""
     costs, effort = frames_of(problem.costs, some), problem.effort
     costs = costs._replace(
@@ -123,7 +128,7 @@ def _every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
     return replace(problem, costs=costs, effort=effort._replace(**pauses))
 
 
-def _some(asked: OverTime, some: np.ndarray) -> OverTime:
+def of_frames(asked: OverTime, some: np.ndarray) -> OverTime:
     """Return what some frames (N,) ask of each other."""
     direction = asked.direction
     if direction is not None:
@@ -133,7 +138,7 @@ def _some(asked: OverTime, some: np.ndarray) -> OverTime:
     )
 
 
-def _between(tree: Tree, some: np.ndarray, q: np.ndarray, frames: int) -> np.ndarray:
+def between(tree: Tree, some: np.ndarray, q: np.ndarray, frames: int) -> np.ndarray:
     """Return all poses (T, Q) from some frames (N,), along cubic splines."""
     q = np.array(q)
     turns = [
@@ -167,7 +172,7 @@ def _standing_firmly(problem: Problem, asked: OverTime) -> Costs:
     )
 
 
-def _within(tree: Tree, q: np.ndarray, bounds: Bounds) -> None:
+def bring_within(tree: Tree, q: np.ndarray, bounds: Bounds) -> None:
     """Bring joints within limits that are over them by as much as the clip is solved exactly, in place."""
     own = free_scalars(tree)
     columns = tree.dof_q[own]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from understudy.errors import OptionError
 from understudy.retarget.limits.task_point import TaskPoint
 from understudy.retarget.method_options import APART, SELF_COLLISION, assumed_speed_option
 from understudy.retarget.options import MethodOptions, option
@@ -14,8 +13,8 @@ from understudy.retarget.options import MethodOptions, option
 class SimultaneousOptions(MethodOptions):
     """How ``simultaneous`` works.
 
-    Weights marked ω are those of section IV-A of the paper, of squares of metres and radians against ½ for
-    markers.
+    Weights marked ω are those of section IV-A of the paper, of squares of metres against ½ for markers.
+    Limits hold exactly, and accelerations and footholds have the prices that they have in ``track``.
     """
 
     human: str = option(
@@ -23,19 +22,6 @@ class SimultaneousOptions(MethodOptions):
         "",
         "the human's joints: 51 degrees of freedom with shoulder girdle and two joints of the spine, or 31",
         choices=("51", "31"),
-    )
-    constraints: str = option(
-        "hard",
-        "",
-        "whether limits are penalties as in the paper (soft), or held exactly by multipliers as well (hard)",
-        choices=("hard", "soft"),
-    )
-    sizes: str = option(
-        "constant",
-        "",
-        "whether body sizes and morphing are the same in all frames, or may differ a little from frame to "
-        "frame as in the paper",
-        choices=("constant", "framewise"),
     )
     order: str = option(
         "simultaneous",
@@ -50,34 +36,15 @@ class SimultaneousOptions(MethodOptions):
         "corners and of every motor with a stated torque (full), which takes longer",
         choices=("zmp", "full"),
     )
-    horizon: str = option(
-        "clip",
-        "",
-        "whether all frames are solved at once, or each from those before it alone, as in the paper",
-        choices=("clip", "frame"),
-    )
     size_weight: float = option(10.0, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
         100.0, "1/m²", "ω_g: of the morphed human's feature points being the robot's", over=0.0
     )
-    joint_weight: float = option(100.0, "1", "ω_h: of joint limits and of the ground's force", over=0.0)
-    zmp_weight: float = option(100.0, "1/m²", "ω_h: of the ZMP in its polygon", least=0.0)
-    com_weight: float = option(
-        500.0,
-        "1/m²",
-        "ω_h: of the centre of mass over the soles where both stand for long; its speed counted and always, "
-        "with horizon=frame",
-        least=0.0,
-    )
     force_weight: float = option(
         0.1, "1", "of the ground's force per body weight being the person's", least=0.0
     )
-    foot_weight: float = option(500.0, "1/m²", "ω_h: of soles that stand flat and still", over=0.0)
     joint_margin: float = option(2.0, "°", "margin to joint position limits", least=0.0, most=20.0)
     zmp_margin: float = option(1.0, "cm", "margin of the ZMP to its polygon", least=0.0, most=5.0)
-    steady: float = option(
-        3e-4, "s²·m/rad", "weight of acceleration, which lets pass what is slower than about 12 Hz", over=0.0
-    )
     friction: float = option(
         0.6, "1", "friction of soles on the ground that the robot relies on", over=0.0, most=2.0
     )
@@ -91,18 +58,6 @@ class SimultaneousOptions(MethodOptions):
         (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
     )
     rate: float = option(
-        40.0, "1/s", "frames a second that are solved at most; in between motion is a cubic curve", over=5.0
+        40.0, "1/s", "frames a second that are solved at least, before all of them are from there", over=5.0
     )
     assumed_speed: float | None = assumed_speed_option()
-
-    def __post_init__(self) -> None:
-        """Check every option, and that they go together."""
-        super().__post_init__()
-        if self.horizon == "frame" and self.order == "sequential":
-            raise OptionError(
-                "SimultaneousOptions: order 'sequential' needs the whole clip, expected horizon 'clip'"
-            )
-        if self.horizon == "frame" and self.dynamics == "full":
-            raise OptionError(
-                "SimultaneousOptions: dynamics 'full' needs the whole clip, expected horizon 'clip'"
-            )

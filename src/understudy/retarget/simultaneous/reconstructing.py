@@ -1,4 +1,4 @@
-"""The reconstructed person at all frames of a capture, from a solution at the knots (7)."""
+"""The reconstructed person beside what was captured (7)."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ from understudy.kinematics.blocks.point import point_block
 from understudy.kinematics.point_places import point_places
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.reconstruction import Reconstruction
-from understudy.motion.validation import ROOT_SIZE
-from understudy.retarget.simultaneous.grid import Grid
-from understudy.retarget.simultaneous.solving import Found
+from understudy.retarget.simultaneous.tie import Tie
 
 
 def reconstruct(
-    fit: BodyFit, found: Found, grid: Grid, human: HumanMotion, recording: Recording | None
+    fit: BodyFit,
+    tie: Tie,
+    y: np.ndarray,
+    shared: np.ndarray,
+    human: HumanMotion,
+    recording: Recording | None,
 ) -> Reconstruction:
-    """Return the reconstructed person beside what was captured."""
-    person, state, targets = found.person, found.state, fit.targets
-    coordinates = grid.all_frames(state.person, ROOT_SIZE)
-    shape = person.markers.at(state.sizes.mean(axis=0))
+    """Return the reconstructed person, with coordinates (T, P) and parameters (K,)."""
+    targets, (sizes, lengths) = fit.targets, tie.counts
+    shape = tie.person.markers.at(shared[:sizes])
     source = human if recording is None or targets.kind == "landmarks" else recording
     return Reconstruction(
         names=targets.names,
         captured=_captured(source, targets.names),
-        points=point_places(shape.tree, point_block(shape.points), coordinates),
-        coordinate_names=person.human.joints,
-        original=grid.all_frames(fit.poses.q, ROOT_SIZE),
-        coordinates=coordinates,
+        points=point_places(shape.tree, point_block(shape.points), y),
+        coordinate_names=tie.person.human.joints,
+        original=fit.poses.q,
+        coordinates=y,
         lengths=dict(zip(shape.names, shape.values.tolist(), strict=True)),
-        morphing=dict(zip(person.morphed.names, state.morphing.mean(axis=0).tolist(), strict=True)),
+        morphing=dict(zip(tie.person.morphed.names, shared[sizes : sizes + lengths].tolist(), strict=True)),
     )
 
 

@@ -1,0 +1,96 @@
+"""Which contacts carry weight over time, and polygons that the ZMP may be in meanwhile.
+
+Contacts are those of soles, each with its heel and its toe. A robot's links do not follow a ZMP that jumps to
+a foot just as it lands, nor from one foot to the other within a frame. So a contact carries from a frame
+after it lands until one before it leaves, and while both feet stand between two steps, the polygon moves from
+one to the other in all of that time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.dynamics.support import Support, standing_parts, support
+from understudy.motion.landmarks import CONTACTS
+from understudy.motion.stretches import stretches
+
+EDGE = 0.05
+"""Share of a sole that carries where it stands on heel or toe alone: its edge, about which it turns."""
+
+EARLY = 0.1
+"""Share of the time of both feet by which the ZMP may be early or late."""
+
+
+def carrying(contacts: np.ndarray) -> np.ndarray:
+    """Return (T, C) which contacts (T, C) carry in a frame, from before it until after it.
+
+    Where nothing would carry between two frames in contact, whatever is in contact there does.
+    """
+    late = contacts.copy()
+    late[1:-1] &= contacts[2:] & contacts[:-2]
+    held, kept = contacts[1:] & contacts[:-1], late[1:] & late[:-1]
+    between = np.where(kept.any(axis=1, keepdims=True), kept, held)
+    before, after = np.concatenate([between[:1], between]), np.concatenate([between, between[-1:]])
+    if len(contacts) == 1:
+        return contacts.copy()
+    both = before & after
+    return np.where(both.any(axis=1, keepdims=True), both, before | after) & contacts
+
+
+def polygons(corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float) -> Support:
+    """Return the polygons of the ZMP.
+
+    Args:
+        corners: (T, S, 4, 3) [m] of soles.
+        sides: The side of each.
+        contacts: (T, 4) which of ``CONTACTS`` carry.
+        margin: [m] by which soles are smaller on every side.
+    """
+    corners, contacts = _shifting(_inset(corners, margin), sides, contacts)
+    return support(corners, sides, contacts, end=EDGE)
+
+
+def at_rest(contacts: np.ndarray, frames: int) -> np.ndarray:
+    """Return (T,) whether all of some contacts (T, C) carry, for at least so many frames."""
+    found = np.asarray(contacts.all(axis=1))
+    for first, stop in stretches(found):
+        found[first:stop] = stop - first >= frames
+    return found
+
+
+def _shifting(
+    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry while weight is shifted."""
+    corners, contacts = corners.copy(), contacts.copy()
+    columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
+    stands = np.stack([contacts[:, each].any(axis=1) for each in columns], axis=1)
+    if stands.shape[1] < len(("l", "r")):
+        return corners, contacts
+    parts = standing_parts(corners[..., :2], sides, contacts, EDGE)
+    for first, stop in stretches(np.asarray(stands.all(axis=1))):
+        if first == 0 or stop == len(stands):
+            continue
+        before, after = (np.flatnonzero(stands[at]) for at in (first - 1, stop))
+        if len(before) != 1 or len(after) != 1 or before[0] == after[0]:
+            continue
+        one, other = parts[first - 1, before[0]], parts[stop, after[0]]
+        past = np.arange(1, stop - first + 1) / (stop - first + 1)
+        for foot, early in ((before[0], -EARLY), (after[0], EARLY)):
+            x = np.clip(past + early, 0.0, 1.0)[:, None, None]
+            share = x**2 * (3.0 - 2.0 * x)
+            corners[first:stop, foot, :, :2] = (1.0 - share) * one + share * other
+        contacts[first:stop, [column for each in columns for column in each]] = True
+    return corners, contacts
+
+
+def _inset(corners: np.ndarray, margin: float) -> np.ndarray:
+    """Return corners (T, S, 4, 3) [m] of soles that are smaller by a margin [m] on every side."""
+    heel, toe = corners[:, :, :2], corners[:, :, 2:]
+    along, across = toe - heel, corners[:, :, 1::2] - corners[:, :, ::2]
+    inwards = np.concatenate([along, -along], axis=2)
+    sideways = np.stack([across[:, :, 0], -across[:, :, 0], across[:, :, 1], -across[:, :, 1]], axis=2)
+    for way in (inwards, sideways):
+        length = np.maximum(np.linalg.norm(way, axis=3, keepdims=True), 1e-9)
+        corners = corners + way / length * np.minimum(margin, 0.4 * length)
+    return corners

@@ -1,0 +1,132 @@
+"""What a robot that stands has to keep: ZMP, centre of mass, the ground's force (Ayusawa 2017, (19) to (21)).
+
+Rows of a clip (see ``kinematics.clip.stencil``). The ZMP is in its polygon: n (p − corner f_z) ≤ 0 for every
+edge. The ground pushes, and does not hold a foot that slips: |fₓ| + |f_y| ≤ μ f_z, which every pyramid of
+friction allows. While the robot stands on both feet for long, its centre of mass is over them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from understudy.dynamics.support import Support
+from understudy.dynamics.zmp import LEAST_PULL
+from understudy.kinematics.clip.stencil import StencilRows
+from understudy.retarget.physics.contacts import at_rest, carrying, polygons
+from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, TIPPING, Ground
+
+AT_REST = 0.5
+"""Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
+
+LENGTH, SHARE = 1.0, 10.0
+"""Distance [m] beyond a polygon, and force per body weight, that count as much beyond their limits as all that
+a joint's limit of velocity allows beyond that. In the end 1 mm and 1 % cost as much as a limb 6° off."""
+
+_NO_LENGTH = 1e-9
+"""An edge [m] below which two corners are one."""
+
+_SIGNS = np.array([[x, y] for x in (1.0, -1.0) for y in (1.0, -1.0)])
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Limits of a robot that stands, over T frames.
+
+    Attributes:
+        ground: What its motion asks of the ground.
+        sides: S sides of soles.
+        points: (S, 4) their corners among a clip's points.
+        contacts: (T, 4) which of ``CONTACTS`` are in contact.
+        wanted: (T, 3) the ground's force per body weight that is wanted.
+        weight: [1] of that.
+        margin: [m] of the ZMP to its polygon.
+        friction: μ.
+    """
+
+    ground: Ground
+    sides: tuple[str, ...]
+    points: np.ndarray
+    contacts: np.ndarray
+    wanted: np.ndarray
+    weight: float
+    margin: float
+    friction: float
+
+    @property
+    def count(self) -> int:
+        """Quantities."""
+        return COUNT
+
+    def part(self, frames: slice) -> Standing:
+        """Return the limits of some frames on end alone."""
+        ground = replace(self.ground, heights=self.ground.heights[frames])
+        return replace(self, ground=ground, contacts=self.contacts[frames], wanted=self.wanted[frames])
+
+    def every(self, some: np.ndarray, stride: int) -> Standing:
+        """Return the limits of some frames (N,), so many apart."""
+        ground = replace(self.ground, heights=self.ground.heights[some], fps=self.ground.fps / stride)
+        return replace(self, ground=ground, contacts=self.contacts[some], wanted=self.wanted[some])
+
+    def look(self, q: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return quantities and derivatives; see :class:`~understudy.kinematics.clip.stencil.Stencil`."""
+        return self.ground.look(q, first, stop)
+
+    def rows(self, target: np.ndarray) -> StencilRows:
+        """Return costs and limits where points (T, P, 3) [m] of soles stand."""
+        frames = len(target)
+        carries = carrying(self.contacts)
+        allowed = polygons(target[:, self.points], self.sides, carries, self.margin)
+        stands = np.asarray(carries.any(axis=1))
+        still = at_rest(carries, round(AT_REST * self.ground.fps))
+        normals, along, counts = _edges(allowed)
+        edges = normals.shape[1]
+        count = 2 * edges + 1 + len(_SIGNS)
+        slopes, offsets = np.zeros((frames, count, COUNT)), np.zeros((frames, count))
+        unit = np.zeros((frames, count))
+        zmp, push, centre = slice(edges), slice(edges, count - edges), slice(count - edges, count)
+        slopes[:, zmp, FORCE.stop - 1], slopes[:, zmp, TIPPING] = -along, normals
+        slopes[:, centre, CENTRE], offsets[:, centre] = normals, -along
+        slopes[:, push, FORCE] = np.vstack(
+            [[0.0, 0.0, -1.0], np.column_stack([_SIGNS, np.full(len(_SIGNS), -self.friction)])]
+        )
+        lasting = stands.copy()
+        lasting[1:-1] &= stands[2:] & stands[:-2]
+        offsets[:, edges] = np.where(lasting, LEAST_PULL, 0.0)
+        unit[:, zmp] = LENGTH * counts
+        unit[:, push] = SHARE * stands[:, None]
+        unit[:, centre] = LENGTH * (counts & still[:, None])
+        wanted, weight = np.zeros((frames, COUNT)), np.zeros((frames, COUNT))
+        wanted[:, FORCE], weight[:, FORCE] = self.wanted, self.weight**2
+        return StencilRows(*(_of_frame_before(array) for array in (wanted, weight, slopes, offsets, unit)))
+
+    def excess(self, q: np.ndarray, target: np.ndarray) -> dict[str, tuple[float, str]]:
+        """Return limit → by how much poses (T, Q) exceed it at most, in ``mm`` or ``%`` of body weight."""
+        if len(q) < 3:
+            return {}
+        values, rows = self.look(q, 2, len(q))[0], self.rows(target)
+        over = np.einsum("trn,tn->tr", rows.slopes[2:], values) + rows.offsets[2:]
+        over = np.where(rows.unit[2:] > 0.0, over, 0.0)
+        edges = (over.shape[1] - 1 - len(_SIGNS)) // 2
+        return {
+            "ZMP": (1000.0 * float(over[:, :edges].max(initial=0.0)), "mm"),
+            "ground force": (100.0 * float(over[:, edges:-edges].max(initial=0.0)), "%"),
+            "centre of mass": (1000.0 * float(over[:, -edges:].max(initial=0.0)), "mm"),
+        }
+
+
+def _of_frame_before(values: np.ndarray) -> np.ndarray:
+    """Return values (T, …) of frames as those of rows, each of which is of the frame before it."""
+    found = np.zeros_like(values)
+    found[1:] = values[:-1]
+    return found
+
+
+def _edges(allowed: Support) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return edges of polygons: normals (T, E, 2), places along them (T, E), whether there is one (T, E)."""
+    length = np.linalg.norm(allowed.edges, axis=2, keepdims=True)
+    counts = (length > _NO_LENGTH) & allowed.stands[:, None, None]
+    outward = np.stack([allowed.edges[..., 1], -allowed.edges[..., 0]], axis=2)
+    normals = np.where(counts, outward / np.maximum(length, _NO_LENGTH), 0.0)
+    return normals, np.einsum("tei,tei->te", normals, allowed.corners), counts[..., 0]
