@@ -53,8 +53,8 @@ AROUND = 16
 FIRST_DAMPING, LEAST_DAMPING, FAILED = 1e-8, 1e-9, 1e-3
 """Share of the diagonal that is added at first, at least, and at least where a model failed."""
 
-GROWS, FALLS = 10.0, 0.1
-"""By what damping grows where a model failed, and falls elsewhere."""
+GROWS, FALLS, MOST_DAMPING = 10.0, 0.1, 1e3
+"""By what damping grows where a model failed, and falls elsewhere, and what it is at most."""
 
 WINDOW, OVERLAP = 2400, 240
 """Frames that are solved at a time, and by which windows overlap."""
@@ -214,7 +214,7 @@ class _Window:
             found = self._solve(first, stop, own, slope)
             if found is None:
                 part = slice(first, stop)
-                self.damping[part] = np.maximum(GROWS * self.damping[part], FAILED)
+                self.damping[part] = _damped_more(self.damping[part])
             else:
                 tried.append(found)
         for share in SHARES:
@@ -293,7 +293,7 @@ class _Window:
             gains = gains[near] + (state.cost - there.cost)[part]
             gained, much = _nearby(gains), self._enough * _nearby(state.cost[part] + NOTHING)
             failed = gained < -much
-            damping, worse = self.damping[part], np.maximum(GROWS * self.damping[part], FAILED)
+            damping, worse = self.damping[part], _damped_more(self.damping[part])
             if total >= 0.0:
                 state.take(there, each.first, each.stop)
                 state.z[each.feet] = there.z[each.feet]
@@ -377,3 +377,8 @@ class _Tried:
 def _nearby(values: np.ndarray) -> np.ndarray:
     """Return sums of values (T,) over some frames before and after each."""
     return np.convolve(values, np.ones(2 * NEARBY + 1), "full")[NEARBY : NEARBY + len(values)]
+
+
+def _damped_more(damping: np.ndarray) -> np.ndarray:
+    """Return the damping (N,) of frames whose model failed."""
+    return np.clip(GROWS * damping, FAILED, MOST_DAMPING)

@@ -151,7 +151,7 @@ def _excess(building: Building, found: ClipSolution, q: np.ndarray) -> dict[str,
     stands = np.zeros(point.weight.shape[:2], dtype=bool)
     for sole, own in enumerate(footholds.point):
         stands[:, own] = (footholds.stance[:, sole] >= 0)[:, None] & (point.weight[:, own, 0] > 0.0)
-    off = np.linalg.norm(point_places(building.problem.tree, point, q) - target, axis=2)
+    off = np.linalg.norm((point_places(building.problem.tree, point, q) - target)[..., :2], axis=2)
     excess["sole place"] = 1000.0 * float(np.where(stands, off, 0.0).max(initial=0.0)), "mm"
     return excess
 
