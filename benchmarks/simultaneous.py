@@ -23,12 +23,12 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from understudy.retarget.simultaneous.grid import grid_of
+from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, simultaneous, solved
 
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.motion import HumanMotion, Recording, RobotMotion
-from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import as_motion, problem_on_grid, simultaneous, solved
 from understudy.retarget.simultaneous.reconstructing import reconstruct
 from understudy.retarget.track import track
 from understudy.robots import Robot, load_robot

@@ -31,14 +31,14 @@ from itertools import product
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from understudy.retarget.simultaneous.grid import grid_of
+from understudy.retarget.simultaneous.performing import problem_on_grid, simultaneous, solved
 
 from understudy.evaluate import evaluate_rollout
 from understudy.evaluate.physical_checks import physical_checks
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Recording, Subject
-from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import problem_on_grid, simultaneous, solved
 from understudy.robots import load_robot
 from understudy.simulate import SimulationOptions, simulate
 from understudy.spatial import rotations as rot

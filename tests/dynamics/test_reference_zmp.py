@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from understudy.dynamics.reference_zmp import FootPressure, reference_zmp, split_pressure
 from understudy.dynamics.support import support
 from understudy.errors import InvalidMotionError
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
-from understudy.dynamics.reference_zmp import FootPressure, reference_zmp, split_pressure
 
 FRAMES = 5
 LENGTH, ASIDE = 0.28, 0.1

@@ -12,12 +12,17 @@ from tests.kinematics.block_kit import FRAME, Added, add, around, asked_of
 from tests.kinematics.random_parts import in_row
 from understudy.kernels.compilation import kernel
 from understudy.kinematics import costs as all_costs
-from understudy.kinematics.blocks.distance import DistanceBlock, distance_block, grouped_distance_block
+from understudy.kinematics.blocks.distance import (
+    EVERY,
+    DistanceBlock,
+    distance_block,
+    grouped_distance_block,
+)
+from understudy.kinematics.blocks.near_pairs import add_to_lists, with_lists
 from understudy.kinematics.body_parts import BodyCapsule
 from understudy.kinematics.costs import Costs, no_costs
 from understudy.kinematics.forward import new_pose
 from understudy.kinematics.levers import ball_around, levers
-from understudy.kinematics.touching import contact_costs
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.kinematics.work import Work, new_work
 
@@ -108,22 +113,69 @@ def test_what_was_looked_at_before_changes_nothing_to_the_bit(model: mujoco.MjMo
     assert felt > 0, "no bodies met, so that nothing was checked"
 
 
-def test_costs_of_a_clip_are_those_of_its_frames(model: mujoco.MjModel) -> None:
+def _added_by_frames(tree: Tree, block: DistanceBlock, poses: np.ndarray) -> list[Added]:
+    """Return what each pose adds as a frame of its own, lists of pairs being those of the block."""
+    found = []
+    for t, q in enumerate(poses):
+        one = block._replace(
+            target=in_row(block.target[t]),
+            weight=in_row(block.weight[t]),
+            listed=np.tile(block.listed[t if len(block.listed) > 1 else 0], (FRAME + 1, 1)),
+            listed_count=np.full(FRAME + 1, block.listed_count[t if len(block.listed) > 1 else 0]),
+        )
+        found.append(_add(tree, no_costs(tree)._replace(distance=one), new_work(tree, *block.size), q))
+    return found
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.02])
+def test_listed_pairs_cost_what_all_pairs_do(model: mujoco.MjModel, margin: float) -> None:
+    """To rounding, as pairs may be added in another order; nothing is missed a second time."""
     generator, tree = np.random.default_rng(4), compile_tree(model)
     block, _ = _grouped(tree, generator, 4)
     poses = _poses(model, generator, 0.1, 30)
-    over_time = block._replace(target=np.zeros((30, 1)), weight=np.full((30, 1), WEIGHT))
-    expected = [
-        _add(tree, no_costs(tree)._replace(distance=block), new_work(tree, *block.size), q).cost
-        for q in poses
-    ]
-    # Two kernels that have the same one within them may multiply and add in another order, to the last bit.
-    np.testing.assert_allclose(contact_costs(tree, over_time, poses), expected, rtol=ROUNDING)
-    most = float(np.median(expected))
-    enough = contact_costs(tree, over_time, poses, most)
-    assert 0 < np.sum(enough > most) < len(poses)
-    assert np.array_equal(enough > most, np.array(expected) > most)
-    np.testing.assert_allclose(enough[enough <= most], np.array(expected)[enough <= most], rtol=ROUNDING)
+    block = block._replace(target=np.zeros((30, 1)), weight=np.full((30, 1), WEIGHT))
+    listed = with_lists(block, len(poses))
+    expected = _added_by_frames(tree, block, poses)
+    costs = [each.cost for each in expected]
+    assert np.count_nonzero(costs) > 0
+    np.testing.assert_allclose(add_to_lists(tree, listed, poses, margin), costs, rtol=ROUNDING)
+    assert 0 <= listed.listed_count.min() < listed.listed_count.max() < len(block.capsule)
+    for one, other in zip(_added_by_frames(tree, listed, poses), expected, strict=True):
+        assert one.cost == pytest.approx(other.cost, rel=ROUNDING)
+        np.testing.assert_allclose(one.gradient, other.gradient, atol=1e-9)
+        np.testing.assert_allclose(one.matrix, other.matrix, atol=1e-9)
+    before = listed.listed_count.copy()
+    assert not add_to_lists(tree, listed, poses, margin).any()
+    assert np.array_equal(listed.listed_count, before)
+
+
+def test_pairs_that_come_near_later_are_added(model: mujoco.MjModel) -> None:
+    generator, tree = np.random.default_rng(5), compile_tree(model)
+    block, _ = _grouped(tree, generator, 4)
+    block = block._replace(target=np.zeros((30, 1)), weight=np.full((30, 1), WEIGHT))
+    poses, later = (_poses(model, generator, 0.1, 30) for _ in range(2))
+    listed = with_lists(block, len(poses))
+    add_to_lists(tree, listed, poses, 0.0)
+    before = _added_by_frames(tree, listed, later)
+    missed = add_to_lists(tree, listed, later, 0.0)
+    whole = _added_by_frames(tree, block, later)
+    assert missed.any()
+    gaps = [one.cost - other.cost for one, other in zip(whole, before, strict=True)]
+    np.testing.assert_allclose(missed, gaps, rtol=1e-9, atol=1e-9)
+
+
+def test_all_pairs_count_where_a_list_is_too_short(model: mujoco.MjModel) -> None:
+    generator, tree = np.random.default_rng(4), compile_tree(model)
+    block, _ = _grouped(tree, generator, 4)
+    poses = _poses(model, generator, 0.1, 30)
+    block = block._replace(target=np.zeros((30, 1)), weight=np.full((30, 1), WEIGHT))
+    short = with_lists(block, len(poses))._replace(listed=np.zeros((30, 2), dtype=np.int32))
+    add_to_lists(tree, short, poses, 0.0)
+    assert EVERY in short.listed_count
+    for one, other in zip(
+        _added_by_frames(tree, short, poses), _added_by_frames(tree, block, poses), strict=True
+    ):
+        assert one.cost == pytest.approx(other.cost, rel=ROUNDING)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])

@@ -120,6 +120,7 @@ def shares() -> Shares:
     import numpy as np
     from numba import typeof
 
+    from understudy.kinematics.blocks.near_pairs import write_lists
     from understudy.kinematics.box import minimise_in_box
     from understudy.kinematics.convex_hulls import outline_all
     from understudy.kinematics.costs import add_costs, no_costs
@@ -127,7 +128,6 @@ def shares() -> Shares:
     from understudy.kinematics.joint_motion import follow, nearest_course
     from understudy.kinematics.levenberg_marquardt import look_ahead
     from understudy.kinematics.limits import Bounds, limits_of_frame
-    from understudy.kinematics.touching import write_contact_costs
     from understudy.kinematics.tree import compile_tree
     from understudy.kinematics.wide_least_squares import new_room, solve_all
     from understudy.kinematics.work import new_asked, new_work
@@ -157,8 +157,8 @@ def shares() -> Shares:
         ],
         after=[
             compiling(
-                write_contact_costs, tree, costs.distance, matrix, pose, work.contact, vector, matrix, matrix,
-                matrix, 0.0, vector,
+                write_lists, tree, costs.distance, matrix, pose, work.contact, vector, matrix, matrix, matrix,
+                0.0, vector,
             ),
             compiling(nearest_course, 0.0, 0.0, 0.0, 0.0, True, True, matrix),
             compiling(follow, matrix, bounds, matrix),

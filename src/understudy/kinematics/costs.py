@@ -26,6 +26,7 @@ from understudy.kinematics.blocks.distance import (
 )
 from understudy.kinematics.blocks.floor import FloorBlock, add_floor, floor_block
 from understudy.kinematics.blocks.guide import GuideBlock, guide_block
+from understudy.kinematics.blocks.near_pairs import add_listed, is_listed
 from understudy.kinematics.blocks.orientation import OrientationBlock, add_orientations, orientation_block
 from understudy.kinematics.blocks.point import PointBlock, add_points, point_block
 from understudy.kinematics.blocks.posture import PostureBlock, add_posture, posture_block
@@ -135,11 +136,16 @@ def add_costs(
     )  # fmt: skip
     # An empty block would find out by itself, but a call costs more than looking.
     has_contact = costs.distance.body.shape[0] > 0 and work.contact.ignored[0] == 0
-    if has_contact and is_felt(costs.distance, frame):
+    if has_contact and is_listed(costs.distance, frame):
+        cost += add_listed(
+            tree, pose, costs.distance, frame, reference, work.twist, work.contact, work.wrench, whole,
+            gradient, hessian,
+        )  # fmt: skip
+    elif has_contact and is_felt(costs.distance, frame):
         note_moves(tree, costs.distance, q, work.contact)
         cost += add_distances(
             tree, pose, costs.distance, frame, reference, work.twist, work.contact, work.wrench, whole,
-            gradient, hessian, np.inf,
+            gradient, hessian, 0.0,
         )  # fmt: skip
     add_bodies(tree, work.stiffness, work.wrench, work.twist, whole, gradient, hessian)
     dof_q, variable = tree.dof_q, tree.variable

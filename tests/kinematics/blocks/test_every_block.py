@@ -20,7 +20,7 @@ MATRIX_AGREEMENT = 1e-6
 SUM_AGREEMENT = 1e-12
 ROUNDING = 1e-12
 
-COMMON_GROUND = {"contact", "lines", "soft_wall", "two_bodies"}
+COMMON_GROUND = {"contact", "lines", "near_pairs", "soft_wall", "two_bodies"}
 """Files of ``blocks/`` that hold no block."""
 
 CHECKED_APART = {"marker"}

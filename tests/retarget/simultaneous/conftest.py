@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from understudy.retarget.simultaneous.grid import grid_of
+from understudy.retarget.simultaneous.performing import problem_on_grid
 
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Recording
 from understudy.retarget.simultaneous.building import Problem
-from understudy.retarget.simultaneous.grid import grid_of
 from understudy.retarget.simultaneous.options import SimultaneousOptions
-from understudy.retarget.simultaneous.performing import problem_on_grid
 from understudy.robots import load_robot
 from understudy.synth import Corruption, make, performer_body, record
 from understudy.synth.formats.point_sets import LANDMARK_SET

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from understudy.retarget.simultaneous.clip import cost_of
 
 from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Problem
-from understudy.retarget.simultaneous.clip import cost_of
 
 NEAR = 0.03
 """Distance [m] of seated points from where they were seen."""

@@ -42,11 +42,18 @@ class Contact(NamedTuple):
     start: np.ndarray  # (3,)
     end: np.ndarray  # (3,)
     columns: np.ndarray  # (V,)
+    noted: np.ndarray  # (L, 2) pairs of capsules that are near each other, and what they cost
+    near: np.ndarray  # (1,) how many these are
     ignored: np.ndarray  # (1,) 1 while bodies may pass through each other
 
 
-def new_contact(tree: Tree, rows: int = 0, bundles: int = 0, pairs: int = 0, capsules: int = 0) -> Contact:
-    """Return buffers for a block of this size, of which no pair has been looked at yet."""
+def new_contact(
+    tree: Tree, rows: int = 0, bundles: int = 0, pairs: int = 0, capsules: int = 0, noted: int = 0
+) -> Contact:
+    """Return buffers for a block of this size, of which no pair has been looked at yet.
+
+    Of pairs of capsules that are near each other so many are ``noted`` at most.
+    """
     return Contact(
         looked=np.zeros(len(tree.q_zero)),
         turned=np.zeros(len(tree.variable)),
@@ -64,6 +71,8 @@ def new_contact(tree: Tree, rows: int = 0, bundles: int = 0, pairs: int = 0, cap
         start=np.zeros(3),
         end=np.zeros(3),
         columns=np.zeros(len(tree.variable)),
+        noted=np.zeros((noted, 2)),
+        near=np.zeros(1, dtype=np.int64),
         ignored=np.zeros(1, dtype=np.int64),
     )
 

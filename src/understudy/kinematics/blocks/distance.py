@@ -35,6 +35,9 @@ AHEAD, GENTLE = 0.012, 0.3
 AT_LEAST, EXACTLY = 0, 1
 """Whether bodies keep at least their distance, or exactly that."""
 
+EVERY = -1
+"""Count of a frame in which all pairs are looked at."""
+
 CapsulePair = tuple[BodyCapsule, BodyCapsule]
 
 
@@ -65,8 +68,11 @@ class DistanceBlock(NamedTuple):
     line: np.ndarray  # (K, 2, 3) [m] the same line's middle, and half of the way from end to end
     capsule: np.ndarray  # (N, 2) rows of ``local``, unsigned
     radius: np.ndarray  # (N,) [m] sum of both radii
+    row: np.ndarray  # (N,) the pair of bodies to which each pair of capsules belongs
     target: np.ndarray  # (T, C) [m] between the surfaces
     weight: np.ndarray  # (T, C) [1/m]
+    listed: np.ndarray  # (T, L) pairs of capsules that are near, see ``near_pairs``
+    listed_count: np.ndarray  # (T,) how many of these count, EVERY: all pairs do
 
     timed = ("target", "weight")
 
@@ -74,11 +80,6 @@ class DistanceBlock(NamedTuple):
     def size(self) -> tuple[int, int, int, int]:
         """Numbers of pairs of bodies, bundles, pairs of capsules, and capsules, all of which have buffers."""
         return len(self.body), len(self.bundle_reach), len(self.capsule), len(self.local)
-
-    @property
-    def row(self) -> np.ndarray:
-        """(N,) the pair of bodies to which each pair of capsules belongs."""
-        return np.repeat(np.arange(len(self.body)), np.diff(self.first))
 
     def coupled(self, tree: Tree) -> list[np.ndarray]:
         """Return the degrees of freedom that each residual ties together."""
@@ -156,8 +157,11 @@ def grouped_distance_block(tree: Tree, groups: Sequence[Sequence[CapsulePair]]) 
         line=np.stack([0.5 * (ends[:, 1] + ends[:, 0]), 0.5 * (ends[:, 1] - ends[:, 0])], axis=1),
         capsule=numbers,
         radius=radius,
+        row=np.repeat(np.arange(len(groups)), np.diff(first)),
         target=np.zeros((1, 1)),
         weight=np.zeros((1, 1)),
+        listed=np.zeros((1, 0), dtype=np.int32),
+        listed_count=np.full(1, EVERY, dtype=np.int32),
     )
 
 
@@ -233,7 +237,7 @@ def add_distances(
     whole: bool,
     gradient: np.ndarray,
     hessian: np.ndarray,
-    most: float,
+    margin: float,
 ) -> float:
     """Add the residuals of all pairs.
 
@@ -258,26 +262,24 @@ def add_distances(
         whole: Whether to add to the normal equations instead.
         gradient: (V,) receives Jᵀr.
         hessian: (V, V) receives the lower triangle of JᵀJ.
-        most: Cost beyond which no more pairs are added, of whom only asks whether there is so much.
+        margin: Distance [m] beyond what is felt within which pairs of capsules are noted, where there is room
+            for that in ``contact.noted``; how many there are is in ``contact.near``, also where that is more.
     """
     cost = 0.0
-    start, end, columns, movers = contact.start, contact.end, contact.columns, block.movers
+    contact.near[0] = 0
     moved, due, due_row = contact.moved, contact.due, contact.due_row
-    gone, seen = contact.gone, contact.seen
+    gone, seen, noted = contact.gone, contact.seen, contact.noted
     contact.time[0] += 1
     farthest = -np.inf
     for column in range(block.target.shape[1]):
         farthest = max(farthest, block.target[frame, column])
     for row in range(block.body.shape[0]):
         so_far = moved[block.way[row, 0]] + moved[block.way[row, 1]]
-        if due_row[row] - so_far > farthest + block.ahead[row]:
+        if due_row[row] - so_far > farthest + block.ahead[row] + margin:
             continue
-        if cost > most:
-            break
         w, target = block.weight[frame, block.column[row]], block.target[frame, block.column[row]]
         one, other, exact = block.body[row, 0], block.body[row, 1], block.kind[row] == EXACTLY
-        softness, ahead = block.softness[row], block.ahead[row]
-        felt = target + ahead
+        felt = target + block.ahead[row] + margin
         if w == 0.0:
             continue
         first, stop = block.first[row], block.first[row + 1]
@@ -315,36 +317,86 @@ def add_distances(
                 place_capsule(pose, block, other, second_line, contact)
                 other_line = contact.placed[second_line]
                 enough = np.inf if exact else felt + block.radius[n]
-                distance = nearest_points(line, other_line, enough, start, end)
+                distance = nearest_points(line, other_line, enough, contact.start, contact.end)
                 due[n] = distance - block.radius[n] + gone[row]
                 nearest = min(nearest, due[n])
-                gap = distance - block.radius[n] - target
-                if exact:
-                    half_square, slant, stiff = 0.5 * gap * gap, gap, 1.0
-                elif gap < ahead:
-                    half_square, slant, stiff = push(gap, softness, ahead)
-                else:
-                    continue
-                cost += w * w * half_square
-                side_of(line[1], other_line[1], start, end, distance)
-                x, y, z = start[0] - reference[0], start[1] - reference[1], start[2] - reference[2]
-                if not whole:
-                    push_by = w * w * slant
-                    fx, fy, fz = push_by * end[0], push_by * end[1], push_by * end[2]
-                    add_force(wrench[other], x, y, z, fx, fy, fz)
-                    add_force(wrench[one], x, y, z, -fx, -fy, -fz)
-                    continue
-                # One row of length √stiff; the residual is scaled so that Jᵀr is right.
-                scale = w * math.sqrt(stiff)
-                _accumulate(
-                    movers, row, twist, x, y, z, end, scale, w * w * slant / scale, columns, tree.variable,
-                    gradient, hessian,
+                own = add_pair(
+                    tree, block, row, n, distance, target, w, line, other_line, reference, twist, contact,
+                    wrench, whole, gradient, hessian,
                 )  # fmt: skip
+                cost += own
+                if noted.shape[0] > 0 and (exact or distance - block.radius[n] < felt):
+                    if contact.near[0] < noted.shape[0]:
+                        noted[contact.near[0], 0], noted[contact.near[0], 1] = n, own
+                    contact.near[0] += 1
             contact.due_bundle[m] = nearest
             soonest = min(soonest, nearest)
         contact.soonest[row] = soonest
         due_row[row] = -np.inf if exact else soonest - gone[row] + so_far
     return cost
+
+
+@fused_inner_kernel
+def add_pair(
+    tree: Tree,
+    block: DistanceBlock,
+    row: int,
+    n: int,
+    distance: float,
+    target: float,
+    weight: float,
+    line: np.ndarray,
+    other_line: np.ndarray,
+    reference: np.ndarray,
+    twist: np.ndarray,
+    contact: Contact,
+    wrench: np.ndarray,
+    whole: bool,
+    gradient: np.ndarray,
+    hessian: np.ndarray,
+) -> float:
+    """Add the residual of a pair of capsules, whose nearest points ``contact`` has, and return its cost.
+
+    Args:
+        tree: The tree.
+        block: The pairs.
+        row: The pair of bodies.
+        n: The pair of capsules.
+        distance: [m] of their lines.
+        target: [m] of their surfaces.
+        weight: [1/m].
+        line: (2, 3) of the first one.
+        other_line: (2, 3) of the other one.
+        reference: See :func:`add_distances`, as for all that follows.
+        twist: (V, 6).
+        contact: Buffers.
+        wrench: (B, 6).
+        whole: Whether to add to the normal equations.
+        gradient: (V,).
+        hessian: (V, V).
+    """
+    gap, ahead, start, end = distance - block.radius[n] - target, block.ahead[row], contact.start, contact.end
+    if block.kind[row] == EXACTLY:
+        half_square, slant, stiff = 0.5 * gap * gap, gap, 1.0
+    elif gap < ahead:
+        half_square, slant, stiff = push(gap, block.softness[row], ahead)
+    else:
+        return 0.0
+    side_of(line[1], other_line[1], start, end, distance)
+    x, y, z = start[0] - reference[0], start[1] - reference[1], start[2] - reference[2]
+    if whole:
+        # One row of length √stiff; the residual is scaled so that Jᵀr is right.
+        scale = weight * math.sqrt(stiff)
+        _accumulate(
+            block.movers, row, twist, x, y, z, end, scale, weight * weight * slant / scale, contact.columns,
+            tree.variable, gradient, hessian,
+        )  # fmt: skip
+    else:
+        one, other, push_by = block.body[row, 0], block.body[row, 1], weight * weight * slant
+        fx, fy, fz = push_by * end[0], push_by * end[1], push_by * end[2]
+        add_force(wrench[other], x, y, z, fx, fy, fz)
+        add_force(wrench[one], x, y, z, -fx, -fy, -fz)
+    return weight * weight * half_square
 
 
 @fused_inner_kernel

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.kinematics.blocks.near_pairs import MARGIN, add_to_lists, with_lists
 from understudy.kinematics.clip.band import new_room, without_shared
 from understudy.kinematics.clip.footholds import add_footholds, stood_footholds, within
 from understudy.kinematics.clip.inner import Eliminated, eliminate
@@ -23,7 +24,6 @@ from understudy.kinematics.clip.model import Model, Step
 from understudy.kinematics.clip.problem import ClipProblem, ClipSolution
 from understudy.kinematics.clip.state import BESIDE, Evaluator, Intervals, OverTime, State, stepped
 from understudy.kinematics.point_places import point_places
-from understudy.kinematics.touching import contact_costs
 from understudy.motion.stretches import stretches_around
 
 STEPS = 40
@@ -138,11 +138,12 @@ class _Window:
         """Begin at a state; frames before ``first`` stay, as do their footholds."""
         frames, size = state.gradient.shape
         self.state, self.first = state, first
-        self.evaluator = Evaluator(problem)
+        costs = problem.costs
+        lists = with_lists(costs.distance, frames)
+        self.evaluator = Evaluator(replace(problem, costs=costs._replace(distance=lists)))
         self.steps, self.is_open = np.zeros(frames, dtype=np.int64), np.arange(frames) >= first
         self.damping, self.firmness = np.full(frames, FIRST_DAMPING), np.full(frames, FIRST_FIRMNESS)
         self.is_free = problem.tree.variable == np.arange(size)
-        self._near, self._weight = np.zeros(frames, dtype=bool), problem.costs.distance.weight
         self._scalars = np.flatnonzero((problem.rates.column >= 0) & (problem.tree.dof_q >= 0))
 
     @property
@@ -160,22 +161,23 @@ class _Window:
         )
         self._room_alone = without_shared(self._room) if state.moves_shared else self._room
         self._columns = np.zeros_like(self._room.columns)
-        self._look_for_contact()
+        self._look_for_contact(MARGIN)
         self.evaluator.look(state, [(self.first, frames)])
         self._there = State(problem, state.q, state.z, state.y, state.shared, state.moves_shared)
         self._there.take(state, 0, frames)
         for enough in shares:
             self._enough = enough
-            self._settle()
+            self._settle(is_last=enough == shares[-1])
             if enough != shares[-1]:
                 self.want_accelerations()
                 self.is_open[self.first :] = True
 
-    def _settle(self) -> None:
-        """Take steps until none gains anything."""
+    def _settle(self, is_last: bool) -> None:
+        """Take steps until none gains anything; in the end no contact is missed."""
         for _ in range(STEPS):
             if not self.is_open.any():
-                self.is_open = self._look_for_contact()
+                if is_last:
+                    self.is_open = self._look_for_contact()
                 if not self.is_open.any():
                     return
                 self.evaluator.look(self.state, stretches_around(self.is_open, 0))
@@ -202,7 +204,7 @@ class _Window:
         problem, state = self.problem, self.state
         footholds, point = problem.footholds, problem.costs.point
         own, slope = np.zeros((len(state.z), 3, 3)), np.zeros((len(state.z), 3))
-        _, pose, work, _ = self.evaluator.buffers(len(state.q))
+        _, pose, work = self.evaluator.buffers()
         self.evaluator.stand(state.z)
         tried: list[_Tried] = []
         for first, stop in intervals:
@@ -324,17 +326,12 @@ class _Window:
         is_kept = ~gains | (beyond <= _nearby(self.state.cost[part]))
         self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
 
-    def _look_for_contact(self) -> np.ndarray:
-        """Let frames near contact feel it, others not, which takes most of the time; return new ones (T,)."""
-        costs, block, q = self.problem.costs, self.problem.costs.distance, self.state.q
-        if not len(block.body):
-            return np.zeros(len(q), dtype=bool)
-        near = contact_costs(self.problem.tree, block._replace(weight=self._weight), q, TOUCH) > TOUCH
-        new = (_nearby(near.astype(np.float64)) > 0.0) & ~self._near
-        self._near |= new
-        distance = block._replace(weight=np.where(self._near[:, None], self._weight, 0.0))
-        self.evaluator.problem = replace(self.problem, costs=costs._replace(distance=distance))
-        return new
+    def _look_for_contact(self, margin: float = 0.0) -> np.ndarray:
+        """List pairs of parts that are so near [m] to contact; return frames (T,) in which any was missed."""
+        if not len(self.problem.costs.distance.body):
+            return np.zeros(len(self.state.q), dtype=bool)
+        missed = add_to_lists(self.problem.tree, self.problem.costs.distance, self.state.q, margin)
+        return _nearby((missed > TOUCH).astype(np.float64)) > 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,9 @@ from understudy.kinematics.clip.inner import Inner, InnerEquations, chunks, new_
 from understudy.kinematics.clip.problem import ClipProblem
 from understudy.kinematics.clip.rates import Rates, add_rates
 from understudy.kinematics.clip.stencil import WIDTH, StencilRows, add_stencil, moved_values
+from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
+from understudy.kinematics.work import Asked, Work
 
 BESIDE = WIDTH - 1
 """Frames after an interval whose rows depend on it."""
@@ -163,7 +165,7 @@ class Evaluator:
         problem = self.problem
         tree, costs, inner, stencil = problem.tree, problem.costs, problem.inner, problem.stencil
         self.stand(state.z)
-        buffers = self.buffers(len(state.q))
+        buffers = self.buffers()
         out = state.cost, state.gradient, state.hessian
         for first, stop in intervals:
             write_frames(tree, costs, first, stop, *buffers, True, state.q, *out)
@@ -213,9 +215,9 @@ class Evaluator:
         """Return (K,) what footholds cost by themselves."""
         return foothold_costs(self.problem.footholds, state.z)
 
-    def buffers(self, frames: int) -> tuple:
+    def buffers(self) -> tuple[Asked, Pose, Work]:
         """Return buffers for single frames."""
-        return self._buffers.of(self.problem.tree, self.problem.costs, frames)
+        return self._buffers.of(self.problem.tree, self.problem.costs)
 
 
 def stepped(tree: Tree, q: np.ndarray, change: np.ndarray) -> np.ndarray:

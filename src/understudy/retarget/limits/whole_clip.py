@@ -35,7 +35,7 @@ LOOKS = 0.2
 WITHIN = 0.998
 """Share of the limits that the solver is given, so that what is left over them after it is within them."""
 
-RATE = 50.0
+RATE = 30.0
 """Frames a second [1/s] that are solved at least: what people do is below 20 Hz, and goals are free of noise.
 All frames are solved from there, along cubic splines."""
 
