@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from understudy.retarget.simultaneous.grid import grid_of
-from understudy.retarget.simultaneous.performing import problem_on_grid
 
 from understudy.human import human_from_recording
 from understudy.motion import HumanMotion, Recording
-from understudy.retarget.simultaneous.building import Problem
+from understudy.retarget.simultaneous.building import Building, build
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 from understudy.robots import load_robot
 from understudy.synth import Corruption, make, performer_body, record
@@ -30,8 +28,7 @@ def standing(captured: Recording) -> HumanMotion:
     return human_from_recording(captured)
 
 
-@pytest.fixture
-def bending(captured: Recording, standing: HumanMotion) -> Problem:
+@pytest.fixture(scope="session")
+def bending(captured: Recording, standing: HumanMotion) -> Building:
     """Return the problem of HRP-4 bending."""
-    grid = grid_of(standing.frame_count, standing.fps, 40.0)
-    return problem_on_grid(standing, load_robot("hrp4"), SimultaneousOptions(), captured, grid, None)
+    return build(standing, load_robot("hrp4"), SimultaneousOptions(), captured, None)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.kinematics.clip.band import Room, solve_band
+from understudy.kinematics.clip.footholds import SIZE
 from understudy.kinematics.clip.state import Nearby, OverTime
 
 STEPS, SHARES, ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 0.003), 0.1
@@ -103,7 +104,8 @@ class Model:
         curved = np.matmul(hessian, d[:, :, None])[:, :, 0]
         curved += self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2) * d
         if self.columns.shape[1]:
-            feet = np.where(stance[..., None] >= 0, step.feet[np.maximum(stance, 0)], 0.0)
+            # A sole in the air has stance −1, for which a row of zeros stands at the end.
+            feet = np.concatenate([step.feet, np.zeros((1, SIZE))])[np.maximum(stance, -1)]
             others = np.broadcast_to(step.shared, (len(d), len(step.shared)))
             others = np.concatenate([feet.reshape(len(d), -1), others], axis=1)
             curved += 2.0 * np.matmul(others[:, None], self.columns[part])[:, 0]

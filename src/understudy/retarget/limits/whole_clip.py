@@ -77,10 +77,15 @@ def solve_within_limits(
         infeasible_by=np.zeros(frame_count),
     )
     bring_within(problem.tree, found.q, bounds)
-    left = np.flatnonzero(found.endings != Ending.CONVERGED)
+    tell_left(whole.converged, say)
+    return found
+
+
+def tell_left(converged: np.ndarray, say: Say | None) -> None:
+    """Say which frames (T,) the solver left before it had converged."""
+    left = np.flatnonzero(~converged)
     if say is not None and len(left):
         say(f"{len(left)} frames from frame {left[0]} on were left before the solver had converged")
-    return found
 
 
 def _solve(
@@ -178,3 +183,17 @@ def bring_within(tree: Tree, q: np.ndarray, bounds: Bounds) -> None:
     columns = tree.dof_q[own]
     q[:, columns] = limited(q[:, columns], Bounds(*(array[own] for array in bounds)))
     couple_frames(tree, q)
+
+
+def joint_excess(tree: Tree, q: np.ndarray, bounds: Bounds) -> dict[str, float]:
+    """Return by what share of its range or largest value a joint in (T, Q) is over each limit at most."""
+    own = free_scalars(tree)
+    x, limits = q[:, tree.dof_q[own]], Bounds(*(array[own] for array in bounds))
+    middle, half = 0.5 * (limits.lower + limits.upper), 0.5 * (limits.upper - limits.lower)
+    bounded = np.isfinite(half)
+    used = {
+        "joint position": (np.abs(x - middle)[:, bounded] / half[bounded] - 1.0) / 2.0,
+        "joint velocity": np.abs(np.diff(x, axis=0)) / limits.largest_step - 1.0,
+        "joint acceleration": np.abs(np.diff(x, n=2, axis=0)) / limits.largest_change - 1.0,
+    }
+    return {name: float(share.max(initial=0.0)) for name, share in used.items()}

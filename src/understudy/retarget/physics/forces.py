@@ -101,7 +101,7 @@ class StandingForces(Standing):
         amounts = able.amounts(weight * wrench) / weight
         answers = able.answers(amounts)
         given = np.swapaxes(able.wrenches, 1, 2)
-        stands = carrying(self.contacts)[frames].any(axis=1, keepdims=True).astype(np.float64)
+        stands = np.any(carrying(self.contacts)[frames], axis=1, keepdims=True).astype(np.float64)
         left = stands * (wrench - (given @ amounts[..., None])[..., 0])
         left_by = stands[..., None, None] * ((np.eye(6) - given @ answers)[:, None] @ by_wrench)
         values, slopes = [asked, left], [by, left_by]

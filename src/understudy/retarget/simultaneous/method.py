@@ -18,7 +18,7 @@ from understudy.kinematics.point_places import point_places
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
 from understudy.retarget.limits.task_points import missed, tell_missed
-from understudy.retarget.limits.whole_clip import between, bring_within
+from understudy.retarget.limits.whole_clip import between, bring_within, joint_excess, tell_left
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Building, build, track_options
@@ -36,8 +36,12 @@ Progress = Callable[[int, int], None]
 TOLERANCE = {"%": 0.5, "mm": 0.5}
 """Excess by which a limit still counts as held; margins are larger."""
 
-_OF = {"ground force": "% of body weight", "torque": "% of what the motor has"}
-"""What a share that is lost is a share of; of joints it is their range."""
+_OF = {
+    "joint position": "% of its range",
+    "ground force": "% of body weight",
+    "torque": "% of what the motor has",
+}
+"""What a share that is lost is a share of; else of the limit."""
 
 _STAGES = 4
 """Of which progress is told: the start, sizes, some frames, and all frames."""
@@ -85,6 +89,7 @@ def simultaneous(
             "weight in any frame"
         )
     found = solve(building, start, options, progress)
+    tell_left(found.converged, say)
     _tell_lost(found, say)
     rebuilt = reconstruct(building.fit, found.tie, found.y, found.shared, human, recording)
     history = human.provenance.then("retarget", method="simultaneous", robot=robot.name, **asdict(options))
@@ -147,7 +152,10 @@ def _excess(building: Building, found: ClipSolution, q: np.ndarray) -> dict[str,
     point, footholds = building.problem.costs.point, building.asked.footholds
     target = np.array(point.target)
     place_soles(footholds, found.z, target)
-    excess = {} if building.standing is None else building.standing.excess(q, target)
+    joints = joint_excess(building.problem.tree, q, building.bounds)
+    excess = {name: (100.0 * share, "%") for name, share in joints.items()}
+    if building.standing is not None:
+        excess |= building.standing.excess(q, target)
     stands = np.zeros(point.weight.shape[:2], dtype=bool)
     for sole, own in enumerate(footholds.point):
         stands[:, own] = (footholds.stance[:, sole] >= 0)[:, None] & (point.weight[:, own, 0] > 0.0)
@@ -159,7 +167,7 @@ def _excess(building: Building, found: ClipSolution, q: np.ndarray) -> dict[str,
 def _tell_lost(found: Found, say: Say | None) -> None:
     """Say which limits do not hold, and by how much."""
     lost = [
-        f"{name} by {excess:.1f} {_OF.get(name, '% of its range') if unit == '%' else unit}"
+        f"{name} by {excess:.1f} {_OF.get(name, '%') if unit == '%' else unit}"
         for name, (excess, unit) in found.excess.items()
         if excess > TOLERANCE[unit]
     ]
