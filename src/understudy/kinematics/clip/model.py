@@ -103,7 +103,9 @@ class Model:
         curved = np.matmul(hessian, d[:, :, None])[:, :, 0]
         curved += self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2) * d
         if self.columns.shape[1]:
-            feet = np.where(stance[..., None] >= 0, step.feet[np.maximum(stance, 0)], 0.0)
+            # A clip in which nobody ever stands, such as a lying person's, has soles and no footholds.
+            feet, stands = np.zeros((*stance.shape, step.feet.shape[1])), stance >= 0
+            feet[stands] = step.feet[stance[stands]]
             others = np.broadcast_to(step.shared, (len(d), len(step.shared)))
             others = np.concatenate([feet.reshape(len(d), -1), others], axis=1)
             curved += 2.0 * np.matmul(others[:, None], self.columns[part])[:, 0]
