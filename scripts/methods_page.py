@@ -11,8 +11,8 @@ from pathlib import Path
 
 from marked_text import run
 
+from understudy.commands.option_help import markdown_table
 from understudy.retarget import METHODS
-from understudy.retarget.option_settings import markdown_table
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "methods.md"
 

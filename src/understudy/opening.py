@@ -10,11 +10,16 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 """Between the look at a file and its opening a pipe may take its place: opening that must not wait."""
+
+WRITTEN_BY_HAND = 1 << 20
+"""Size [bytes] over which nobody has written a file by hand: options, a robot's description, a program."""
 
 
 def open_file(path: str | Path, most_bytes: int | None = None) -> BufferedReader:
@@ -59,6 +64,23 @@ def read_file(path: str | Path, most_bytes: int) -> bytes:
     finally:
         os.close(descriptor)
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """Return what a TOML file says that somebody wrote by hand.
+
+    Raises:
+        OSError: As :func:`read_file`.
+        ValueError: It is no TOML, or one nested deeper than Python goes.
+    """
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return tomllib.loads(read_file(path, WRITTEN_BY_HAND).decode("utf-8"))
+    except RecursionError as error:
+        raise ValueError(str(error)) from error
 
 
 def _opened(path: str | Path, most_bytes: int | None) -> tuple[int, int]:

@@ -18,9 +18,9 @@ from understudy.human.stood_up import stood_up, without_legs
 from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.motion.pace import as_performed
 from understudy.retarget import Method, MethodOptions, find_method
-from understudy.retarget.legs_at_home import with_legs_at_home
 from understudy.retarget.method import Progress, Say
 from understudy.robots import Robot, load_robot
+from understudy.robots.legs_at_home import with_legs_at_home
 from understudy.takes import read_take
 
 if TYPE_CHECKING:

@@ -237,13 +237,13 @@ def test_help_lists_every_option_with_unit_and_default(name: str, order: int, ca
     assert stop.value.code == 0
     text = " ".join(capsys.readouterr().out.split())
     for option in options_of(METHODS[name].Options):
-        unit = f" [{option.facts.unit}]" if option.facts.unit else ""
+        unit = f" [{option.unit}]" if option.unit else ""
         if option.entries:
-            assert f"{option.name}.NAME=…{unit} {option.facts.what}" in text
+            assert f"{option.name}.NAME=…{unit} {option.what}" in text
             for entry in option.entries:
                 assert f"{entry}={as_text(option.entry(entry).default)}" in text
         else:
-            assert f"{option.name}={as_text(option.default)}{unit} {option.facts.what}" in text
+            assert f"{option.name}={as_text(option.default)}{unit} {option.what}" in text
 
 
 def test_help_lists_the_options_of_a_file(bolder: Path, capsys) -> None:

@@ -13,8 +13,8 @@ from understudy.human.coverage import is_seated, missing_limbs
 from understudy.human.stood_up import stood_up, without_legs
 from understudy.motion import HumanMotion
 from understudy.pipeline import perform_upper_body
-from understudy.retarget.legs_at_home import leg_joints, with_legs_at_home
 from understudy.robots import load_robot
+from understudy.robots.legs_at_home import leg_joints, with_legs_at_home
 from understudy.synth import Corruption, make, record
 from understudy.synth.body.angles import local_rotations
 from understudy.synth.formats.point_sets import LANDMARK_SET

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from understudy.errors import OptionError
+from understudy.opening import WRITTEN_BY_HAND
+from understudy.quoting import SHOWN
 from understudy.retarget import METHODS, GeometricOptions, Method, TaskPoint, TrackOptions
-from understudy.retarget.option_settings import MAX_BYTES, read_options, set_options
+from understudy.retarget.option_settings import read_options, set_options
 from understudy.retarget.options import Kind, Option, as_text, options_of
 
 EACH = [
@@ -27,7 +29,7 @@ def _another(option: Option) -> float | bool | str:
     if option.kind is Kind.SWITCH:
         return not option.default
     if option.kind is Kind.TEXT:
-        choices = option.facts.choices or ("another",)
+        choices = option.choices or ("another",)
         return next(choice for choice in choices if choice != option.default)
     return 0.5 * option.default if option.default else 0.25
 
@@ -75,7 +77,7 @@ WORDS = {
     "segments.thigh=none": "--set: segments.thigh is 'none', expected a number from 0 to 1000000 [1/rad]",
     "limits=maybe": "--set: limits is 'maybe', expected true or false",
     "place_time=-1": "--set: place_time is '-1', expected a number from 0 to 1000000 [s]",
-    f"{'x' * 5000}=1": f"--set: unknown option '{'x' * 40}…'; valid: ",
+    f"{'x' * 5000}=1": f"--set: unknown option '{'x' * SHOWN}…'; valid: ",
     "\x1b[31m=1": r"--set: unknown option '\x1b[31m'; valid: ",
 }
 
@@ -136,7 +138,7 @@ FILES = {
     "deep keys": (f"stance{'.a' * 5000} = 1", "stance is a table, expected a number"),
     "a key that steers": ('"\\u001b[31m" = 1', r"unknown option '\x1b[31m'"),
     "no TOML": ("Dear diary,", "cannot be read as TOML"),
-    "huge": ("# " + "x" * MAX_BYTES, f"holds over {MAX_BYTES} bytes"),
+    "huge": ("# " + "x" * WRITTEN_BY_HAND, f"holds over {WRITTEN_BY_HAND} bytes"),
 }
 
 

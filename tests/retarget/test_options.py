@@ -90,9 +90,9 @@ def test_every_field_says_what_it_is() -> None:
     assert set(kinds) == set(Kind)
     for method in METHODS.values():
         for each in options_of(method.Options):
-            assert each.facts.what
+            assert each.what
             is_number = each.kind in (Kind.NUMBER, Kind.NUMBER_OR_NONE, Kind.TABLE)
-            assert bool(each.facts.unit) == (is_number and each.name not in SHARES)
+            assert bool(each.unit) == (is_number and each.name not in SHARES)
 
 
 def test_the_names_of_track_are_the_kinds_of_segments_and_parts() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.retarget.limits.task_path import least_jerk
+from understudy.retarget.limits.task_points import least_jerk
 from understudy.retarget.swings import swings
 
 FRAMES = 60

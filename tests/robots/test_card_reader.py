@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from understudy.errors import RobotError
+from understudy.opening import WRITTEN_BY_HAND
 from understudy.robots.card import EyeSpec, GainSpec, SkinSpec
-from understudy.robots.card_reader import MAX_CARD_BYTES, load_card
+from understudy.robots.card_reader import load_card
 
 CARD = """\
 name = "walker"
@@ -230,5 +231,5 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
-    with pytest.raises(RobotError, match=f"holds over {MAX_CARD_BYTES} bytes"):
-        load_card(write(tmp_path, "#" * (MAX_CARD_BYTES + 1)))
+    with pytest.raises(RobotError, match=f"holds over {WRITTEN_BY_HAND} bytes"):
+        load_card(write(tmp_path, "#" * (WRITTEN_BY_HAND + 1)))

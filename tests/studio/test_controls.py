@@ -19,8 +19,8 @@ def test_every_option_has_a_control_with_its_unit_and_range(name: str) -> None:
         own = [f"{option.name}.{entry}" for entry in option.entries] or [option.name]
         for wanted in own:
             control = controls[wanted]
-            assert option.facts.unit in control.label
-            assert option.facts.what in control.hint
+            assert option.unit in control.label
+            assert option.what in control.hint
             assert control.step > 0.0
     assert len(controls) == sum(max(1, len(option.entries)) for option in options_of(METHODS[name].Options))
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from understudy.commands.counting import count
+from understudy.commands.option_help import help_lines
 from understudy.commands.terminal import Terminal
 from understudy.errors import OptionError
 from understudy.retarget.built_in_methods import COMPOSE
-from understudy.retarget.option_settings import help_lines, set_options
+from understudy.retarget.option_settings import set_options
 
 if TYPE_CHECKING:
     from understudy.motion.composition import Composition

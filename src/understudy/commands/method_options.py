@@ -7,8 +7,9 @@ import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from understudy.commands.option_help import help_lines, method_lines
 from understudy.retarget import METHODS, find_method
-from understudy.retarget.option_settings import help_lines, method_lines, read_options, set_options
+from understudy.retarget.option_settings import read_options, set_options
 
 if TYPE_CHECKING:
     from understudy.retarget import Method, MethodOptions

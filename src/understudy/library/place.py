@@ -11,7 +11,6 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,19 +18,13 @@ from pathlib import Path
 from understudy.errors import OutputError, unknown_name
 from understudy.library.refusals import LibraryError
 from understudy.motion.output import write_bytes
-from understudy.opening import read_file
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from understudy.opening import read_toml
 
 DATABASE_VARIABLE = "UNDERSTUDY_LIBRARY_DATABASE"
 """Takes precedence over the file, so that a password need not be written down."""
 
 CONFIGURATION = "library.toml"
 _KEYS = ("database", "files")
-_MOST_BYTES = 1 << 16
 _SQLITE = "library.sqlite"
 
 
@@ -131,7 +124,7 @@ def _configuration(root: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     try:
-        found = tomllib.loads(read_file(path, _MOST_BYTES).decode("utf-8"))
+        found = read_toml(path)
     except ValueError as error:
         raise LibraryError(f"{path}: is no TOML ({error})") from error
     for name, value in found.items():

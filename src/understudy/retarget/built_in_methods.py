@@ -5,10 +5,11 @@ Each function is imported when it runs: solvers take seconds to load, and help h
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from understudy.errors import OptionError
 from understudy.kinematics.compile_ahead import start_helper
 from understudy.retarget.compose.options import ComposeOptions
 from understudy.retarget.method import Method
@@ -23,92 +24,31 @@ from understudy.retarget.method_options import (
 from understudy.retarget.simultaneous.options import SimultaneousOptions
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from understudy.motion import HumanMotion, Recording, RobotMotion
-    from understudy.retarget.method import Progress, Say
+    from understudy.motion import HumanMotion, RobotMotion
+    from understudy.retarget.method import Run, Say
     from understudy.robots import Robot
 
 Solved = TypeVar("Solved", LimitOptions, ComposeOptions)
 Closed = TypeVar("Closed", bound=ClosedFormOptions)
 
 
-def _track(
-    human: HumanMotion, robot: Robot, options: TrackOptions, say: Say | None = None, **_: object
-) -> RobotMotion:
-    from understudy.retarget.track import track
+def _when_called(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of this folder that is imported when it is called."""
 
-    return track(human, robot, options, say)
+    def call(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(f"understudy.retarget.{module}"), name)(*given, **named)
 
-
-def _two_step(
-    human: HumanMotion, robot: Robot, options: TwoStepOptions, say: Say | None = None, **_: object
-) -> RobotMotion:
-    from understudy.retarget.two_step import two_step
-
-    return two_step(human, robot, options, say)
+    return call
 
 
-def _geometric(
-    human: HumanMotion, robot: Robot, options: GeometricOptions, say: Say | None = None, **_: object
-) -> RobotMotion:
-    from understudy.retarget.geometric import geometric
+def _without_recording(module: str, name: str) -> Run:
+    """Return a method that looks at neither the capture nor the clock."""
+    method = _when_called(module, name)
 
-    return geometric(human, robot, options, say)
+    def run(human: HumanMotion, robot: Robot, options: Any, *, say: Say | None, **_: object) -> RobotMotion:
+        return method(human, robot, options, say)
 
-
-def _wanted_by_geometric(human: HumanMotion, robot: Robot, options: GeometricOptions) -> np.ndarray:
-    from understudy.retarget.geometric import wanted_joints
-
-    return wanted_joints(human, robot, options)
-
-
-def _ranges(
-    human: HumanMotion, robot: Robot, options: RangeOptions, say: Say | None = None, **_: object
-) -> RobotMotion:
-    from understudy.retarget.ranges import ranges
-
-    return ranges(human, robot, options, say)
-
-
-def _wanted_by_ranges(human: HumanMotion, robot: Robot, options: RangeOptions) -> np.ndarray:
-    from understudy.retarget.ranges import wanted_by_ranges
-
-    return wanted_by_ranges(human, robot, options)
-
-
-def _simultaneous(
-    human: HumanMotion,
-    robot: Robot,
-    options: SimultaneousOptions,
-    *,
-    recording: Recording | None = None,
-    say: Say | None = None,
-    progress: Progress | None = None,
-) -> RobotMotion:
-    from understudy.retarget.simultaneous.method import simultaneous
-
-    return simultaneous(human, robot, options, recording, say, progress)
-
-
-def _compose(
-    human: HumanMotion,
-    robot: Robot,
-    options: ComposeOptions,
-    *,
-    recording: Recording | None = None,
-    say: Say | None = None,
-    progress: Progress | None = None,
-) -> RobotMotion:
-    from understudy.retarget.compose.composing import rebuilt
-    from understudy.retarget.option_settings import set_options
-
-    other = METHODS[options.of]
-    try:
-        own = set_options(other.Options(), [str(each) for each in options.of_set])
-    except OptionError as error:
-        raise OptionError(f"of_set, of method '{other.name}': {str(error).removeprefix('--set: ')}") from None
-    return rebuilt(other.retarget(human, robot, own, recording, say, progress), robot, options, say)
+    return run
 
 
 def _lifted(options: Solved) -> Solved:
@@ -127,7 +67,7 @@ def _positions_lifted(options: Closed) -> Closed:
 TRACK = Method(
     "track",
     TrackOptions,
-    _track,
+    _without_recording("track", "track"),
     "directions of limbs, feet and limits by bounded least squares, one frame after the other",
     lift_limits=_lifted,
     prepare=start_helper,
@@ -136,23 +76,23 @@ TRACK = Method(
 GEOMETRIC = Method(
     "geometric",
     GeometricOptions,
-    _geometric,
+    _without_recording("geometric", "geometric"),
     "anatomical angles in closed form, sent to the joints that play them",
     lift_limits=_positions_lifted,
-    wanted=_wanted_by_geometric,
+    wanted=_when_called("geometric", "wanted_joints"),
     uses_recording=False,
 )
 SIMULTANEOUS = Method(
     "simultaneous",
     SimultaneousOptions,
-    _simultaneous,
+    _when_called("simultaneous.method", "simultaneous"),
     "human fit, morphing and robot motion within physical limits as one problem, over the whole clip",
     prepare=start_helper,
 )
 TWO_STEP = Method(
     "two-step",
     TwoStepOptions,
-    _two_step,
+    _without_recording("two_step", "two_step"),
     "joint angles first, then hands and feet to their places in the robot's size",
     lift_limits=_lifted,
     prepare=start_helper,
@@ -161,17 +101,17 @@ TWO_STEP = Method(
 RANGE = Method(
     "range",
     RangeOptions,
-    _ranges,
+    _without_recording("ranges", "ranges"),
     "human ranges onto robot ranges, joint by joint",
     lift_limits=_positions_lifted,
-    wanted=_wanted_by_ranges,
+    wanted=_when_called("ranges", "wanted_by_ranges"),
     prepare=start_helper,
     uses_recording=False,
 )
 COMPOSE = Method(
     "compose",
     ComposeOptions,
-    _compose,
+    _when_called("compose.composing", "rebuilt_by"),
     "any other method's result, rebuilt from optimally weighted motion primitives",
     lift_limits=_lifted,
     prepare=start_helper,

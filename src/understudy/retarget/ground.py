@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +12,7 @@ from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.motion.stretches import stretches
 from understudy.motion.terrain import FLOOR, LEVEL, Terrain
 from understudy.spatial import rotations as rot
+from understudy.spatial.hann_mean import hann_mean
 
 OVERHANG = 0.12
 """Leg lengths by which a person's foot may reach over the edge of what it stands on."""
@@ -25,9 +25,6 @@ GAP = 0.005
 
 _OUTLINE = (0, 1, 3, 2)
 """Corners of a sole in the order in which they follow each other: heel left and right, toe right and left."""
-
-_NO_EDGE = 1e-12
-"""Length [m] of an edge that is none."""
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -127,8 +124,7 @@ def _heights(human: HumanMotion, patches: dict[str, np.ndarray]) -> np.ndarray:
     mean = np.nansum(columns, axis=0)[known] / np.isfinite(columns).sum(axis=0)[known]
     course = np.interp(frames, frames[known], mean)
     half = max(1, round(_EVEN * human.fps))
-    window = np.hanning(2 * half + 3)[1:-1]
-    return np.convolve(np.pad(course, half, mode="edge"), window / window.sum(), mode="valid")
+    return hann_mean(np.pad(course, half, mode="edge"), half)[half:-half]
 
 
 def shift_onto(terrain: Terrain, patch: int, outline: np.ndarray) -> np.ndarray:
@@ -153,10 +149,7 @@ def shift_onto(terrain: Terrain, patch: int, outline: np.ndarray) -> np.ndarray:
     for other in terrain.patches:
         moved = outline + shift
         if float(other.heights(moved.mean(axis=0))) > ground + HIGHER and other.tilt == 0.0:
-            lack, ways = shadows_overlap(moved[None], other.corners[None, :, :2])
-            least = int(lack[0].argmin())
-            if lack[0, least] > 0.0:
-                shift = shift + lack[0, least] * ways[0, least]
+            shift = shift + _apart(moved, other.corners[:, :2])
     return shift
 
 
@@ -203,29 +196,15 @@ def on_terrain(
     return lying + np.concatenate([middle, heights[:, None]], axis=1)[:, None]
 
 
-def shadows_overlap(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return by how much (T, 16) [m] shadows of two soles overlap, and along which ways (T, 16, 2).
+def _apart(outline: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return the shortest shift (2,) [m] by which an outline (4, 2) gets clear of another, 0 where it is.
 
-    Two convex outlines are apart where their shadows along the normal of one of their edges are; the least of
-    all overlaps is how far the left one has to go that way, at least, for soles to be ``GAP`` apart.
-
-    Args:
-        left: (T, 4, 2) [m] corners of one sole.
-        right: (T, 4, 2) [m] corners of the other one.
+    Two convex outlines are apart where their shadows along the normal of one of their edges are; the least
+    overlap of all is how far the first one has to go that way, at least, to be ``GAP`` away.
     """
-    outlines = [sole[:, _OUTLINE] for sole in (left, right)]
-    edges = np.concatenate([np.roll(outline, -1, axis=1) - outline for outline in outlines], axis=1)
-    ways = np.stack([-edges[..., 1], edges[..., 0]], axis=2)
-    ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), _NO_EDGE)
-    (own_low, own_high), (low, high) = (_shadow(ways, sole) for sole in (left, right))
-    lack = np.concatenate([GAP + high - own_low, GAP - low + own_high], axis=1)
-    return lack, np.concatenate([ways, -ways], axis=1)
-
-
-def _shadow(ways: np.ndarray, sole: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return where (T, W) [m] the shadows of corners (T, 4, 2) along ways (T, W, 2) begin and end."""
-    along = [
-        ways[..., 0] * sole[:, [corner], 0] + ways[..., 1] * sole[:, [corner], 1]
-        for corner in range(sole.shape[1])
-    ]
-    return functools.reduce(np.minimum, along), functools.reduce(np.maximum, along)
+    edges = np.concatenate([np.diff(each[[*_OUTLINE, 0]], axis=0) for each in (outline, other)])
+    normals = rot.normalise(edges[edges.any(axis=1)][:, ::-1] * [-1.0, 1.0])
+    ways = np.concatenate([normals, -normals])
+    lack = GAP + (other @ ways.T).max(axis=0) - (outline @ ways.T).min(axis=0)
+    least = int(lack.argmin())
+    return max(lack[least], 0.0) * ways[least]

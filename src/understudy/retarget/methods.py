@@ -14,11 +14,10 @@ from pathlib import Path
 from types import ModuleType
 
 from understudy.errors import MethodError, UnderstudyError, unknown_name
-from understudy.opening import read_file
+from understudy.opening import WRITTEN_BY_HAND, read_file
 from understudy.plugins import installed, load
 from understudy.retarget.built_in_methods import METHODS
 from understudy.retarget.method import Method
-from understudy.retarget.options import plain
 
 GROUP = "understudy.methods"
 """Group of the entry points by which packages add methods."""
@@ -26,7 +25,6 @@ GROUP = "understudy.methods"
 DEFAULT_NAME = "METHOD"
 """What a file calls its method."""
 
-_MOST_BYTES = 1 << 24
 _METHOD_FILE = re.compile(r"(?P<path>.*\.py)(?::(?P<name>\w+))?", re.DOTALL)
 
 
@@ -49,7 +47,7 @@ def find_method(name: str | Method) -> Method:
         return _load_file(Path(file["path"]), file["name"] or DEFAULT_NAME)
     if name in installed(GROUP):
         return load(installed(GROUP)[name], "method", Method, MethodError)
-    known = unknown_name("method", plain(name), (*METHODS, *installed(GROUP)))
+    known = unknown_name("method", name, (*METHODS, *installed(GROUP)))
     raise MethodError(f"{known}, or the path of a Python file that defines METHOD")
 
 
@@ -60,7 +58,7 @@ def _load_file(path: Path, name: str) -> Method:
     long as it does not change, it is run once.
     """
     try:
-        source = read_file(path, _MOST_BYTES)
+        source = read_file(path, WRITTEN_BY_HAND)
     except (OSError, ValueError) as error:
         problem = (isinstance(error, OSError) and error.strerror) or error
         raise MethodError(f"{path}: cannot be read ({problem})") from error

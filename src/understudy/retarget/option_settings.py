@@ -1,4 +1,4 @@
-"""Options that a user sets by name, and their list in help: ``NAME=VALUE``, or keys of a TOML file.
+"""Options that a user sets by name: ``NAME=VALUE``, or keys of a TOML file.
 
 stance = 20          # or all of it under [track], beside tables of other methods
 [segments]
@@ -7,40 +7,24 @@ thigh = 2            # what a table does not state stays as it is
 
 from __future__ import annotations
 
-import sys
-import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from understudy.errors import OptionError, unknown_name
-from understudy.opening import read_file
-from understudy.retarget.method import Method
+from understudy.opening import read_toml
+from understudy.quoting import quoted
 from understudy.retarget.options import (
-    LARGEST,
     Kind,
     MethodOptions,
     Option,
-    as_text,
     checked,
     checked_entry,
     from_text,
     options_of,
-    plain,
     shown,
 )
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-MAX_BYTES = 1 << 16
-"""A longer file holds no options of ours."""
-
-_COLUMN = 30
-"""Where a terminal's second column begins."""
 
 AnyOptions = TypeVar("AnyOptions", bound=MethodOptions)
 
@@ -74,8 +58,12 @@ def read_options(path: str | Path, options: AnyOptions, method: str) -> AnyOptio
     Raises:
         OptionError: Naming the file, the key, and what would be valid.
     """
-    path = Path(path)
-    data = _read_toml(path)
+    try:
+        data = read_toml(path)
+    except OSError as error:
+        raise OptionError(f"{path}: cannot be read ({error.strerror or error})") from error
+    except ValueError as error:
+        raise OptionError(f"{path}: cannot be read as TOML ({error})") from error
     own = data.get(method)
     if not isinstance(own, dict):
         return changed_options(options, data, f"{path}, at the top or in [{method}]")
@@ -83,20 +71,9 @@ def read_options(path: str | Path, options: AnyOptions, method: str) -> AnyOptio
     # Other tables are other methods' options, for which the file may be used as well.
     astray = next((name for name in data if name in names or not isinstance(data[name], dict)), None)
     if astray is not None:
-        problem = f"'{plain(astray)}' stands outside of [{method}]"
+        problem = f"{quoted(astray)} stands outside of [{method}]"
         raise OptionError(f"{path}: {problem}, expected all options of the method in its table")
     return changed_options(options, own, f"{path}, [{method}]")
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        content = read_file(path, MAX_BYTES)
-    except OSError as error:
-        raise OptionError(f"{path}: cannot be read ({error.strerror or error})") from error
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise OptionError(f"{path}: cannot be read as TOML ({error})") from error
 
 
 def changed_options(
@@ -120,7 +97,7 @@ def changed_options(
             first, dot, entry = name.partition(".")
             option = known.get(first)
             if option is None or (dot and option.kind is not Kind.TABLE):
-                raise OptionError(unknown_name("option", plain(name), _settable(known.values())))
+                raise OptionError(unknown_name("option", name, _settable(known.values())))
             if entry:
                 value = {entry: from_text(option.entry(entry), str(value)) if is_text else value}
             elif is_text:
@@ -149,68 +126,3 @@ def _settable(options: Iterable[Option]) -> list[str]:
         for option in options
         for name in ([option.entry(entry).name for entry in option.entries] or [option.name])
     ]
-
-
-def help_lines(method: Method, width: int) -> list[str]:
-    """Return what a terminal shows of a method's options, one after the other.
-
-    Args:
-        method: The method.
-        width: Characters in a line.
-    """
-    lines = []
-    for option in options_of(method.Options):
-        unit = f" [{option.facts.unit}]" if option.facts.unit else ""
-        if option.kind is Kind.TABLE:
-            name = f"{option.name}.NAME=…{unit}"
-        else:
-            name = f"{option.name}={as_text(option.default)}{unit}"
-        entries = f"; {_entries(option)}" if option.kind is Kind.TABLE else ""
-        lines += _columns(name, f"{option.facts.what} ({_valid(option)}{entries})", width)
-    return lines
-
-
-def method_lines(methods: list[Method], width: int) -> list[str]:
-    """Return what a terminal shows of methods: the name and summary of each."""
-    return [line for method in methods for line in _columns(method.name, method.summary, width)]
-
-
-def markdown_table(method: Method) -> str:
-    """Return a page's table of a method's options."""
-    rows = ["| option | default | unit | valid | what it is |", "| --- | --- | --- | --- | --- |"]
-    for option in options_of(method.Options):
-        name = f"{option.name}.NAME" if option.kind is Kind.TABLE else option.name
-        default = _entries(option) if option.kind is Kind.TABLE else as_text(option.default)
-        cells = (f"`{name}`", default, option.facts.unit, _valid(option), option.facts.what)
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows)
-
-
-def _columns(name: str, text: str, width: int) -> list[str]:
-    """Return a name and a wrapped text beside it, or below where the name is too long."""
-    wrapped = textwrap.wrap(text, max(width - _COLUMN, 20)) or [""]
-    start = f"  {name}"
-    if len(start) + 2 > _COLUMN:
-        return [start, *(" " * _COLUMN + line for line in wrapped)]
-    return [f"{start:<{_COLUMN}}{wrapped[0]}".rstrip(), *(" " * _COLUMN + line for line in wrapped[1:])]
-
-
-def _valid(option: Option) -> str:
-    """Return what may be set in few words: bounds that only a slip of the pen breaks are left out."""
-    facts, kind = option.facts, option.kind
-    if kind is Kind.LIST:
-        return f"none, or '{option.item.EXAMPLE}'; a semicolon between two"
-    if kind in (Kind.SWITCH, Kind.TEXT):
-        return ", ".join(facts.choices) or kind.value
-    bounds = []
-    if facts.over is not None or facts.least > -LARGEST:
-        bounds.append(f"at least {facts.least:g}" if facts.over is None else f"over {facts.over:g}")
-    if facts.most < LARGEST:
-        bounds.append(f"at most {facts.most:g}")
-    words = {Kind.WHOLE_NUMBER: ["whole"], Kind.NUMBER_OR_NONE: ["none or"]}.get(kind, [])
-    return " ".join((*words, ", ".join(bounds) or "any number"))
-
-
-def _entries(table: Option) -> str:
-    """Return every number of a table with its default."""
-    return ", ".join(f"{name}={as_text(table.entry(name).default)}" for name in table.entries)

@@ -11,26 +11,24 @@ wrong with a value in both. Nothing here or in what it imports is slow, since he
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields, replace
 from enum import Enum
 from functools import lru_cache
 from numbers import Integral, Real
 from typing import Any, get_args, get_origin, get_type_hints
 
 from understudy.errors import MethodError, OptionError, unknown_name
+from understudy.quoting import quoted
 
 LARGEST = 1e6
 """A number over this is a slip of the pen; as a weight it would drown everything else."""
-
-METADATA = "option"
-"""Where a field of a dataclass keeps what is stated about it."""
 
 NONE = "none"
 SEPARATOR = ";"
 """Stands between the items of a list on the command line."""
 
+_METADATA = "option"
 _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_SHOWN_CHARACTERS = 40
 _TYPES = "float, int, bool, str, float | None, Mapping[str, float], tuple[Item, ...]"
 
 
@@ -46,10 +44,23 @@ class Kind(Enum):
     LIST = "a list"
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What the author of an option states about it; :func:`option` says what each means."""
+_PLAIN_KINDS = {float: Kind.NUMBER, int: Kind.WHOLE_NUMBER, bool: Kind.SWITCH, str: Kind.TEXT}
+_TYPE_OF = {Kind.SWITCH: bool, Kind.TEXT: str, Kind.WHOLE_NUMBER: Integral}
+"""Types of values where they are no real numbers, tables or lists."""
 
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a method; :func:`option` says what its author states.
+
+    Attributes:
+        name: Its name, for one number of a table ``table.name``.
+        kind: What it may hold.
+        item: Of a list, the class of what it holds: ``from_text`` makes one of a text, ``str`` a text of one,
+            and ``EXAMPLE`` is such a text.
+    """
+
+    default: Any
     unit: str = ""
     what: str = ""
     least: float = -LARGEST
@@ -57,35 +68,19 @@ class Facts:
     most: float = LARGEST
     names: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option of a method.
-
-    Attributes:
-        name: Its name, for one number of a table ``table.name``.
-        kind: What it may hold.
-        default: What it holds where nobody sets it.
-        facts: What its author states about it.
-        item: Of a list, the class of what it holds: ``from_text`` makes one of a text, ``str`` a text of one,
-            and ``EXAMPLE`` is such a text.
-    """
-
-    name: str
-    kind: Kind
-    default: Any
-    facts: Facts
+    name: str = ""
+    kind: Kind = Kind.NUMBER
     item: Any = None
 
     @property
     def entries(self) -> tuple[str, ...]:
         """Valid names of a table's numbers, none for what is no table."""
-        return self.facts.names or tuple(self.default) if self.kind is Kind.TABLE else ()
+        return self.names or tuple(self.default) if self.kind is Kind.TABLE else ()
 
     def entry(self, name: str) -> Option:
         """Return one number of a table as an option of its own; one that the default lacks counts as 0."""
-        return Option(f"{self.name}.{name}", Kind.NUMBER, self.default.get(name, 0.0), self.facts)
+        default = self.default.get(name, 0.0)
+        return replace(self, name=f"{self.name}.{name}", kind=Kind.NUMBER, default=default)
 
 
 def option(
@@ -111,7 +106,7 @@ def option(
         names: Valid names of a table's numbers, where there are more than the default holds.
         choices: Valid texts; any where there are none.
     """
-    metadata = {METADATA: Facts(unit, what, least, over, most, tuple(names), tuple(choices))}
+    metadata = {_METADATA: Option(default, unit, what, least, over, most, tuple(names), tuple(choices))}
     if isinstance(default, Mapping):
         return field(default_factory=lambda: dict(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -132,10 +127,10 @@ class MethodOptions:
         for option in options_of(type(self)):
             try:
                 value = checked(option, getattr(self, option.name))
-                if option.kind is Kind.TABLE:
-                    value = {**option.default, **value}
             except OptionError as error:
                 raise OptionError(f"{type(self).__name__}: {error}") from None
+            if option.kind is Kind.TABLE:
+                value = {**option.default, **value}
             object.__setattr__(self, option.name, value)
 
     def as_dictionary(self) -> dict[str, Any]:
@@ -174,7 +169,8 @@ def _option(owner: type, stated: Field[Any], hint: Any) -> Option:
     if kind is None or default is MISSING:
         raise MethodError(f"'{owner.__name__}': {stated.name} needs a default and one of the types {_TYPES}")
     item = get_args(hint)[0] if kind is Kind.LIST else None
-    return Option(stated.name, kind, default, stated.metadata.get(METADATA, Facts()), item)
+    facts = stated.metadata.get(_METADATA, Option(default))
+    return replace(facts, name=stated.name, kind=kind, default=default, item=item)
 
 
 def _kind(hint: Any) -> Kind | None:
@@ -185,8 +181,7 @@ def _kind(hint: Any) -> Kind | None:
         return Kind.LIST if rest == [...] and hasattr(item, "from_text") else None
     if hint == (float | None):
         return Kind.NUMBER_OR_NONE
-    kinds = {float: Kind.NUMBER, int: Kind.WHOLE_NUMBER, bool: Kind.SWITCH, str: Kind.TEXT}
-    return kinds.get(hint) if isinstance(hint, type) else None
+    return _PLAIN_KINDS.get(hint) if isinstance(hint, type) else None
 
 
 def checked(option: Option, value: Any) -> Any:
@@ -199,19 +194,19 @@ def checked(option: Option, value: Any) -> Any:
         return {name: checked_entry(option, name, entry) for name, entry in value.items()}
     if option.kind is Kind.LIST and isinstance(value, (list, tuple)):
         return tuple(_checked_item(option, entry) for entry in value)
+    if option.kind is Kind.NUMBER_OR_NONE and value is None:
+        return None
     if not _is_valid(option, value):
         raise OptionError(f"{option.name} is {shown(value)}, expected {expected(option)}")
-    if option.kind is Kind.WHOLE_NUMBER:
-        return int(value)
-    if type(value) is float:
+    if option.kind in (Kind.SWITCH, Kind.TEXT):
         return value
-    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else value
+    return int(value) if option.kind is Kind.WHOLE_NUMBER else float(value)
 
 
 def checked_entry(table: Option, name: object, value: Any) -> float:
     """Return one number of a table, its name checked as well."""
     if not isinstance(name, str) or name not in table.entries:
-        raise OptionError(unknown_name(f"name in '{table.name}'", plain(str(name)), table.entries))
+        raise OptionError(unknown_name(f"name in '{table.name}'", str(name), table.entries))
     return checked(table.entry(name), value)
 
 
@@ -229,23 +224,15 @@ def _checked_item(listed: Option, entry: Any) -> Any:
 
 
 def _is_valid(option: Option, value: Any) -> bool:
-    if option.kind is Kind.SWITCH:
-        return isinstance(value, bool)
-    if option.kind is Kind.TEXT:
-        return isinstance(value, str) and (not option.facts.choices or value in option.facts.choices)
-    if option.kind is Kind.NUMBER_OR_NONE and value is None:
-        return True
-    numbers = Integral if option.kind is Kind.WHOLE_NUMBER else Real
-    # Most are floats, and to ask for any kind of number takes ten times as long.
-    is_number = (type(value) is float and numbers is Real) or (
-        isinstance(value, numbers) and not isinstance(value, bool)
-    )
-    return is_number and option.kind not in (Kind.TABLE, Kind.LIST) and _is_in_range(option.facts, value)
-
-
-def _is_in_range(facts: Facts, value: Any) -> bool:
-    """Return whether a number is valid; NaN is neither over nor under anything, and so is not."""
-    return bool((facts.least <= value if facts.over is None else facts.over < value) and value <= facts.most)
+    """Return whether a value is one; NaN is neither over nor under anything, and so is no number."""
+    is_of_type = isinstance(value, _TYPE_OF.get(option.kind, Real))
+    # Python counts True and False among the whole numbers.
+    if option.kind in (Kind.TABLE, Kind.LIST) or isinstance(value, bool) != (option.kind is Kind.SWITCH):
+        return False
+    if option.kind in (Kind.SWITCH, Kind.TEXT):
+        return is_of_type and (not option.choices or value in option.choices)
+    above = is_of_type and (option.least <= value if option.over is None else option.over < value)
+    return bool(above and value <= option.most)
 
 
 def from_text(option: Option, text: str) -> object:
@@ -276,17 +263,16 @@ def as_text(value: object) -> str:
 
 def expected(option: Option) -> str:
     """Return which values are valid, in words."""
-    facts, words = option.facts, option.kind.value
-    if option.kind is Kind.TEXT and facts.choices:
-        return f"one of {', '.join(facts.choices)}"
+    words = option.kind.value
+    if option.choices:
+        return f"one of {', '.join(option.choices)}"
     if option.kind is Kind.LIST:
         return f"{words}, of such as '{option.item.EXAMPLE}'"
     if option.kind in (Kind.SWITCH, Kind.TEXT):
         return words
-    low = (
-        f"from {as_text(facts.least)} to" if facts.over is None else f"over {as_text(facts.over)} and at most"
-    )
-    return f"{words} {low} {as_text(facts.most)}" + (f" [{facts.unit}]" if facts.unit else "")
+    most, over = as_text(option.most), option.over
+    bounds = f"from {as_text(option.least)} to" if over is None else f"over {as_text(over)} and at most"
+    return f"{words} {bounds} {most}" + (f" [{option.unit}]" if option.unit else "")
 
 
 def shown(value: object) -> str:
@@ -296,13 +282,7 @@ def shown(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "a list"
     try:
-        return f"'{plain(as_text(value))}'"
+        return quoted(as_text(value))
     except ValueError:
         # Python refuses to write out a whole number of thousands of digits.
         return "a number of thousands of digits"
-
-
-def plain(text: str) -> str:
-    """Return a stranger's text for a message: short, without characters that would steer a terminal."""
-    clipped = text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
-    return clipped if clipped.isprintable() else ascii(clipped)[1:-1]

@@ -16,7 +16,7 @@ from understudy.anatomy.touch_detection import Spots, spots_on
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import LIMB_SEGMENTS
 from understudy.motion.touches import Pair, Touches
-from understudy.retarget.limits.task_path import least_jerk
+from understudy.retarget.limits.task_points import least_jerk
 from understudy.robots.limb_length import limb_length
 from understudy.robots.robot import Robot
 from understudy.robots.touching_parts import CLEAR, TOUCHING

@@ -26,7 +26,7 @@ from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import Pattern, pattern_of
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion import HumanMotion, RobotMotion
-from understudy.retarget.awaited import awaited
+from understudy.motion.awaited import awaited
 from understudy.retarget.estimates import estimated_goals, estimated_places
 from understudy.retarget.fingers import finger_guide
 from understudy.retarget.goals import Goals, goals, robot_direction, robot_frame

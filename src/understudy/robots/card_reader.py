@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from understudy.anatomy.names import ANGLES
 from understudy.errors import RobotError
 from understudy.motion.landmarks import FRAMES, LANDMARKS, SIDES
-from understudy.opening import read_file
+from understudy.opening import read_toml
 from understudy.quoting import shortened, shown_value
 from understudy.robots.card import (
     BASES,
@@ -28,12 +27,6 @@ from understudy.robots.card import (
 )
 from understudy.robots.card_values import CheckedValues, is_filled_list
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-MAX_CARD_BYTES = 1 << 20
 FINEST_SKIN = 1e-4
 """Distance of taxels [m] under which a robot's skin would fill the memory."""
 
@@ -45,8 +38,8 @@ def load_card(path: str | Path) -> Card:
     """Read a card file."""
     path = Path(path)
     try:
-        data = tomllib.loads(read_file(path, MAX_CARD_BYTES).decode("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        data = read_toml(path)
+    except (OSError, ValueError) as error:
         # TOML within TOML may be deeper than Python goes, and a number longer than it reads.
         reason = getattr(error, "strerror", None) or error
         raise RobotError(f"{path}: not a readable robot card ({reason})") from error

@@ -88,23 +88,22 @@ def as_text(value: Any) -> str:
 
 
 def _control(option: Option) -> Control:
-    facts = option.facts
-    least = facts.least if facts.over is None else facts.over
+    least = option.least if option.over is None else option.over
     low = None if least <= -LARGEST else least
-    high = None if facts.most >= LARGEST else facts.most
-    unit = f" [{facts.unit}]" if facts.unit else ""
+    high = None if option.most >= LARGEST else option.most
+    unit = f" [{option.unit}]" if option.unit else ""
     number = option.default if isinstance(option.default, int | float) else 0.0
     step = 1.0 if option.kind is Kind.WHOLE_NUMBER else _step(float(number))
     return Control(
         option.name,
         option.kind,
         option.name.replace("_", " ") + unit,
-        f"{facts.what} ({_valid(low, high, facts.over is not None, facts.choices)})".strip(),
+        f"{option.what} ({_valid(low, high, option.over is not None, option.choices)})".strip(),
         option.default,
         low,
         high,
         step,
-        facts.choices,
+        option.choices,
     )
 
 

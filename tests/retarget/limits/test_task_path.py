@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.retarget.limits.task_path import task_path
 from understudy.retarget.limits.task_point import TaskPoint
+from understudy.retarget.limits.task_points import task_path
 
 FPS = 100.0
 FRAMES = 600

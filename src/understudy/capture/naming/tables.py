@@ -11,7 +11,6 @@ Tables may come from strangers, so each entry that has no meaning is an error th
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,15 +20,7 @@ from understudy.capture.naming.names import Spoken, plain
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError, unknown_name
 from understudy.motion.landmarks import LANDMARKS, SIDES
-from understudy.opening import read_file
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-MAX_BYTES = 1 << 18
-"""A longer file is no table of names."""
+from understudy.opening import read_toml
 
 ALTERNATIVE = "|"
 """Stands between names of which a point bears one."""
@@ -101,8 +92,8 @@ class Table:
             CaptureError: Where it is too long or no TOML.
         """
         try:
-            return cls(path, tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8")))
-        except (OSError, ValueError, RecursionError) as error:
+            return cls(path, read_toml(path))
+        except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise CaptureError(path, f"cannot be read as {what} in TOML ({reason})") from error
 

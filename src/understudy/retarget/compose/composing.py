@@ -15,10 +15,12 @@ from understudy.motion.primitives import LIBRARIES, Primitives
 from understudy.motion.validation import ROOT_SIZE
 from understudy.retarget.compose.composer import Composer, Played, stretches_of
 from understudy.retarget.compose.options import ComposeOptions
-from understudy.retarget.method import Say
+from understudy.retarget.method import Progress, Say
+from understudy.retarget.option_settings import set_options
 from understudy.signals.pi_controller import PiController
 
 if TYPE_CHECKING:
+    from understudy.motion import HumanMotion, Recording
     from understudy.robots import Robot
 
 
@@ -136,6 +138,26 @@ def rebuilt(
     joints, endings = near_course(np.array(composed.joint_positions), robot, motion.fps, kept, say)
     root = composed.q[:, : composed.q.shape[1] - len(robot.joints)]
     return replace(composed, q=np.hstack([root, joints]), status=endings, terrain=motion.terrain)
+
+
+def rebuilt_by(
+    human: HumanMotion,
+    robot: Robot,
+    options: ComposeOptions,
+    *,
+    recording: Recording | None = None,
+    say: Say | None = None,
+    progress: Progress | None = None,
+) -> RobotMotion:
+    """Return the result of the method that options name, rebuilt; the method ``compose`` itself."""
+    from understudy.retarget.built_in_methods import METHODS
+
+    other = METHODS[options.of]
+    try:
+        own = set_options(other.Options(), [str(each) for each in options.of_set])
+    except OptionError as error:
+        raise OptionError(f"of_set, of method '{other.name}': {str(error).removeprefix('--set: ')}") from None
+    return rebuilt(other.retarget(human, robot, own, recording, say, progress), robot, options, say)
 
 
 def _played(

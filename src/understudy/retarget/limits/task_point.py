@@ -14,7 +14,8 @@ from numbers import Real
 from typing import ClassVar
 
 from understudy.errors import OptionError, unknown_name
-from understudy.retarget.options import as_text, plain, shown
+from understudy.quoting import quoted
+from understudy.retarget.options import as_text, shown
 
 PARTS = ("hand_l", "hand_r", "foot_l", "foot_r")
 """Parts that are no landmarks: the knuckles, or the wrist of a robot without any; the middle of a sole."""
@@ -65,7 +66,7 @@ class TaskPoint:
         from understudy.motion.landmarks import LANDMARKS
 
         if self.part not in (*PARTS, *LANDMARKS):
-            raise OptionError(f"task: {unknown_name('part', plain(str(self.part)), (*PARTS, *LANDMARKS))}")
+            raise OptionError(f"task: {unknown_name('part', str(self.part), (*PARTS, *LANDMARKS))}")
         for name, (least, most, unit) in self._BOUNDS.items():
             value = getattr(self, name)
             if not _is_number(value) or not least <= value <= most:
@@ -109,7 +110,7 @@ class TaskPoint:
         is_place = len(place) == 3 and all(_SIGNED.fullmatch(x) for x in place)
         if times is None or not is_place or None in extras or len(set(names)) < len(names):
             raise OptionError(
-                f"task is '{plain(text.strip())}', expected PART START-END X,Y,Z [ease=…] [weight=…], "
+                f"task is {quoted(text)}, expected PART START-END X,Y,Z [ease=…] [weight=…], "
                 f"such as '{cls.EXAMPLE}'"
             )
         x, y, z = (float(number) for number in place)

@@ -1,7 +1,7 @@
 """Task points: parts of the robot that are at given places at given times (Ayusawa 2017 (22)).
 
 A clip is solved without its tasks first, which tells where the parts would be. From there they go to their
-places and come back (see ``task_path``), as costs of points of a high weight.
+places and come back, as costs of points of a high weight.
 
 A place out of reach must not drag the robot off its feet. So a task pulls no harder than at a distance of
 four millimetres: enough for everything that arms, trunk and knees can do, little against soles that stand.
@@ -10,10 +10,9 @@ four millimetres: enough for everything that arms, trunk and knees can do, littl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import mujoco
 import numpy as np
 
 from understudy.errors import OptionError, unknown_name
@@ -22,8 +21,8 @@ from understudy.kinematics.body_parts import BodyPoint
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.solver import solve_clip
 from understudy.kinematics.sparsity import pattern_of
-from understudy.retarget.limits.task_path import Span, task_path
 from understudy.retarget.limits.task_point import PARTS, TaskPoint
+from understudy.robots.body_poses import body_poses
 from understudy.robots.robot import Robot
 
 _OF_LIMBS = ("foot", "ankle", "heel", "toe", "hand", "wrist", "knuckle", "fingertip")
@@ -37,6 +36,25 @@ _DOUBTFUL = 10.0
 
 _REACH = 0.004
 """Distance [m] from which on a task pulls no harder."""
+
+
+Span = tuple[int, int]
+"""First and last frame in which a part is to be at its place."""
+
+
+@dataclass(frozen=True, eq=False)
+class TaskPath:
+    """A part's way over T frames.
+
+    Attributes:
+        places: (T, 3) [m] where it is to be.
+        weights: (T,) [1/m], 0 where it is free.
+        shares: (T,) how far it is on its way, from where it would be without a task (0) to its place (1).
+    """
+
+    places: np.ndarray
+    weights: np.ndarray
+    shares: np.ndarray
 
 
 def with_tasks(
@@ -84,6 +102,45 @@ def with_tasks(
     costs = problem.costs._replace(point=join_points(point, added))
     effort = problem.effort._replace(doubtful_cost=_DOUBTFUL * problem.effort.doubtful_cost)
     return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs), effort=effort)
+
+
+def task_path(tasks: Sequence[TaskPoint], spans: Sequence[Span], before: np.ndarray, fps: float) -> TaskPath:
+    """Return the way of one part through its tasks.
+
+    It leaves its own way, and comes back to it, along curves of least jerk. Where two tasks follow each other
+    too soon for that it goes straight from one place to the next. Back on its way it is let go gently, since
+    the rest of the body may have come to be elsewhere.
+
+    Args:
+        tasks: Tasks of the part, one after the other.
+        spans: Their frames.
+        before: (T, 3) [m] where the part is without them.
+        fps: Frames a second [1/s].
+    """
+    frames = np.arange(len(before))
+    shares, weights, goals = np.zeros(len(before)), np.zeros(len(before)), before.copy()
+    for task, (first, last) in zip(tasks, spans, strict=True):
+        ease = max(task.ease * fps, 1.0)
+        away = np.maximum(np.maximum(first - frames, frames - last), 0) / ease
+        share = least_jerk(1.0 - away)
+        # Of two tasks, the nearer one has a say.
+        nearer = share > shares
+        goals[nearer], shares[nearer] = task.place, share[nearer]
+        gone = np.clip((frames - last) / ease - 1.0, 0.0, 1.0)
+        weights = np.maximum(weights, task.weight * np.where(frames < first, away < 1.0, (1.0 - gone) ** 2))
+    for (task, (_, end)), (following, (start, _)) in pairwise(zip(tasks, spans, strict=True)):
+        if start - end < (task.ease + following.ease) * fps:
+            inside = frames[end : start + 1]
+            way = least_jerk((inside - end) / (start - end))[:, None]
+            goals[inside] = np.array(task.place) * (1.0 - way) + np.array(following.place) * way
+            shares[inside] = 1.0
+    return TaskPath(before + shares[:, None] * (goals - before), weights, shares)
+
+
+def least_jerk(share: np.ndarray) -> np.ndarray:
+    """Return how far a movement of least jerk has come (Flash and Hogan 1985) at shares of its time."""
+    x = np.clip(share, 0.0, 1.0)
+    return x**3 * (10.0 - 15.0 * x + 6.0 * x**2)
 
 
 def missed(tasks: Sequence[TaskPoint], robot: Robot, q: np.ndarray, fps: float) -> list[float]:
@@ -141,13 +198,8 @@ def _spots(robot: Robot) -> dict[str, BodyPoint]:
 
 def _places(robot: Robot, spots: Sequence[BodyPoint], q: np.ndarray) -> np.ndarray:
     """Return where points of a robot are (T, N, 3) [m] in a motion (T, nq)."""
-    data, places = mujoco.MjData(robot.model), np.empty((len(q), len(spots), 3))
-    for frame, pose in enumerate(q):
-        data.qpos[:] = pose
-        mujoco.mj_kinematics(robot.model, data)
-        for index, spot in enumerate(spots):
-            places[frame, index] = data.xpos[spot.body] + data.xmat[spot.body].reshape(3, 3) @ spot.local
-    return places
+    positions, turns, _ = body_poses(robot.model, q)
+    return np.stack([positions[:, s.body] + turns[:, s.body] @ s.local for s in spots], axis=1)
 
 
 def _frames(task: TaskPoint, frame_count: int, fps: float) -> Span:

@@ -21,7 +21,7 @@ AT_REST = 0.5
 """Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
 
 LENGTH, SHARE = 1.0, 10.0
-"""Distance [m] beyond a polygon, and force per body weight, that count as much beyond their limits as all of a
+"""Distance [m] beyond a polygon, and force per body weight, that count as much beyond their limits as a
 joint's largest speed does beyond that. In the end 1 mm and 1 % cost as much as a limb 6° off."""
 
 _NO_LENGTH = 1e-9

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from understudy.capture.naming.marker_sets.marker_set import MarkerSet, load_marker_set
-from understudy.capture.naming.tables import MAX_BYTES, resolve
+from understudy.capture.naming.tables import resolve
 from understudy.errors import CaptureError
+from understudy.opening import WRITTEN_BY_HAND
 
 
 def load(tmp_path: Path, text: str) -> MarkerSet:
@@ -76,7 +77,7 @@ def test_offsets(tmp_path: Path) -> None:
         ('name = "a\\nb"', r"has the name 'a\\nb', expected a text of one line"),
         ("[anatomy", "cannot be read as a marker set"),
         ("x = " + "[" * 5000, "cannot be read as a marker set"),
-        ("#" * (MAX_BYTES + 1), "holds over"),
+        ("#" * (WRITTEN_BY_HAND + 1), "holds over"),
     ],
 )
 def test_errors_name_the_entry(tmp_path: Path, text: str, problem: str) -> None:
