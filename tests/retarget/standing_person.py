@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
-from understudy.retarget.footholds import Footholds, footholds
+from understudy.retarget.footholds import SoleCourse, footholds
 from understudy.retarget.ground import robot_ground
 from understudy.robots.robot import Robot
 from understudy.robots.source import human_from_robot
@@ -32,7 +32,7 @@ def crouching(robot: Robot, bends: Mapping[str, float]) -> HumanMotion:
     return human_from_robot(robot, np.tile(pose, (FRAMES, 1)), FPS, stands)
 
 
-def holds(human: HumanMotion, robot: Robot, side: str = "l") -> Footholds:
+def holds(human: HumanMotion, robot: Robot, side: str = "l") -> SoleCourse:
     """Return where a sole stands whose robot is as large as the person."""
     return footholds(human, robot, side, human.landmark("mid_hips")[0], robot_ground(human, 1.0), 0.6)
 

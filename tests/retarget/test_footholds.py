@@ -9,15 +9,19 @@ import pytest
 
 from tests.retarget.standing_person import FPS, FRAMES, holds, moved, standing
 from understudy.data import built_in_motion
+from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.retarget.footholds import (
-    eased,
-    natural_ankles,
-)
+from understudy.retarget.footholds import PLAY, eased, natural_ankles
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
+from understudy.spatial import rotations as rot
 from understudy.takes import read_human
+
+UP = np.array([0.0, 0.0, 1.0])
+
+PLAY_TURN = np.degrees(PLAY / 0.07)
+"""Angle [°] within which G1's sole, 14 cm long, has play."""
 
 
 @pytest.fixture(scope="module")
@@ -98,3 +102,54 @@ def test_firmness_is_eased_before_and_after_and_untouched_in_between() -> None:
     np.testing.assert_allclose(found, found[::-1])
     assert np.array_equal(eased(firmness, 0), firmness)
     assert np.array_equal(eased(firmness[:3], 5), firmness[:3])
+
+
+def turning(human: HumanMotion, angle: np.ndarray) -> HumanMotion:
+    """Return a person whose left foot is turned by angles (T,) [rad] about the vertical."""
+    turned = rot.multiply(rot.from_axis_angle(UP, angle), human.frames["foot_l"])
+    return replace(human, frames={**human.frames, "foot_l": turned})
+
+
+def heading_of(corners: np.ndarray) -> np.ndarray:
+    """Return headings (T,) [deg] of a sole's corners (T, 4, 3)."""
+    ahead = corners[:, 2:].mean(axis=1) - corners[:, :2].mean(axis=1)
+    return np.degrees(np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0])))
+
+
+def test_a_foot_that_turns_while_it_stands_turns_its_foothold_within_the_play(robot) -> None:
+    angle = np.radians(60.0) * np.linspace(0.0, 1.0, FRAMES)
+    heading = heading_of(holds(turning(standing(robot), angle), robot).corners)
+    inside = slice(20, -20)
+    off = heading[inside] - np.degrees(angle)[inside]
+    assert np.abs(off).max() <= PLAY_TURN + 1e-6
+    assert (np.diff(heading) >= -1e-9).all()
+
+
+@pytest.mark.parametrize(("stands", "middle"), [("heel", slice(0, 2)), ("toe", slice(2, 4))])
+def test_a_foot_on_its_heel_or_toe_alone_turns_about_that(robot, stands: str, middle: slice) -> None:
+    contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    lifted = "toe_l" if stands == "heel" else "heel_l"
+    contacts[80:, CONTACTS.index(lifted)] = False
+    angle = np.radians(50.0) * np.clip((np.arange(FRAMES) - 100) / 60.0, 0.0, 1.0)
+    corners = holds(turning(standing(robot, contacts), angle), robot).corners
+    assert np.ptp(heading_of(corners)) == pytest.approx(50.0, abs=2.0 * PLAY_TURN), "the play at both ends"
+    edge = corners[:, middle].mean(axis=1)
+    assert np.ptp(edge[80:], axis=0).max() < 1e-9, "what stands stays"
+    assert np.ptp(edge, axis=0).max() < 3e-3, "on heel and toe it only comes to rest"
+    assert np.ptp(corners.mean(axis=1), axis=0).max() > 0.02
+
+
+def test_between_stances_a_foothold_turns_along_with_the_foot(robot) -> None:
+    contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
+    contacts[60:140, :2] = False
+    angle = np.zeros(FRAMES)
+    angle[60:140] = np.radians(40.0) * np.sin(np.linspace(0.0, np.pi, 80))
+    human = turning(standing(robot, contacts), angle)
+    heading = heading_of(holds(human, robot).corners)
+    np.testing.assert_allclose(heading - heading[0], np.degrees(angle), atol=1.0)
+
+
+def test_a_trembling_foot_does_not_turn_its_foothold(robot) -> None:
+    angle = np.radians(2.0) * np.sin(30.0 * np.arange(FRAMES) / FPS)
+    heading = heading_of(holds(turning(standing(robot), angle), robot).corners)
+    assert np.ptp(heading) < 1e-6

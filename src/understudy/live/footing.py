@@ -8,19 +8,26 @@ more than a small play, and comes to rest slowly as the person's is turned.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from understudy.live.live_person import SEGMENT_ROWS, LivePerson
 from understudy.motion.landmarks import CONTACTS
-from understudy.retarget.foot_headings import REST, TURN, foot_ahead, heading_and_pull
-from understudy.retarget.footholds import CREEP, corners_about_ankle, leg_shares
+from understudy.retarget.footholds import PLAY, corners_about_ankle, foot_ahead, leg_shares
 from understudy.retarget.method_options import StandingOptions
 from understudy.robots.robot import Robot
 
-SETTLING = 0.15
-"""Time [s] after landing in which a foothold is still found."""
+SETTLING, REST = 0.15, 1.0
+"""Times [s] after landing in which a foothold is still found, and in which it comes to rest after a turn."""
+
+TURN = np.radians(3.0)
+"""Angle [rad] that a standing foot may turn before the robot's follows."""
+
+HEADING = 0.15
+"""Squared errors of thigh and shin together, as a share of the heading's, at which it gives way by half: at a
+knee bent by 32°."""
 
 
 @dataclass
@@ -110,8 +117,8 @@ class Footing:
         else:
             w, x, y, z = turn[0].tolist()
             ahead = 1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)
-        heading, pull = heading_and_pull(thigh, shin, ahead)
-        return float(heading + pull) if human.shown[self._rows[1:]].all() else float(heading)
+        heading = math.atan2(ahead[1], ahead[0])
+        return heading + knee_pull(thigh, shin, heading) if human.shown[self._rows[1:]].all() else heading
 
     def _follow(self, natural: np.ndarray, heading: float, here: np.ndarray | None, stands: bool) -> None:
         state = self._state
@@ -141,8 +148,8 @@ class Footing:
         state.crept = state.crept + self._scale * (here - state.ankle)
         away = state.crept - state.followed
         distance = float(np.linalg.norm(away))
-        if distance > CREEP:
-            step = away * (1.0 - CREEP / distance)
+        if distance > PLAY:
+            step = away * (1.0 - PLAY / distance)
             state.followed, state.place = state.followed + step, state.place + step
 
     def _weights(self, heel: bool, toe: bool) -> np.ndarray:
@@ -159,3 +166,32 @@ class Footing:
     def _eased(self, level: float, change: float, time: float) -> float:
         """Return a level a frame later, of those that rise from 0 to 1 in a time [s]."""
         return min(max(level + change / max(1.0, round(time * self._fps) + 1.0), 0.0), 1.0)
+
+
+def knee_pull(thigh: Sequence[float], shin: Sequence[float], heading: float) -> float:
+    """Return by how much [rad] a foot is to be turned so that its leg and its heading share the error.
+
+    A robot's ankle has no twist. A foot that turns by ψ out of the plane of its bent knee turns that plane
+    with it, about the line from hip to ankle; thigh and shin then miss their directions by the sine of half
+    of the knee's bend times ψ. The sum of squared errors is least at a share of ψ; a clip's solver finds it
+    by itself.
+
+    Args:
+        thigh: Unit vector.
+        shin: Unit vector.
+        heading: [rad] of the person's foot.
+    """
+    x = thigh[1] * shin[2] - thigh[2] * shin[1]
+    y = thigh[2] * shin[0] - thigh[0] * shin[2]
+    z = thigh[0] * shin[1] - thigh[1] * shin[0]
+    flat = x * x + y * y
+    if flat == 0.0:
+        return 0.0
+    # A plane that lies on the floor, as that of somebody lying on the side, points nowhere over it.
+    bent = 1.0 - (thigh[0] * shin[0] + thigh[1] * shin[1] + thigh[2] * shin[2])
+    lever = bent * flat / (flat + z * z)
+    # A knee that is bent backwards by a degree has the same plane, which points the other way.
+    off = (math.atan2(-x, y) - heading + 0.5 * math.pi) % math.pi - 0.5 * math.pi
+    # One that seems to be bent sideways was badly seen, and turns no foot.
+    lever *= max(math.cos(off), 0.0)
+    return lever**2 / (lever**2 + HEADING**2) * off

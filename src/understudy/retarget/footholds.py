@@ -1,9 +1,10 @@
-"""Footholds: where soles stand while the person's feet do, chosen with each whole stance in view.
+"""Nominal footholds: where soles stand while the person's feet do, chosen with each whole stance in view.
 
-A foothold lies where the robot's own legs reach when they point as the person's do, on the average of the
-stance, and turns its toes as the person does. A foot that turns or creeps while it stands takes its foothold
-along; trembling up to a small play does not. A foot that is never seen during a stance has no foothold. On
-steps and ramps it lies on the patch that the person stands on, as near as the sole fits there.
+A foothold lies where the robot's own leg reaches when it points as the person's does, on the average of the
+stance, and has the heading of the person's foot. The clip solver moves and turns it at a price. A foot that
+creeps or turns while it stands takes its foothold along; trembling up to a small play does not. A foot that
+is never seen during a stance has no foothold. On steps and ramps it lies on the patch that the person stands
+on, as near as the sole fits there.
 """
 
 from __future__ import annotations
@@ -16,17 +17,14 @@ import numpy as np
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.retarget.foot_headings import TURN, foot_turns, heading_windows
 from understudy.retarget.ground import RobotGround, on_terrain
-from understudy.retarget.lazy_path import nearest_where
-from understudy.retarget.stance_courses import stance_buffers, write_corners, write_stances, write_way
-from understudy.retarget.swings import swings
+from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
-CREEP = 0.015
-"""Distance [m] that a standing foot may wander, in the robot's size, before its foothold follows."""
+PLAY = 0.015
+"""Distance [m] that a standing foot's heel or toe may wander, in the robot's size, before the foothold does."""
 
 SLOW = 0.25
 """Half of the time [s] over which a standing foot's place is averaged."""
@@ -35,7 +33,7 @@ _AHEAD = np.array([1.0, 0.0, 0.0])
 
 
 @dataclass(frozen=True, eq=False)
-class Footholds:
+class SoleCourse:
     """Where the corners of one sole stand.
 
     Attributes:
@@ -60,7 +58,7 @@ def footholds(
     hips: np.ndarray,
     ground: RobotGround,
     partial: float,
-) -> Footholds:
+) -> SoleCourse:
     """Return where a robot's sole stands over time.
 
     Args:
@@ -72,54 +70,80 @@ def footholds(
         partial: Firmness, 0 to 1, of a foot that stands on its heel or toe alone.
     """
     heel, toe = (human.contact_mask[:, CONTACTS.index(f"{part}_{side}")] for part in ("heel", "toe"))
-    flat = heel & toe
-    places, headings = np.zeros((human.frame_count, 2)), np.zeros(human.frame_count)
-    sole = np.ascontiguousarray(corners_about_ankle(robot, side)[:, :2])
+    flat, either = heel & toe, heel | toe
+    sole = corners_about_ankle(robot, side)[:, :2]
     ankles, seen = natural_ankles(human, robot, side, hips, ground.factor)
-    ankles = ankles[nearest_where(seen)]
-    natural = np.ascontiguousarray(ankles[:, :2])
-    foot, pull, bearable = foot_turns(human, side)
-    crept, ankle_seen = _crept(human, side, heel, toe)
-    stands = np.zeros(human.frame_count, dtype=bool)
-    write_stances(
-        np.array(stretches(heel | toe), dtype=np.int64).reshape(-1, 2),
-        np.stack([heel, toe, seen, ankle_seen, flat]),
-        np.stack([foot, pull, *bearable.T]),
-        natural,
-        ground.factor * crept,
-        np.stack([sole[:2].mean(axis=0), sole[2:].mean(axis=0)]),
-        heading_windows(human.fps, SLOW),
-        TURN,
-        CREEP,
-        *stance_buffers(human.frame_count),
-        headings,
-        places,
-        stands,
-    )
-    between, turned = swings(stands), foot + pull
-    away, aside = between.led_over(places - natural), between.led_over(headings - turned)
-    corners = np.empty((human.frame_count, 4, 3))
-    write_corners(sole, turned + aside, natural + away, corners)
+    ankles, headings = ankles[nearest_where(seen)], foot_headings(human, side)
+    way, way_seen = _way(human, side, heel, toe)
+    # About what stands a foot turns, from below the ankle: its middle, or the edge of its heel or toe.
+    edges = [sole.mean(axis=0), sole[:2].mean(axis=0), sole[2:].mean(axis=0)]
+    pivots = np.select([flat[:, None], heel[:, None]], edges[:2], edges[2])
+    reach = 0.5 * float(np.linalg.norm(edges[2] - edges[1]))
+    window = max(1, round(SLOW * human.fps))
+    places, turned, stands = ankles[:, :2].copy(), headings.copy(), np.zeros(human.frame_count, dtype=bool)
+    for first, stop in stretches(either):
+        own = slice(first, stop)
+        rests = seen[own] & flat[own] if (seen[own] & flat[own]).any() else seen[own]
+        if not rests.any():
+            continue
+        stands[own] = True
+        path = np.column_stack([ground.factor * way[own], reach * headings[own]])
+        known = way_seen[own] if way_seen[own].any() else rests
+        path = slow_mean(path, known, window)
+        path -= path[rests].mean(axis=0)
+        followed = follow_with_play(path, PLAY)
+        turned[own] = headings[own][rests].mean() + followed[:, 2] / reach
+        about = _turned(pivots[own], turned[own])
+        rolled = np.zeros_like(about)
+        np.cumsum(_turned(pivots[own][1:], turned[own][:-1]) - about[1:], axis=0, out=rolled[1:])
+        middle = ankles[own, :2][rests].mean(axis=0)
+        places[own] = middle + followed[:, :2] + rolled - rolled[rests].mean(axis=0)
+    corners = np.zeros((human.frame_count, len(sole), 3))
+    corners[..., :2] = places[:, None] + _turned(sole[None], turned[:, None])
     if not ground.terrain.is_level:
         nearest = nearest_where(stands)
-        corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], heel | toe, nearest)
+        corners = on_terrain(corners, ground.terrain, ground.patches[side][nearest], either, nearest)
     firmness = np.where(flat[:, None], 1.0, partial * np.stack([heel, heel, toe, toe], axis=1))
-    firmness = np.where(stands[:, None], firmness, 0.0)
-    return Footholds(corners, firmness)
+    return SoleCourse(corners, np.where(stands[:, None], firmness, 0.0))
 
 
-def _crept(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _turned(points: np.ndarray, angles: np.ndarray) -> np.ndarray:
+    """Return points (…, 2) turned by angles (…) [rad]."""
+    cos, sin, (x, y) = np.cos(angles), np.sin(angles), np.moveaxis(points, -1, 0)
+    return np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
+
+
+def foot_headings(human: HumanMotion, side: str) -> np.ndarray:
+    """Return headings (T,) [rad] of the person's foot about the vertical, which go on over a whole turn."""
+    ahead = foot_ahead(human, side)
+    return np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0]))
+
+
+def foot_ahead(human: HumanMotion, side: str) -> np.ndarray:
+    """Return where (T, 3) the person's foot points: by its frame, else its toes, else as the pelvis faces."""
+    if f"foot_{side}" in human.frames:
+        return rot.rotate(human.frames[f"foot_{side}"], _AHEAD)
+    (toes, toes_known), (left, left_known) = human.direction(f"foot_{side}"), human.direction("hip_line")
+    facing = np.stack([left[:, 1], -left[:, 0], np.zeros(len(left))], axis=1)
+    return np.where(toes_known[:, None], toes, facing)[nearest_where(toes_known | left_known)]
+
+
+def _way(human: HumanMotion, side: str, heel: np.ndarray, toe: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the way (T, 2) [m] of what stands of a person's foot, and where (T,) the foot was seen.
 
     On its heel alone a foot tilts about that: what counts is the sole under the ankle. On its toe alone it
-    is the toe. Where neither stands, the way is the ankle's.
+    is the toe. Where neither stands, the way is the ankle's. It goes on only while that is seen.
     """
     (ankle, seen), (toes, toes_seen) = (human.landmark(f"{part}_{side}") for part in ("ankle", "toe"))
     frame, height = human.frames.get(f"foot_{side}"), human.sizes.get("ankle_height", 0.0)
     under = ankle if frame is None else ankle - rot.rotate(frame, np.array([0.0, 0.0, height]))
-    way = np.empty((human.frame_count, 2))
-    paths = np.stack([ankle[:, :2], under[:, :2], toes[:, :2]])
-    write_way(paths, *(np.ascontiguousarray(row) for row in (seen, toes_seen, heel, toe)), way)
+    is_heel, is_toe = heel & ~toe, toe & ~heel
+    steps, known = np.diff(ankle[:, :2], axis=0), seen[1:] & seen[:-1]
+    steps = np.where(is_heel[1:, None], np.diff(under[:, :2], axis=0), steps)
+    steps = np.where(is_toe[1:, None], np.diff(toes[:, :2], axis=0), steps)
+    known = np.where(is_toe[1:], toes_seen[1:] & toes_seen[:-1], known)
+    way = np.zeros((human.frame_count, 2))
+    np.cumsum(np.where(known[:, None], steps, 0.0), axis=0, out=way[1:])
     return way, seen
 
 

@@ -36,12 +36,6 @@ def slow_mean(path: np.ndarray, judged: np.ndarray, window: int) -> np.ndarray:
     return mean[nearest_where(number[:, 0] > 0)]
 
 
-def twice_mean(values: np.ndarray, window: int) -> np.ndarray:
-    """Return values (T,) averaged over so many frames before and after, at least one, and once more so."""
-    window, every = max(1, window), np.ones(len(values), dtype=bool)
-    return slow_mean(slow_mean(values[:, None], every, window), every, window)[:, 0]
-
-
 def nearest_where(holds: np.ndarray) -> np.ndarray:
     """Return for each frame the nearest one in which something holds (T,); itself where it never does."""
     frames, found = np.arange(len(holds)), np.flatnonzero(holds)
