@@ -21,6 +21,10 @@ EARLY = 0.1
 """Share of the time of both feet by which the ZMP may be early or late."""
 
 
+MOST = 0.45
+"""Share of a sole that a margin takes away on each side at most."""
+
+
 def carrying(contacts: np.ndarray) -> np.ndarray:
     """Return (T, C) which contacts (T, C) carry in a frame, from before it until after it.
 
@@ -37,14 +41,16 @@ def carrying(contacts: np.ndarray) -> np.ndarray:
     return np.where(both.any(axis=1, keepdims=True), both, before | after) & contacts
 
 
-def polygons(corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float) -> Support:
+def polygons(
+    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: np.ndarray | float
+) -> Support:
     """Return the polygons of the ZMP.
 
     Args:
         corners: (T, S, 4, 3) [m] of soles.
         sides: The side of each.
         contacts: (T, 4) which of ``CONTACTS`` carry.
-        margin: [m] by which soles are smaller on every side.
+        margin: [m] by which soles are smaller on every side, or (S, 2) along and across each.
     """
     corners, contacts = _shifting(_inset(corners, margin), sides, contacts)
     return support(corners, sides, contacts, end=EDGE)
@@ -84,13 +90,14 @@ def _shifting(
     return corners, contacts
 
 
-def _inset(corners: np.ndarray, margin: float) -> np.ndarray:
-    """Return corners (T, S, 4, 3) [m] of soles that are smaller by a margin [m] on every side."""
+def _inset(corners: np.ndarray, margin: np.ndarray | float) -> np.ndarray:
+    """Return corners (T, S, 4, 3) [m] of soles that are smaller by margins (S, 2) [m] along and across."""
     heel, toe = corners[:, :, :2], corners[:, :, 2:]
     along, across = toe - heel, corners[:, :, 1::2] - corners[:, :, ::2]
     inwards = np.concatenate([along, -along], axis=2)
     sideways = np.stack([across[:, :, 0], -across[:, :, 0], across[:, :, 1], -across[:, :, 1]], axis=2)
-    for way in (inwards, sideways):
+    margins = np.broadcast_to(margin, (corners.shape[1], 2))
+    for way, much in zip((inwards, sideways), margins.T[..., None, None], strict=True):
         length = np.maximum(np.linalg.norm(way, axis=3, keepdims=True), 1e-9)
-        corners = corners + way / length * np.minimum(margin, 0.4 * length)
+        corners = corners + way / length * np.minimum(much, MOST * length)
     return corners

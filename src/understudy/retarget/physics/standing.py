@@ -41,7 +41,7 @@ class Standing:
         contacts: (T, 4) which of ``CONTACTS`` are in contact.
         wanted: (T, 3) the ground's force per body weight that is wanted.
         weight: [1] of that.
-        margin: [m] of the ZMP to its polygon.
+        margin: [m] of the ZMP to the edges of a sole, or (S, 2) along and across each.
         friction: μ.
     """
 
@@ -51,7 +51,7 @@ class Standing:
     contacts: np.ndarray
     wanted: np.ndarray
     weight: float
-    margin: float
+    margin: np.ndarray | float
     friction: float
 
     @property
