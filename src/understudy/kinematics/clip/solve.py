@@ -322,6 +322,8 @@ class _Window:
         beyond, firmness = _nearby(limits), self.firmness[part]
         self.is_open[part] = gains | ((LAST_FIRMNESS / firmness - 1.0) * beyond > much)
         is_kept = ~gains | (beyond <= _nearby(self.state.cost[part]))
+        if self.problem.stencil is not None:
+            is_kept[:] = not gains.any() or limits.sum() <= self.state.cost[part].sum()
         self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
 
     def _look_for_contact(self) -> np.ndarray:
