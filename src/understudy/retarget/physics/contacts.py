@@ -4,6 +4,10 @@ Contacts are those of soles, each with its heel and its toe. A robot's links do 
 a foot just as it lands, nor from one foot to the other within a frame. So a contact carries from a frame
 after it lands until one before it leaves, and while both feet stand between two steps, the polygon moves from
 one to the other in all of that time.
+
+A body in a jump needs no force and no moment. As far as a robot does not fall freely there, what it needs is
+in a polygon as well, which moves from where it took off to where it lands; without that, a jump would be
+where all balance is bought.
 """
 
 from __future__ import annotations
@@ -42,7 +46,11 @@ def carrying(contacts: np.ndarray) -> np.ndarray:
 
 
 def polygons(
-    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: np.ndarray | float
+    corners: np.ndarray,
+    sides: tuple[str, ...],
+    contacts: np.ndarray,
+    margin: np.ndarray | float,
+    longest_flight: int,
 ) -> Support:
     """Return the polygons of the ZMP.
 
@@ -51,8 +59,9 @@ def polygons(
         sides: The side of each.
         contacts: (T, 4) which of ``CONTACTS`` carry.
         margin: [m] by which soles are smaller on every side, or (S, 2) along and across each.
+        longest_flight: Frames between two stances up to which nothing but them carries.
     """
-    corners, contacts = _shifting(_inset(corners, margin), sides, contacts)
+    corners, contacts = _shifting(_inset(corners, margin), sides, contacts, longest_flight)
     return support(corners, sides, contacts, end=EDGE)
 
 
@@ -65,29 +74,39 @@ def at_rest(contacts: np.ndarray, frames: int) -> np.ndarray:
 
 
 def _shifting(
-    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray
+    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, longest_flight: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry while weight is shifted."""
     corners, contacts = corners.copy(), contacts.copy()
     columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
     stands = np.stack([contacts[:, each].any(axis=1) for each in columns], axis=1)
-    if stands.shape[1] < len(("l", "r")):
-        return corners, contacts
     parts = standing_parts(corners[..., :2], sides, contacts, EDGE)
-    for first, stop in stretches(np.asarray(stands.all(axis=1))):
-        if first == 0 or stop == len(stands):
-            continue
-        before, after = (np.flatnonzero(stands[at]) for at in (first - 1, stop))
-        if len(before) != 1 or len(after) != 1 or before[0] == after[0]:
-            continue
-        one, other = parts[first - 1, before[0]], parts[stop, after[0]]
+    steps = [each for each in stretches(stands.all(axis=1)) if _is_step(stands, *each)]
+    flights = [each for each in stretches(~stands.any(axis=1)) if _is_flight(stands, *each, longest_flight)]
+    for first, stop in steps + flights:
+        before, after = stands[first - 1], stands[stop]
         past = np.arange(1, stop - first + 1) / (stop - first + 1)
-        for foot, early in ((before[0], -EARLY), (after[0], EARLY)):
+        for foot in range(len(sides)):
+            one = parts[first - 1, foot if before[foot] else before.argmax()]
+            other = parts[stop, foot if after[foot] else after.argmax()]
+            early = EARLY * (float(after[foot]) - float(before[foot]))
             x = np.clip(past + early, 0.0, 1.0)[:, None, None]
             share = x**2 * (3.0 - 2.0 * x)
             corners[first:stop, foot, :, :2] = (1.0 - share) * one + share * other
         contacts[first:stop, [column for each in columns for column in each]] = True
     return corners, contacts
+
+
+def _is_step(stands: np.ndarray, first: int, stop: int) -> bool:
+    """Tell whether soles (T, S) that all stand in some frames do so between one of them and another."""
+    if first == 0 or stop == len(stands) or stands.shape[1] == 1:
+        return False
+    return bool((stands[first - 1] != stands[stop]).all())
+
+
+def _is_flight(stands: np.ndarray, first: int, stop: int, longest: int) -> bool:
+    """Tell whether no sole (T, S) stands in some frames because the body jumps."""
+    return 0 < first and stop < len(stands) and stop - first <= longest
 
 
 def _inset(corners: np.ndarray, margin: np.ndarray | float) -> np.ndarray:

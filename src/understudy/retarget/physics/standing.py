@@ -77,9 +77,9 @@ class Standing:
         """Return costs and limits where points (T, P, 3) [m] of soles stand."""
         frames = len(target)
         carries = carrying(self.contacts)
-        allowed = polygons(target[:, self.points], self.sides, carries, self.margin)
-        stands = np.asarray(carries.any(axis=1))
-        still = at_rest(carries, round(AT_REST * self.ground.fps))
+        rest = round(AT_REST * self.ground.fps)
+        allowed = polygons(target[:, self.points], self.sides, carries, self.margin, rest)
+        stands, still = np.asarray(carries.any(axis=1)), at_rest(carries, rest)
         normals, along, counts = _edges(allowed)
         edges = normals.shape[1]
         count = 2 * edges + 1 + len(_SIGNS)
@@ -95,7 +95,7 @@ class Standing:
         lasting[1:-1] &= stands[2:] & stands[:-2]
         offsets[:, edges] = np.where(lasting, LEAST_PULL, 0.0)
         unit[:, zmp] = LENGTH * counts
-        unit[:, push] = SHARE * stands[:, None]
+        unit[:, push] = SHARE * allowed.stands[:, None]
         unit[:, centre] = LENGTH * (counts & still[:, None])
         wanted, weight = np.zeros((frames, COUNT)), np.zeros((frames, COUNT))
         wanted[:, FORCE], weight[:, FORCE] = self.wanted, self.weight**2
