@@ -293,6 +293,9 @@ class _Window:
             gains = gains[near] + (state.cost - there.cost)[part]
             gained, much = _nearby(gains), self._enough * _nearby(state.cost[part] + NOTHING)
             failed = gained < -much
+            if problem.stencil is not None and total >= 0.0:
+                # What one frame loses others gain, by forces far apart: no sign that its model failed.
+                failed[:] = each.step.is_cut
             damping, worse = self.damping[part], _damped_more(self.damping[part])
             if total >= 0.0:
                 state.take(there, each.first, each.stop)

@@ -65,6 +65,21 @@ def polygons(
     return support(corners, sides, contacts, end=EDGE)
 
 
+def shares(sides: tuple[str, ...], contacts: np.ndarray) -> np.ndarray:
+    """Return (T, 4) shares of contacts that carry in where a polygon is, 0 where none does."""
+    columns, found = _columns(sides), np.zeros(contacts.shape)
+    stands = contacts[:, columns].any(axis=2)
+    weight = stands / np.maximum(stands.sum(axis=1, keepdims=True), 1)
+    for first, stop in _steps(stands):
+        after = stands[stop]
+        weight[first:stop] = np.where(after, 1.0, 0.0) + np.where(after, -1.0, 1.0) * (
+            1.0 - _past(first, stop)[:, None]
+        )
+    ends = contacts[:, columns]
+    found[:, columns] = weight[..., None] * ends / np.maximum(ends.sum(axis=2, keepdims=True), 1)
+    return found
+
+
 def at_rest(contacts: np.ndarray, frames: int) -> np.ndarray:
     """Return (T,) whether all of some contacts (T, C) carry, for at least so many frames."""
     found = np.asarray(contacts.all(axis=1))
@@ -78,30 +93,41 @@ def _shifting(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry while weight is shifted."""
     corners, contacts = corners.copy(), contacts.copy()
-    columns = [[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides]
-    stands = np.stack([contacts[:, each].any(axis=1) for each in columns], axis=1)
+    columns = _columns(sides)
+    stands = contacts[:, columns].any(axis=2)
     parts = standing_parts(corners[..., :2], sides, contacts, EDGE)
-    steps = [each for each in stretches(stands.all(axis=1)) if _is_step(stands, *each)]
+    steps = _steps(stands)
     flights = [each for each in stretches(~stands.any(axis=1)) if _is_flight(stands, *each, longest_flight)]
     for first, stop in steps + flights:
         before, after = stands[first - 1], stands[stop]
-        past = np.arange(1, stop - first + 1) / (stop - first + 1)
         for foot in range(len(sides)):
             one = parts[first - 1, foot if before[foot] else before.argmax()]
             other = parts[stop, foot if after[foot] else after.argmax()]
             early = EARLY * (float(after[foot]) - float(before[foot]))
-            x = np.clip(past + early, 0.0, 1.0)[:, None, None]
-            share = x**2 * (3.0 - 2.0 * x)
+            share = _past(first, stop, early)[:, None, None]
             corners[first:stop, foot, :, :2] = (1.0 - share) * one + share * other
-        contacts[first:stop, [column for each in columns for column in each]] = True
+        contacts[first:stop, columns] = True
     return corners, contacts
 
 
-def _is_step(stands: np.ndarray, first: int, stop: int) -> bool:
-    """Tell whether soles (T, S) that all stand in some frames do so between one of them and another."""
-    if first == 0 or stop == len(stands) or stands.shape[1] == 1:
-        return False
-    return bool((stands[first - 1] != stands[stop]).all())
+def _columns(sides: tuple[str, ...]) -> np.ndarray:
+    """Return (S, 2) which of ``CONTACTS`` are the heel and the toe of each sole."""
+    return np.array([[CONTACTS.index(f"{part}_{side}") for part in ("heel", "toe")] for side in sides])
+
+
+def _steps(stands: np.ndarray) -> list[tuple[int, int]]:
+    """Return intervals in which both soles (T, S) stand between one of them and the other."""
+    return [
+        (first, stop)
+        for first, stop in stretches(stands.all(axis=1))
+        if 0 < first and stop < len(stands) and (stands[first - 1] != stands[stop]).all()
+    ]
+
+
+def _past(first: int, stop: int, early: float = 0.0) -> np.ndarray:
+    """Return (N,) in 0 … 1 how far weight was shifted in some frames; so much of the time earlier."""
+    x = np.clip(np.arange(1, stop - first + 1) / (stop - first + 1) + early, 0.0, 1.0)
+    return x**2 * (3.0 - 2.0 * x)
 
 
 def _is_flight(stands: np.ndarray, first: int, stop: int, longest: int) -> bool:

@@ -9,6 +9,7 @@ from understudy.kinematics.clip.footholds import Footholds
 from understudy.kinematics.momentum import body_inertias
 from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.retarget.physics.anchors import Anchors
 from understudy.retarget.physics.ground import Ground
 from understudy.retarget.physics.standing import Standing
 from understudy.robots.parts import Sole
@@ -45,6 +46,7 @@ def robot_standing(
         weight=0.0,
         margin=margin * np.stack([_size(robot.soles[side]) for side in sides]),
         friction=FRICTION,
+        anchors=Anchors(tree, {side: robot.soles[side] for side in sides}),
     )
 
 

@@ -7,14 +7,16 @@ friction allows. While the robot stands on both feet for long, its centre of mas
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from understudy.dynamics.support import Support
 from understudy.dynamics.zmp import LEAST_PULL
 from understudy.kinematics.clip.stencil import StencilRows
-from understudy.retarget.physics.contacts import at_rest, carrying, polygons
+from understudy.retarget.physics.anchors import Anchors
+from understudy.retarget.physics.contacts import at_rest, carrying, polygons, shares
 from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, TIPPING, Ground
 
 AT_REST = 0.5
@@ -43,6 +45,7 @@ class Standing:
         weight: [1] of that.
         margin: [m] of the ZMP to the edges of a sole, or (S, 2) along and across each.
         friction: μ.
+        anchors: The soles that carry, from which the ZMP is seen; without them it is the world's origin.
     """
 
     ground: Ground
@@ -53,6 +56,7 @@ class Standing:
     weight: float
     margin: np.ndarray | float
     friction: float
+    anchors: Anchors | None = field(default=None, kw_only=True)
 
     @property
     def count(self) -> int:
@@ -71,7 +75,34 @@ class Standing:
 
     def look(self, q: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
         """Return quantities and derivatives; see :class:`~understudy.kinematics.clip.stencil.Stencil`."""
-        return self.ground.look(q, first, stop)
+        return self.from_soles(q[first - 1 : stop - 1], first - 1, *self.ground.look(q, first, stop))
+
+    def from_soles(
+        self, q: np.ndarray, first: int, values: np.ndarray, by: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return quantities (M, 8) of poses (M, Q) and derivatives (M, 3, 8, V), as seen from what carries.
+
+        Args:
+            q: The poses.
+            first: The first of these frames.
+            values: Quantities as seen from the world's origin.
+            by: Their derivatives.
+        """
+        if self.anchors is None:
+            return values, by
+        place, by_place = self.anchors.look(q, self._shares[first : first + len(q)])
+        load, up = values[:, FORCE.stop - 1], by[:, :, FORCE.stop - 1]
+        values, by = values.copy(), by.copy()
+        values[:, TIPPING] -= place * load[:, None]
+        values[:, CENTRE] -= place
+        by[:, :, TIPPING] -= place[:, None, :, None] * up[:, :, None]
+        by[:, 1, TIPPING] -= by_place * load[:, None, None]
+        by[:, 1, CENTRE] -= by_place
+        return values, by
+
+    @cached_property
+    def _shares(self) -> np.ndarray:
+        return shares(self.sides, carrying(self.contacts))
 
     def rows(self, target: np.ndarray) -> StencilRows:
         """Return costs and limits where points (T, P, 3) [m] of soles stand."""
@@ -81,6 +112,9 @@ class Standing:
         allowed = polygons(target[:, self.points], self.sides, carries, self.margin, rest)
         stands, still = np.asarray(carries.any(axis=1)), at_rest(carries, rest)
         normals, along, counts = _edges(allowed)
+        if self.anchors is not None:
+            place = self.anchors.targets(target[:, self.points], self._shares)
+            along = along - np.einsum("tei,ti->te", normals, place)
         edges = normals.shape[1]
         count = 2 * edges + 1 + len(_SIGNS)
         slopes, offsets = np.zeros((frames, count, COUNT)), np.zeros((frames, count))
