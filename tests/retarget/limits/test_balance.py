@@ -22,6 +22,9 @@ LEAST_SHARE = 0.95
 """Share of stance frames with the ZMP over the soles."""
 
 MOST_SLIDING = 0.05
+MOST_MOVED = 0.03
+"""[m] by which footholds, which the solver may move, give way to balance."""
+
 BALANCED = TrackOptions(balance=True)
 
 
@@ -92,7 +95,7 @@ def test_feet_stand_and_limits_hold_as_without_balance(walk: HumanMotion) -> Non
     for kind in ("position", "velocity", "acceleration"):
         assert found[f"limits/{kind}"].summary["frames"] == 0
     moved = np.linalg.norm(soles_of(robot, motion) - soles_of(robot, track(walk, robot)), axis=-1)
-    assert np.median(moved) < 0.01
+    assert np.median(moved) < MOST_MOVED
 
 
 def test_who_rests_off_balance_is_brought_over_the_feet() -> None:

@@ -82,4 +82,4 @@ def test_before_the_first_stance_and_after_the_last_nothing_carries(is_first: bo
 def test_a_foot_carries_from_after_it_lands_until_before_it_leaves() -> None:
     contacts = standing(ALWAYS, (TIME >= 20) & (TIME < 40))
     carries = carrying(contacts)[:, CONTACTS.index("heel_r")]
-    assert np.flatnonzero(carries)[[0, -1]].tolist() == [21, 38]
+    assert np.flatnonzero(carries)[[0, -1]].tolist() == [22, 37]

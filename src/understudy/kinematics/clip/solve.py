@@ -326,6 +326,7 @@ class _Window:
         self.is_open[part] = gains | ((LAST_FIRMNESS / firmness - 1.0) * beyond > much)
         is_kept = ~gains | (beyond <= _nearby(self.state.cost[part]))
         if self.problem.stencil is not None:
+            # What is not asked for in one frame is where all others would buy what is asked of them.
             is_kept[:] = not gains.any() or limits.sum() <= self.state.cost[part].sum()
         self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
 

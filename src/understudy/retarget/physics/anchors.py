@@ -1,8 +1,8 @@
 """Where what carries of a robot's soles is in its poses, with derivatives.
 
-A polygon lies where soles stand, and soles go along when a robot moves as a whole. Seen from the world, a step
-that moves body and soles together would bring the body over polygons that have gone by the time it is taken.
-So the ZMP is seen from the ends of soles that carry, by shares that go over from one foot to the other.
+A polygon lies where soles stand, and soles go along when a robot moves as a whole. Seen from the world, a
+step that moves body and soles together would bring the body over polygons that are gone when it is taken. So
+the ZMP is seen from the ends of soles that carry, by shares that go over from one foot to the other.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from understudy.kinematics.momentum import sweep_masses
 from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import CONTACTS
+from understudy.retarget.physics.ground import CENTRE, FORCE, TIPPING
 from understudy.robots.parts import Sole
 
 
@@ -54,8 +55,31 @@ class Anchors:
     def targets(self, corners: np.ndarray, contacts: np.ndarray) -> np.ndarray:
         """Return (T, 2) [m] the same where corners (T, S, 4, 3) [m] of soles should be."""
         middles = corners[..., :2].reshape(*corners.shape[:2], 2, 2, 2).mean(axis=3)
-        share = contacts[:, [[CONTACTS.index(f"{end}_{side}") for end in ("heel", "toe")] for side in self.soles]]
+        share = contacts[
+            :, [[CONTACTS.index(f"{end}_{side}") for end in ("heel", "toe")] for side in self.soles]
+        ]
         return np.einsum("tse,tsei->ti", share, middles)
+
+    def seen(
+        self, q: np.ndarray, contacts: np.ndarray, values: np.ndarray, by: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return quantities of ``Ground`` as seen from what carries, and their derivatives.
+
+        Args:
+            q: (M, Q) poses.
+            contacts: (M, 4) shares, see :meth:`look`.
+            values: (M, 8) as seen from the world's origin.
+            by: (M, 3, 8, V) their derivatives.
+        """
+        place, by_place = self.look(q, contacts)
+        load, by_load = values[:, FORCE.stop - 1], by[:, :, FORCE.stop - 1]
+        values, by = values.copy(), by.copy()
+        values[:, TIPPING] -= place * load[:, None]
+        values[:, CENTRE] -= place
+        by[:, :, TIPPING] -= place[:, None, :, None] * by_load[:, :, None]
+        by[:, 1, TIPPING] -= by_place * load[:, None, None]
+        by[:, 1, CENTRE] -= by_place
+        return values, by
 
     def _ends(self) -> dict[int, tuple[int, np.ndarray]]:
         """Return contact → body and place (3,) [m] on it."""
@@ -64,4 +88,3 @@ class Anchors:
             for side, sole in self.soles.items()
             for name, end in (("heel", sole.heel), ("toe", sole.toe))
         }
-

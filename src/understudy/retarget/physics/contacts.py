@@ -68,13 +68,11 @@ def polygons(
 def shares(sides: tuple[str, ...], contacts: np.ndarray) -> np.ndarray:
     """Return (T, 4) shares of contacts that carry in where a polygon is, 0 where none does."""
     columns, found = _columns(sides), np.zeros(contacts.shape)
-    stands = contacts[:, columns].any(axis=2)
+    stands = np.asarray(contacts[:, columns].any(axis=2))
     weight = stands / np.maximum(stands.sum(axis=1, keepdims=True), 1)
     for first, stop in _steps(stands):
-        after = stands[stop]
-        weight[first:stop] = np.where(after, 1.0, 0.0) + np.where(after, -1.0, 1.0) * (
-            1.0 - _past(first, stop)[:, None]
-        )
+        past = _past(first, stop)[:, None]
+        weight[first:stop] = np.where(stands[stop], past, 1.0 - past)
     ends = contacts[:, columns]
     found[:, columns] = weight[..., None] * ends / np.maximum(ends.sum(axis=2, keepdims=True), 1)
     return found
@@ -94,10 +92,14 @@ def _shifting(
     """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry while weight is shifted."""
     corners, contacts = corners.copy(), contacts.copy()
     columns = _columns(sides)
-    stands = contacts[:, columns].any(axis=2)
+    stands = np.asarray(contacts[:, columns].any(axis=2))
     parts = standing_parts(corners[..., :2], sides, contacts, EDGE)
     steps = _steps(stands)
-    flights = [each for each in stretches(~stands.any(axis=1)) if _is_flight(stands, *each, longest_flight)]
+    flights = [
+        each
+        for each in stretches(np.asarray(~stands.any(axis=1)))
+        if _is_flight(stands, *each, longest_flight)
+    ]
     for first, stop in steps + flights:
         before, after = stands[first - 1], stands[stop]
         for foot in range(len(sides)):
@@ -119,8 +121,8 @@ def _steps(stands: np.ndarray) -> list[tuple[int, int]]:
     """Return intervals in which both soles (T, S) stand between one of them and the other."""
     return [
         (first, stop)
-        for first, stop in stretches(stands.all(axis=1))
-        if 0 < first and stop < len(stands) and (stands[first - 1] != stands[stop]).all()
+        for first, stop in stretches(np.asarray(stands.all(axis=1)))
+        if first > 0 and stop < len(stands) and (stands[first - 1] != stands[stop]).all()
     ]
 
 
@@ -132,7 +134,7 @@ def _past(first: int, stop: int, early: float = 0.0) -> np.ndarray:
 
 def _is_flight(stands: np.ndarray, first: int, stop: int, longest: int) -> bool:
     """Tell whether no sole (T, S) stands in some frames because the body jumps."""
-    return 0 < first and stop < len(stands) and stop - first <= longest
+    return first > 0 and stop < len(stands) and stop - first <= longest
 
 
 def _inset(corners: np.ndarray, margin: np.ndarray | float) -> np.ndarray:

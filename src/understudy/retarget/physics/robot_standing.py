@@ -51,7 +51,7 @@ def robot_standing(
 
 
 def _heights(footholds: Footholds) -> np.ndarray:
-    """Return (T,) [m] the height of the ground that is stood on, in the air between those before and after."""
+    """Return (T,) [m] the height of the ground that is stood on, in the air interpolated."""
     stands = footholds.stance >= 0
     count, every = stands.sum(axis=1), np.arange(len(stands))
     total = (stands * footholds.nominal[..., 2].mean(axis=2)).sum(axis=1)

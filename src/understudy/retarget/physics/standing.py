@@ -23,8 +23,8 @@ AT_REST = 0.5
 """Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
 
 LENGTH, SHARE = 1.0, 10.0
-"""Distance [m] beyond a polygon, and force per body weight, that count as much beyond their limits as a joint's
-largest speed does beyond that. In the end 1 mm and 1 % cost as much as a limb 6° off."""
+"""Distance [m] beyond a polygon, and force per body weight, that count as much beyond their limits as a
+joint's largest speed does beyond that. In the end 1 mm and 1 % cost as much as a limb 6° off."""
 
 _NO_LENGTH = 1e-9
 """An edge [m] below which two corners are one."""
@@ -80,25 +80,10 @@ class Standing:
     def from_soles(
         self, q: np.ndarray, first: int, values: np.ndarray, by: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return quantities (M, 8) of poses (M, Q) and derivatives (M, 3, 8, V), as seen from what carries.
-
-        Args:
-            q: The poses.
-            first: The first of these frames.
-            values: Quantities as seen from the world's origin.
-            by: Their derivatives.
-        """
+        """Return what the ground asks of poses (M, Q) from a frame on, as seen from the soles that carry."""
         if self.anchors is None:
             return values, by
-        place, by_place = self.anchors.look(q, self._shares[first : first + len(q)])
-        load, up = values[:, FORCE.stop - 1], by[:, :, FORCE.stop - 1]
-        values, by = values.copy(), by.copy()
-        values[:, TIPPING] -= place * load[:, None]
-        values[:, CENTRE] -= place
-        by[:, :, TIPPING] -= place[:, None, :, None] * up[:, :, None]
-        by[:, 1, TIPPING] -= by_place * load[:, None, None]
-        by[:, 1, CENTRE] -= by_place
-        return values, by
+        return self.anchors.seen(q, self._shares[first : first + len(q)], values, by)
 
     @cached_property
     def _shares(self) -> np.ndarray:

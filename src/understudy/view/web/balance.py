@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import mujoco
 import numpy as np
 
-from understudy.robots import Robot
 from understudy.robots.balance import Balance
 from understudy.view.web.wire import Wire
 
