@@ -27,8 +27,9 @@ def zero_moment_point(wrench: Wrench, weight: float, floor: np.ndarray | float =
         weight: The body's [N].
         floor: (T,) or one height of the floor [m].
     """
-    origin = np.zeros_like(wrench.at_w)
-    origin[:, 2] = floor
-    moved = wrench.about(origin)
+    # About the floor below the body: where it hardly presses, the point depends on no origin of the world.
+    below = np.array(wrench.at_w)
+    below[:, 2] = floor
+    moved = wrench.about(below)
     load = np.maximum(moved.force_w[:, 2], LEAST_PULL * weight)
-    return np.stack([-moved.moment_w[:, 1], moved.moment_w[:, 0]], axis=1) / load[:, None]
+    return below[:, :2] + np.stack([-moved.moment_w[:, 1], moved.moment_w[:, 0]], axis=1) / load[:, None]

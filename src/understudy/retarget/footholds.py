@@ -24,7 +24,7 @@ from understudy.robots.robot import Robot
 from understudy.spatial import rotations as rot
 
 PLAY = 0.015
-"""Distance [m] that a standing foot's heel or toe may wander, in the robot's size, before the foothold does."""
+"""Distance [m] that a standing foot's heel or toe may wander, in the robot's size, before the foothold."""
 
 SLOW = 0.25
 """Half of the time [s] over which a standing foot's place is averaged."""

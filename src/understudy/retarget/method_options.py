@@ -78,9 +78,6 @@ class LimitOptions(MethodOptions):
     balance_margin: float = option(
         0.2, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45
     )
-    balance_weight: float = option(
-        150.0, "1/m", "weight of the balanced path of the centre of mass", over=0.0
-    )
     tasks: tuple[TaskPoint, ...] = option(
         (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
     )

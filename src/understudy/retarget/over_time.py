@@ -19,6 +19,7 @@ from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import SIDES
 from understudy.motion.stretches import stretches
 from understudy.retarget.method_options import StandingOptions
+from understudy.retarget.physics.standing import Standing
 from understudy.retarget.placement import HIPS, ROOT, Placement, placed_points
 from understudy.robots.robot import Robot
 
@@ -43,6 +44,7 @@ class OverTime:
         acceleration: (V,) weights [s²/rad or s²/m] of accelerations.
         path: (T, 3) [m] as whose the root's accelerations should be, (T, 0) without one.
         direction: Directions with which a clip is solved as a whole, None for those of its frames.
+        standing: What a robot that stands has to keep, if anything.
     """
 
     footholds: Footholds
@@ -50,6 +52,7 @@ class OverTime:
     acceleration: np.ndarray
     path: np.ndarray
     direction: DirectionBlock | None = None
+    standing: Standing | None = None
 
 
 def nothing_over_time(tree: Tree, frames: int) -> OverTime:

@@ -15,7 +15,7 @@ from understudy.motion.terrain import Terrain
 from understudy.motion.touches import STEP
 from understudy.retarget.footholds import eased
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
-from understudy.retarget.limits.balance import balanced, require_balance
+from understudy.retarget.limits.balance import balanced_share, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_within_limits
@@ -86,9 +86,7 @@ def solved_motion(
         problem, solution = touching.problem, touching.solution
         history = history.then(STEP, found=touching.found, kept=touching.kept)
     if options.balance:
-        margin, weight = options.balance_margin, options.balance_weight
-        kept = balanced(problem, solution, solve, human, robot, margin, weight, say)
-        solution, history = kept.solution, history.then("balance", share=kept.share, rounds=kept.rounds)
+        history = history.then("balance", share=balanced_share(robot, solution.q, human, say))
     if options.tasks:
         distances = missed(options.tasks, robot, solution.q, human.fps)
         history = history.then("tasks", missed=distances)

@@ -21,7 +21,7 @@ from understudy.dynamics.sole_points import SolePoints
 from understudy.dynamics.support import support
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
 from understudy.motion import RobotMotion
-from understudy.retarget.limits.body_sweep import CUTOFF
+from understudy.robots.balance import CUTOFF
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
 from understudy.robots.standing import CORNERS, body_weight, robot_sole_points

@@ -10,7 +10,7 @@ parts that must not meet, and limits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -32,6 +32,8 @@ from understudy.retarget.limits.self_collision import with_weight
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.method import Say
 from understudy.retarget.method_options import TwoStepOptions
+from understudy.retarget.over_time import OverTime, footholds_of, nothing_over_time
+from understudy.retarget.physics.robot_standing import robot_standing
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, place
 from understudy.retarget.solved_motion import (
     ground_of,
@@ -80,7 +82,8 @@ def two_step(
 
     def perform(person: HumanMotion, own: TwoStepOptions) -> RobotMotion:
         problem = two_step_problem(person, ready, own, say)
-        return solved_motion(problem, person, ready, "two-step", own, say)
+        asked = _balance(problem, person, ready, own) if own.balance else None
+        return solved_motion(problem, person, ready, "two-step", own, say, asked)
 
     return at_feasible_pace(perform, human, ready, options, say)
 
@@ -119,6 +122,14 @@ def two_step_problem(
     if not options.tasks:
         return problem
     return with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
+
+
+def _balance(problem: Problem, human: HumanMotion, robot: Robot, options: TwoStepOptions) -> OverTime:
+    """Return that frames ask for nothing of each other but balance, soles being where the person's are."""
+    footholds = footholds_of(place(human, robot, options.partial_stance), options)
+    contacts, margin = human.contact_mask, options.balance_margin
+    standing = robot_standing(problem.tree, robot, footholds, contacts, human.fps, margin)
+    return replace(nothing_over_time(problem.tree, human.frame_count), standing=standing)
 
 
 def first_step(human: HumanMotion, robot: Robot, options: TwoStepOptions) -> np.ndarray:

@@ -17,14 +17,21 @@ from understudy.kinematics.clip.state import Nearby, OverTime
 STEPS, SHARES, ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 0.003), 0.1
 """Steps at most, shares of one that are tried, and the share of what was gained that another has to gain."""
 
+CUT = 0.1
+"""Share of a step below which what is almost free went so far that it held up all else."""
+
 
 @dataclass(eq=False)
 class Step:
-    """A change of a clip: of poses (T, V), footholds (K, 3), shared parameters (N,)."""
+    """A change of a clip: of poses (T, V), footholds (K, 3), shared parameters (N,).
+
+    It is cut where limits that were not felt beforehand left next to nothing of a Newton step.
+    """
 
     poses: np.ndarray
     feet: np.ndarray
     shared: np.ndarray
+    is_cut: bool = False
 
     def towards(self, other: Step, share: float) -> Step:
         """Return the change after a share of the way to another."""
@@ -32,6 +39,7 @@ class Step:
             self.poses + share * (other.poses - self.poses),
             self.feet + share * (other.feet - self.feet),
             self.shared + share * (other.shared - self.shared),
+            self.is_cut or share < CUT,
         )
 
 

@@ -295,6 +295,9 @@ class _Window:
             gains = gains[near] + (state.cost - there.cost)[part]
             gained, much = _nearby(gains), self._enough * _nearby(state.cost[part] + NOTHING)
             failed = gained < -much
+            if problem.stencil is not None and total >= 0.0:
+                # What one frame loses others gain, by forces far apart: no sign that its model failed.
+                failed[:] = each.step.is_cut
             damping, worse = self.damping[part], _damped_more(self.damping[part])
             if total >= 0.0:
                 state.take(there, each.first, each.stop)
@@ -324,6 +327,9 @@ class _Window:
         beyond, firmness = _nearby(limits), self.firmness[part]
         self.is_open[part] = gains | ((LAST_FIRMNESS / firmness - 1.0) * beyond > much)
         is_kept = ~gains | (beyond <= _nearby(self.state.cost[part]))
+        if self.problem.stencil is not None:
+            # What is not asked for in one frame is where all others would buy what is asked of them.
+            is_kept[:] = not gains.any() or limits.sum() <= self.state.cost[part].sum()
         self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
 
     def _look_for_contact(self, margin: float = 0.0) -> np.ndarray:

@@ -63,7 +63,7 @@ def solve_within_limits(
     asked = over_time or nothing_over_time(problem.tree, frame_count)
     if stride > 1 and len(some) > 3:
         slow, few = slower(bounds, stride), every(problem, some, stride)
-        part, taken = _solve(few, fps / stride, slow, say, of_frames(asked, some))
+        part, taken = _solve(few, fps / stride, slow, say, of_frames(asked, some, stride))
         near = between(problem.tree, some, part.q, frame_count)
         whole = solve_whole_clip(clip_of(problem, fps, bounds, asked), near, is_near=True)
         taken = whole.steps + taken[np.repeat(np.arange(len(some)), stride)[:frame_count]]
@@ -109,7 +109,7 @@ def clip_of(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> Cl
     wanted = np.zeros((len(asked.path), len(tree.variable)))
     wanted[2:, : asked.path.shape[1]] = np.diff(asked.path, n=2, axis=0)
     rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, wanted)
-    return ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds)
+    return ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds, asked.standing)
 
 
 def slower(bounds: Bounds, stride: int) -> Bounds:
@@ -133,13 +133,18 @@ def every(problem: Problem, some: np.ndarray, stride: int) -> Problem:
     return replace(problem, costs=costs, effort=effort._replace(**pauses))
 
 
-def of_frames(asked: OverTime, some: np.ndarray) -> OverTime:
-    """Return what some frames (N,) ask of each other."""
+def of_frames(asked: OverTime, some: np.ndarray, stride: int) -> OverTime:
+    """Return what some frames (N,), so many apart, ask of each other."""
     direction = asked.direction
     if direction is not None:
         direction = direction._replace(**{f: getattr(direction, f)[some] for f in direction.timed})
+    standing = None if asked.standing is None else asked.standing.every(some, stride)
     return replace(
-        asked, footholds=some_frames(asked.footholds, some), path=asked.path[some], direction=direction
+        asked,
+        footholds=some_frames(asked.footholds, some),
+        path=asked.path[some],
+        direction=direction,
+        standing=standing,
     )
 
 

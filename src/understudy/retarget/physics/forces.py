@@ -80,7 +80,7 @@ class StandingForces(Standing):
         return found
 
     @cached_property
-    def _shares(self) -> np.ndarray:
+    def _loads(self) -> np.ndarray:
         """(T, …) how load is shared by what carries."""
         return load_shares(carrying(self.contacts), self.ground.fps)
 
@@ -104,7 +104,8 @@ class StandingForces(Standing):
         stands = np.any(carrying(self.contacts)[frames], axis=1, keepdims=True).astype(np.float64)
         left = stands * (wrench - (given @ amounts[..., None])[..., 0])
         left_by = stands[..., None, None] * ((np.eye(6) - given @ answers)[:, None] @ by_wrench)
-        values, slopes = [asked, left], [by, left_by]
+        seen, by_seen = self.from_soles(q[frames], first - 1, asked, by)
+        values, slopes = [seen, left], [by_seen, left_by]
         if len(self.motors):
             used, by_used = self._torques(q[first - 2 : stop], able, amounts, answers[:, None] @ by_wrench)
             values.append(used)
@@ -143,7 +144,7 @@ class StandingForces(Standing):
 
     def _able(self, frames: slice) -> Pushes:
         """Return how the ground can push in some frames."""
-        shares, robot = self._shares[frames], self.robot
+        shares, robot = self._loads[frames], self.robot
         points = self.corners[frames].reshape(len(shares), -1, 3)
         nowhere = np.zeros((len(shares), 3))
         return pushes(self._soles, points, shares, nowhere, standing_height(robot), self.friction)

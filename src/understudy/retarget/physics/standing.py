@@ -7,14 +7,16 @@ friction allows. While the robot stands on both feet for long, its centre of mas
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from understudy.dynamics.support import Support
 from understudy.dynamics.zmp import LEAST_PULL
 from understudy.kinematics.clip.stencil import StencilRows
-from understudy.retarget.physics.contacts import at_rest, carrying, polygons
+from understudy.retarget.physics.anchors import Anchors
+from understudy.retarget.physics.contacts import at_rest, carrying, polygons, shares
 from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, TIPPING, Ground
 
 AT_REST = 0.5
@@ -41,8 +43,9 @@ class Standing:
         contacts: (T, 4) which of ``CONTACTS`` are in contact.
         wanted: (T, 3) the ground's force per body weight that is wanted.
         weight: [1] of that.
-        margin: [m] of the ZMP to its polygon.
+        margin: [m] of the ZMP to the edges of a sole, or (S, 2) along and across each.
         friction: μ.
+        anchors: The soles that carry, from which the ZMP is seen; without them it is the world's origin.
     """
 
     ground: Ground
@@ -51,8 +54,9 @@ class Standing:
     contacts: np.ndarray
     wanted: np.ndarray
     weight: float
-    margin: float
+    margin: np.ndarray | float
     friction: float
+    anchors: Anchors | None = field(default=None, kw_only=True)
 
     @property
     def count(self) -> int:
@@ -71,16 +75,31 @@ class Standing:
 
     def look(self, q: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
         """Return quantities and derivatives; see :class:`~understudy.kinematics.clip.stencil.Stencil`."""
-        return self.ground.look(q, first, stop)
+        return self.from_soles(q[first - 1 : stop - 1], first - 1, *self.ground.look(q, first, stop))
+
+    def from_soles(
+        self, q: np.ndarray, first: int, values: np.ndarray, by: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return what the ground asks of poses (M, Q) from a frame on, as seen from the soles that carry."""
+        if self.anchors is None:
+            return values, by
+        return self.anchors.seen(q, self._shares[first : first + len(q)], values, by)
+
+    @cached_property
+    def _shares(self) -> np.ndarray:
+        return shares(self.sides, carrying(self.contacts))
 
     def rows(self, target: np.ndarray) -> StencilRows:
         """Return costs and limits where points (T, P, 3) [m] of soles stand."""
         frames = len(target)
         carries = carrying(self.contacts)
-        allowed = polygons(target[:, self.points], self.sides, carries, self.margin)
-        stands = np.asarray(carries.any(axis=1))
-        still = at_rest(carries, round(AT_REST * self.ground.fps))
+        rest = round(AT_REST * self.ground.fps)
+        allowed = polygons(target[:, self.points], self.sides, carries, self.margin, rest)
+        stands, still = np.asarray(carries.any(axis=1)), at_rest(carries, rest)
         normals, along, counts = _edges(allowed)
+        if self.anchors is not None:
+            place = self.anchors.targets(target[:, self.points], self._shares)
+            along = along - np.einsum("tei,ti->te", normals, place)
         edges = normals.shape[1]
         count = 2 * edges + 1 + len(_SIGNS)
         slopes, offsets = np.zeros((frames, count, COUNT)), np.zeros((frames, count))
@@ -95,7 +114,7 @@ class Standing:
         lasting[1:-1] &= stands[2:] & stands[:-2]
         offsets[:, edges] = np.where(lasting, LEAST_PULL, 0.0)
         unit[:, zmp] = LENGTH * counts
-        unit[:, push] = SHARE * stands[:, None]
+        unit[:, push] = SHARE * allowed.stands[:, None]
         unit[:, centre] = LENGTH * (counts & still[:, None])
         wanted, weight = np.zeros((frames, COUNT)), np.zeros((frames, COUNT))
         wanted[:, FORCE], weight[:, FORCE] = self.wanted, self.weight**2

@@ -76,7 +76,7 @@ class Building:
         return replace(
             self,
             problem=every(self.problem, some, stride),
-            asked=of_frames(self.asked, some),
+            asked=of_frames(self.asked, some, stride),
             bounds=slower(self.bounds, stride),
             tie=self.tie.part(some),
             standing=None if self.standing is None else self.standing.every(some, stride),

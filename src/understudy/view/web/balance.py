@@ -2,65 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import mujoco
 import numpy as np
 
-from understudy.dynamics.body_dynamics import body_dynamics
-from understudy.dynamics.derivatives import DEGREE, smooth_motion
-from understudy.dynamics.sole_points import load_shares
-from understudy.dynamics.support import Support, support
-from understudy.dynamics.zmp import zero_moment_point
-from understudy.motion.robot_motion import RobotMotion
-from understudy.robots import Robot
-from understudy.robots.standing import CORNERS, body_weight, robot_sole_points, standing_height
+from understudy.robots.balance import Balance
 from understudy.view.web.wire import Wire
 
 if TYPE_CHECKING:
     from viser import ViserServer
 
-CUTOFF = 10.0
-"""Frequency [Hz] up to which movements count for forces."""
-
 _CENTRE, _INSIDE, _OUTSIDE, _POLYGON = (110, 64, 170), (34, 150, 83), (214, 39, 40), (34, 150, 83)
 _BALL = 0.022
 _LIFT = 0.006
-
-
-@dataclass(frozen=True, eq=False)
-class Balance:
-    """Where the floor would have to push.
-
-    Attributes:
-        zmp: (T, 2) [m].
-        floor: (T,) [m] height of what is stood on.
-        polygons: What stands.
-        holds: (T,) whether the ZMP is in its polygon.
-    """
-
-    zmp: np.ndarray
-    floor: np.ndarray
-    polygons: Support
-    holds: np.ndarray
-
-
-def find_balance(robot: Robot, motion: RobotMotion) -> Balance | None:
-    """Return a motion's ZMP and support polygons; None without soles, a free base, or enough frames."""
-    if not (robot.has_free_base and robot.soles) or motion.frame_count <= DEGREE:
-        return None
-    contacts, soles = motion.contact_mask, robot_sole_points(robot)
-    smooth = smooth_motion(motion.q, motion.fps, CUTOFF)
-    shares = load_shares(contacts, motion.fps)
-    found = body_dynamics(robot.model, soles, smooth, shares, standing_height(robot), terrain=motion.terrain)
-    points_w = found.ground.points_w
-    carries = contacts[:, soles.contacts]
-    floor = np.sum(points_w[:, :, 2] * carries, axis=1) / np.maximum(carries.sum(axis=1), 1)
-    zmp = zero_moment_point(found.wrench, body_weight(robot), floor)
-    corners_w = points_w.reshape(len(zmp), -1, CORNERS, 3)
-    polygons = support(corners_w, tuple(robot.soles), contacts)
-    return Balance(zmp, floor, polygons, polygons.holds(zmp))
 
 
 class BalanceNode:

@@ -8,11 +8,12 @@ from understudy.motion.human_motion import HumanMotion
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.rollout import Rollout
 from understudy.robots import Robot
+from understudy.robots.balance import find_balance
 from understudy.robots.source import human_from_motion
 from understudy.view.robot_figure import RobotFigure
 from understudy.view.viewpoint import Viewpoint
 from understudy.view.web.actor import Actor, followed
-from understudy.view.web.balance import BalanceNode, find_balance
+from understudy.view.web.balance import BalanceNode
 from understudy.view.web.robot_node import RobotNode, Tint
 from understudy.view.web.shells import LIVE_TRIANGLES, robot_shells
 from understudy.view.web.spots import ContactNode, TouchNode
@@ -84,7 +85,9 @@ class RobotActor(Actor):
     def _make(self, layer: str) -> tuple[str, ...]:
         node = f"{self.name}/{layer}"
         if layer == "balance":
-            self._balance = BalanceNode(self._server, node, find_balance(self._robot, self._motion))
+            motion = self._motion
+            found = find_balance(self._robot, motion.q, motion.fps, motion.contact_mask)
+            self._balance = BalanceNode(self._server, node, found)
         elif layer == "contacts":
             height = self.performer.stature.height
             self._contacts = ContactNode(self._server, node, self._as_person(), height)
