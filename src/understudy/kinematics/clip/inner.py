@@ -108,14 +108,17 @@ class Eliminated(NamedTuple):
 
 
 def eliminate(at: InnerEquations, size: int, damping: np.ndarray) -> Eliminated | None:
-    """Eliminate L = ``size`` inner variables of N frames, damped by shares (N,) of their diagonal.
+    """Eliminate L = ``size`` inner variables of N frames, damped by shares (N,) of their mean diagonal.
 
     Returns None where a frame's matrix is not positive definite.
     """
     frames, variables, every = at.across.shape
     count = every - size
     factors, diagonal = at.inner[:, :size, :size].copy(), np.arange(size)
-    factors[:, diagonal, diagonal] *= 1.0 + damping[:, None]
+    # A share of their mean: what hardly anything determines, such as how a straight arm is twisted, would
+    # turn by radians where it is held back by a share of next to nothing.
+    mean = factors[:, diagonal, diagonal].mean(axis=1, keepdims=True)
+    factors[:, diagonal, diagonal] += damping[:, None] * mean
     factors[:, diagonal, diagonal] += RIDGE
     sides = np.empty((frames, count + variables + 1, size))
     sides[:, :count], sides[:, count:-1] = at.inner[:, size:, :size], at.across[:, :, :size]

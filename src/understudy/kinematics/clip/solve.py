@@ -70,6 +70,8 @@ def solve_whole_clip(
     inner: np.ndarray | None = None,
     shared: np.ndarray | None = None,
     moves_shared: bool = True,
+    firmness: float = FIRST_FIRMNESS,
+    is_last: bool = True,
 ) -> ClipSolution:
     """Solve a clip from poses (T, Q) of a warm start.
 
@@ -79,7 +81,9 @@ def solve_whole_clip(
         is_near: Whether they are a solution but for a few frames, as one of every second frame is.
         inner: (T, P) inner coordinates to begin with, where the problem has any.
         shared: (N,) shared parameters to begin with. In a clip of more than one window they stay.
-        moves_shared: Whether they are variables.
+        moves_shared: Whether they are variables, until joints' accelerations are taken as they are.
+        firmness: Of limits at first; more of it where they are next to held from the beginning.
+        is_last: Whether nothing is solved on from here, which would settle what is left.
     """
     frames = len(q)
     found, inner = np.array(q, order="C"), np.zeros((frames, 0)) if inner is None else np.array(inner)
@@ -100,11 +104,10 @@ def solve_whole_clip(
         clip = problem.part(part)
         state = State(clip, found[part], z, inner[part], shared, moves_shared and is_whole)
         window = _Window(clip, state, first - begin)
+        window.firmness[:] = firmness
         if is_near:
-            # Splines keep limits of joints next to exactly, forces between two frames do not.
-            window.firmness[:] = LAST_FIRMNESS if clip.stencil is None else NEAR_FIRMNESS
             window.want_accelerations()
-        window.run(ENOUGH[-1:] if is_near else ENOUGH)
+        window.run((*ENOUGH[:1] * (not is_near), ENOUGH[is_last]))
         own, part = slice(first - begin, None), slice(first, stop)
         found[part], out.cost[part], inner[part] = state.q[own], state.cost[own], state.y[own]
         out.steps[part], out.converged[part] = window.steps[own], ~window.is_open[own]
@@ -170,6 +173,7 @@ class _Window:
             self._settle(is_last=enough == shares[-1])
             if enough != shares[-1]:
                 self.want_accelerations()
+                self._keep_shared()
                 self.is_open[self.first :] = True
 
     def _settle(self, is_last: bool) -> None:
@@ -192,6 +196,14 @@ class _Window:
         wanted, own = np.array(rates.wanted), self._scalars
         wanted[2:, own] = np.diff(self.state.q[:, rates.column[own]], n=2, axis=0)
         self.evaluator.problem = replace(self.problem, rates=rates._replace(wanted=wanted))
+
+    def _keep_shared(self) -> None:
+        """Let shared parameters stay, which all frames together have found by now: intervals part then."""
+        if self.state.moves_shared:
+            self.state, self._there = self.state.with_shared_kept(), self._there.with_shared_kept()
+            self._room, self._columns = self._room_alone, np.zeros_like(self._room_alone.columns)
+            self.evaluator.look(self.state, [(self.first, len(self.state.q))])
+            self._there.take(self.state, 0, len(self.state.q))
 
     def _intervals(self) -> Intervals:
         """Return the frames around those that are not solved yet, as intervals that meet in no row."""
@@ -304,7 +316,9 @@ class _Window:
                 state.z[each.feet] = there.z[each.feet]
                 if len(each.step.shared):
                     state.shared[:] = there.shared
-                self.damping[part] = np.where(failed, worse, np.maximum(FALLS * damping, LEAST_DAMPING))
+                # After a share of a step, the model that failed at the whole of it is no better than it was.
+                better = np.maximum(FALLS * damping, LEAST_DAMPING) if share == SHARES[0] else damping
+                self.damping[part] = np.where(failed, worse, better)
                 self._close(part, np.abs(gained) > much, limits[near], much)
                 continue
             there.take(state, each.first, each.stop)

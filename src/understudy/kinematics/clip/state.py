@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -120,6 +121,15 @@ class State:
         count = 0 if problem.stencil is None else problem.stencil.count
         self.values = np.zeros((frames, count))
         self.by = np.zeros((frames if count else 0, WIDTH, count, size))
+
+    def with_shared_kept(self) -> State:
+        """Return the state with room for equations without shared parameters, not looked at yet."""
+        found = copy(self)
+        frames, _, size = self.hessian.shape
+        found.moves_shared = False
+        inner = self.inner.across.shape[2] - len(self.shared)
+        found.inner = new_equations(frames, inner, 0, size)
+        return found
 
     def take(self, other: State, first: int, stop: int) -> None:
         """Take over what another state is in an interval, but for footholds and shared parameters."""

@@ -26,9 +26,9 @@ class StencilRows(NamedTuple):
     weight: np.ndarray  # (T, N) w²
     slopes: np.ndarray  # (T, R, N) c
     offsets: np.ndarray  # (T, R) d
-    unit: (
-        np.ndarray
-    )  # (T, R) what counts as much beyond the limit as all of a joint's speed does; 0: no limit
+    # (T, R) what counts as much beyond a limit as all of a joint's largest speed does beyond that; 0: no limit
+    unit: np.ndarray
+    room: np.ndarray  # (T, R) how far inside of a limit it is felt at most
 
 
 class Stencil(Protocol):
@@ -104,7 +104,8 @@ def add_stencil(
             row = rows.offsets[t, r]
             for n in range(count):
                 row += rows.slopes[t, r, n] * values[t, n]
-            over, push, hard = beyond_ends(row, -math.inf, 0.0, soft * unit, firmness[t] / (unit * unit))
+            width = min(soft * unit, rows.room[t, r])
+            over, push, hard = beyond_ends(row, -math.inf, 0.0, width, firmness[t] / (unit * unit))
             if hard == 0.0:
                 continue
             beyond[t] += over

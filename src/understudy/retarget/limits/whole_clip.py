@@ -11,7 +11,7 @@ from understudy.kinematics.blocks.posture import free_scalars
 from understudy.kinematics.clip.footholds import some_frames
 from understudy.kinematics.clip.problem import ClipProblem, ClipSolution
 from understudy.kinematics.clip.rates import rates_of
-from understudy.kinematics.clip.solve import solve_whole_clip
+from understudy.kinematics.clip.solve import LAST_FIRMNESS, solve_whole_clip
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import couple_frames
 from understudy.kinematics.joint_motion import limited
@@ -65,7 +65,9 @@ def solve_within_limits(
         slow, few = slower(bounds, stride), every(problem, some, stride)
         part, taken = _solve(few, fps / stride, slow, say, of_frames(asked, some, stride))
         near = between(problem.tree, some, part.q, frame_count)
-        whole = solve_whole_clip(clip_of(problem, fps, bounds, asked), near, is_near=True)
+        whole = solve_whole_clip(
+            clip_of(problem, fps, bounds, asked), near, is_near=True, firmness=LAST_FIRMNESS
+        )
         taken = whole.steps + taken[np.repeat(np.arange(len(some)), stride)[:frame_count]]
     else:
         whole, taken = _solve(problem, fps, bounds, say, asked)

@@ -126,7 +126,8 @@ class StandingForces(Standing):
         slopes[:, count:, RESIDUAL.stop :] = np.concatenate([np.eye(motors), -np.eye(motors)])
         offsets = np.concatenate([base.offsets, np.full((frames, 2 * motors), -TORQUE)], axis=1)
         unit = np.concatenate([base.unit, np.repeat(1.0 * stands[:, None], 2 * motors, axis=1)], axis=1)
-        return StencilRows(wanted, weight, slopes, offsets, unit)
+        room = np.concatenate([base.room, np.full((frames, 2 * motors), 0.5 * TORQUE)], axis=1)
+        return StencilRows(wanted, weight, slopes, offsets, unit, room)
 
     def excess(self, q: np.ndarray, target: np.ndarray) -> dict[str, tuple[float, str]]:
         """Return limit → by how much poses (T, Q) exceed it at most, in ``mm`` or ``%``."""

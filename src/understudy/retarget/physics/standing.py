@@ -116,9 +116,14 @@ class Standing:
         unit[:, zmp] = LENGTH * counts
         unit[:, push] = SHARE * allowed.stands[:, None]
         unit[:, centre] = LENGTH * (counts & still[:, None])
+        # Polygons are small beside what counts as much as a limit of joints: felt from as far, they would
+        # cost more in their middle than all else does, and never become firm.
+        room = np.full((frames, count), 0.5 * _half_width(target[:, self.points]))
+        room[:, push] = 0.5 * np.r_[1.0 - LEAST_PULL, np.full(len(_SIGNS), self.friction)]
         wanted, weight = np.zeros((frames, COUNT)), np.zeros((frames, COUNT))
         wanted[:, FORCE], weight[:, FORCE] = self.wanted, self.weight**2
-        return StencilRows(*(_of_frame_before(array) for array in (wanted, weight, slopes, offsets, unit)))
+        rows = wanted, weight, slopes, offsets, unit, room
+        return StencilRows(*(_of_frame_before(array) for array in rows))
 
     def excess(self, q: np.ndarray, target: np.ndarray) -> dict[str, tuple[float, str]]:
         """Return limit → by how much poses (T, Q) exceed it at most, in ``mm`` or ``%`` of body weight."""
@@ -133,6 +138,11 @@ class Standing:
             "ground force": (100.0 * float(over[:, edges:-edges].max(initial=0.0)), "%"),
             "centre of mass": (1000.0 * float(over[:, -edges:].max(initial=0.0)), "mm"),
         }
+
+
+def _half_width(corners: np.ndarray) -> float:
+    """Return half the width [m] of soles with corners (T, S, 4, 3) [m]."""
+    return 0.5 * float(np.linalg.norm(corners[0, :, 1] - corners[0, :, 0], axis=1).min())
 
 
 def _of_frame_before(values: np.ndarray) -> np.ndarray:

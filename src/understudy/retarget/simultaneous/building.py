@@ -45,6 +45,9 @@ It decides between lengths that follow each other, as along a spine that hardly 
 it they were what errors of a millimetre asked for, a pelvis of less than nothing among them.
 """
 
+FEW = 50
+"""Frames from which sizes are identified at first; all of them are looked at together with the robot."""
+
 LIMB = 0.3
 """Length [m] of a limb of a robot without thighs: a feature as far off counts as 1 rad does in ``track``."""
 
@@ -128,7 +131,7 @@ def build(
     )
     source = human if recording is None else recording
     body = choose_body(source).with_subset(f"morphing_{options.human}")
-    fit = fit_body(source, body, FitPlan(), say)
+    fit = fit_body(source, body, FitPlan(frames=FEW), say)
     scale = leg_scale(human, robot) if robot.has_free_base else 0.0
     return Building(
         problem=replace(problem, costs=costs),

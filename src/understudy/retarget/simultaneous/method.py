@@ -13,7 +13,7 @@ import numpy as np
 
 from understudy.kinematics.clip.footholds import place_soles
 from understudy.kinematics.clip.problem import ClipSolution
-from understudy.kinematics.clip.solve import solve_whole_clip
+from understudy.kinematics.clip.solve import NEAR_FIRMNESS, solve_whole_clip
 from understudy.kinematics.point_places import point_places
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
@@ -127,13 +127,14 @@ def solve(
     few = replace(few, tie=tie.with_sizes_known(shared, options.size_weight))
     tell(2, _STAGES)
     solve_few = solve_in_sequence if is_sequential else solve_at_once
-    found = solve_few(few, start[some], y, shared)
+    found = solve_few(few, start[some], y, shared, stride == 1)
     if stride > 1:
         tell(3, _STAGES)
         building = replace(building, tie=building.tie.seated_as(few.tie))
         q = between(building.problem.tree, some, found.q, frames)
         y = between(tie.person.tree, some, found.inner, frames)
-        found = solve_whole_clip(building.clip(), q, True, y, found.shared, moves_shared=False)
+        # Splines keep limits of joints next to exactly, forces between two frames do not.
+        found = solve_whole_clip(building.clip(), q, True, y, found.shared, False, NEAR_FIRMNESS)
     else:
         building = few
     q = np.array(found.q)
@@ -142,9 +143,15 @@ def solve(
     return Found(building.tie, q, found.inner, found.shared, found.converged, _excess(building, found, q))
 
 
-def solve_at_once(building: Building, q: np.ndarray, y: np.ndarray, shared: np.ndarray) -> ClipSolution:
-    """Solve a clip as one problem (4), from poses (T, Q), the person's (T, P) and parameters (K,)."""
-    return solve_whole_clip(building.clip(), q, inner=y, shared=shared)
+def solve_at_once(
+    building: Building, q: np.ndarray, y: np.ndarray, shared: np.ndarray, is_last: bool
+) -> ClipSolution:
+    """Solve a clip as one problem (4), from poses (T, Q), the person's (T, P) and parameters (K,).
+
+    The robot begins within limits of its joints, as ``track`` keeps them.
+    """
+    clip = building.clip()
+    return solve_whole_clip(clip, q, inner=y, shared=shared, firmness=NEAR_FIRMNESS, is_last=is_last)
 
 
 def _excess(building: Building, found: ClipSolution, q: np.ndarray) -> dict[str, tuple[float, str]]:
