@@ -13,6 +13,7 @@ from functools import lru_cache
 import mujoco
 import numpy as np
 
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion.landmarks import SIDES
 from understudy.motion.touches import HEAD, PAIRS, TRUNK, Pair
 from understudy.robots.body_geoms import body_geoms
@@ -82,19 +83,35 @@ class PartDistances:
                 best, found = float(distance), ends.reshape(2, 3).copy()
         return None if found is None else PartDistance(best, found)
 
-    def thickness(self, part: str, origin: np.ndarray, direction: np.ndarray) -> float:
-        """Return how far [m] a part's surface is from a point (3,) in a unit direction (3,), 0 without one.
+    def surface_point(
+        self, part: str, origin: np.ndarray, axis: np.ndarray, direction: np.ndarray
+    ) -> BodyPoint:
+        """Return where a part's surface is from a point on its axis in a direction.
 
-        The outermost surface counts: a ray comes from outside.
+        A robot's shapes need not lie around that axis, which may run along the sole of a foot: so the ray
+        begins in the middle of the nearest shape, across the axis, and where the point is beyond its end,
+        there as well. The outermost surface counts.
+
+        Args:
+            part: The part.
+            origin: (3,) [m] the point.
+            axis: (3,) along the axis, a unit vector.
+            direction: (3,) a unit vector.
         """
-        model = self.robot.model
-        far = float(np.linalg.norm(self.data.geom_xpos[self.geoms[part]] - origin, axis=1).max()) + float(
-            model.geom_rbound[self.geoms[part]].max()
-        )
-        start = origin + far * direction
-        hits = [self._hit(int(geom), start, -direction) for geom in self.geoms[part]]
-        nearest = min((hit for hit in hits if hit >= 0.0), default=far)
-        return max(far - nearest, 0.0)
+        model, data, geoms = self.robot.model, self.data, self.geoms[part]
+        apart = np.linalg.norm(data.geom_xpos[geoms] - origin, axis=1)
+        far = float(apart.max()) + float(model.geom_rbound[geoms].max())
+        nearest = int(geoms[apart.argmin()])
+        middle = data.geom_xpos[nearest]
+        for begin in (middle + (origin - middle) @ axis * axis, middle):
+            start = begin + far * direction
+            hits = [(self._hit(int(geom), start, -direction), int(geom)) for geom in geoms]
+            depth, geom = min((hit for hit in hits if hit[0] >= 0.0), default=(far, nearest))
+            if depth < far:
+                break
+        body = int(model.geom_bodyid[geom])
+        place = start - depth * direction - data.xpos[body]
+        return BodyPoint(body, data.xmat[body].reshape(3, 3).T @ place)
 
     def _hit(self, geom: int, start: np.ndarray, direction: np.ndarray) -> float:
         """Return how far [m] along a ray a geom is, -1 where the ray misses it."""
