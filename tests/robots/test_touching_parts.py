@@ -65,7 +65,7 @@ def test_a_place_on_a_part_is_on_its_surface_also_where_a_ray_misses_it() -> Non
     forward, up = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
     places = []
     for beside in (0.0, 1.0):
-        found = measure.surface_point("head", centre + beside * forward, forward, up)
+        found = measure.place("head", centre + beside * forward, forward, up).outside(0.0)
         body = measure.data.body(found.body)
         places.append(body.xpos + body.xmat.reshape(3, 3) @ found.local)
     np.testing.assert_allclose(places[0], centre + size[2] * up, atol=1e-6)

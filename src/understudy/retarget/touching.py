@@ -1,9 +1,10 @@
 """Touches of a person as costs of a clip: the robot touches itself when and where the person does.
 
-A touch has a place on either part, stated in coordinates that bodies of all sizes share (``motion.touches``).
-On the robot each is a point of its own surface. During the touch both points are to be in one place; shortly
-before and after, one is as far from the other as the person's, in the robot's size. Parts that do not touch
-keep clear of each other: that is the limit of self-collision, from farther away.
+A touch has a place on either part, stated in coordinates that bodies of all sizes share (``motion.touches``),
+which is so a point of the robot's own surface. During the touch the middle of one part is before the place on
+the other, as far out as it is thick, and free to turn; shortly before and after it is as far from there as
+the person's, in the robot's size. Parts that do not touch keep clear of each other: that is the limit of
+self-collision, from farther away.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from understudy.anatomy.part_shapes import Line, part_lines
 from understudy.anatomy.touch_detection import SHORTEST, find_touches, with_places
 from understudy.kinematics.blocks.distance import DistanceBlock
 from understudy.kinematics.blocks.relative_point import relative_point_block
-from understudy.kinematics.body_parts import BodyCapsule, BodyDirection, BodyPoint
+from understudy.kinematics.body_parts import BodyCapsule, BodyDirection
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.sparsity import pattern_of
 from understudy.kinematics.tree import Tree
@@ -26,15 +27,16 @@ from understudy.motion.landmarks import LIMB_SEGMENTS, SIDES
 from understudy.motion.touches import PAIRS, PARTS, Place, Touch
 from understudy.retarget.limits.self_collision import ALLOWED_DEPTH, self_collision
 from understudy.retarget.limits.task_points import least_jerk
+from understudy.retarget.method_options import SELF_COLLISION
 from understudy.robots.limb_length import limb_length
 from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.robots.source import human_from_robot
-from understudy.robots.touching_parts import CLEAR, TOUCHING, PartDistances, body_parts
+from understudy.robots.touching_parts import CLEAR, TOUCHING, PartDistances, PartPlace, body_parts
 from understudy.spatial import rotations as rot
 
-WEIGHT = 100.0
-"""Weight [1/m] of points that touch being in one place: as that of a task."""
+WEIGHT = SELF_COLLISION
+"""Weight [1/m] of points that touch being in one place: as that of parts not sinking into each other."""
 
 FIRM = 3.0
 """How many times as firm as otherwise parts are that could touch: as firm as ever, they would be pressed into
@@ -48,6 +50,9 @@ _OUTER = {
 }
 """Limb → what is at its end."""
 
+_STAYS = ("trunk", "head", "leg", "arm", "foot", "hand")
+"""Of two parts the one that comes first here stays, and the other one comes to it, free to turn."""
+
 _OF_HOME = 0.5
 """Share of the distance in the home pose that parts keep at most: some are near each other there."""
 
@@ -57,7 +62,7 @@ class Contact:
     """A touch that a robot is asked for.
 
     Attributes:
-        points: Where on the robot: from its place on the first part to that on the second.
+        points: From before the place on the part that stays to the middle of the one that comes to it.
         way: (T, 3) [m] from the one to the other, in the robot's size.
         hold: (T,) how much that counts, 0 far from the touch, 1 in it.
     """
@@ -134,7 +139,12 @@ def find_contacts(human: HumanMotion, robot: Robot, touches: Sequence[Touch]) ->
         has_parts = touch.pair in measure.pairs and all(each.segment in home for each in places)
         if len(places) < 2 or not has_parts or any(_is_left(touch, other) for other in touches):
             continue
-        points = [_on_robot(measure, part, home, at) for part, at in zip(touch.pair, places, strict=True)]
+        base, mover = sorted((0, 1), key=lambda which: _STAYS.index(touch.pair[which].split("_")[0]))
+        places = places[base], places[mover]
+        stays, comes = (
+            _on_robot(measure, touch.pair[i], home, at) for i, at in zip((base, mover), places, strict=True)
+        )
+        points = BodyDirection(stays.outside(comes.thickness), comes.outside(-comes.thickness))
         away, known = _away(touch, human), np.logical_and(*(own[each.segment].known for each in places))
         way = _way(own, places, known & (away == 0.0), scale)
         # Skins of people are made up, and press each other. What is left of the way between them in a touch
@@ -143,7 +153,7 @@ def find_contacts(human: HumanMotion, robot: Robot, touches: Sequence[Touch]) ->
         out = np.einsum("ti,ti->t", way, normal)
         apart = (1.0 - least_jerk(1.0 - away / SHORTEST)) * np.maximum(out, CLEAR * size)
         way = np.where(known[:, None], way + (apart - out)[:, None] * normal, 0.0)
-        found.append(Contact(BodyDirection(*points), way, known * least_jerk(1.0 - away / EASE)))
+        found.append(Contact(points, way, known * least_jerk(1.0 - away / EASE)))
     return found
 
 
@@ -185,27 +195,22 @@ def _way(lines: Mapping[str, Line], places: Sequence[Place], touches: np.ndarray
         touches: (T,) where they are in one on the whole.
         scale: The robot's size over the person's.
     """
-    start, end = (_on_person(lines[place.segment], place) for place in places)
+    start, end = (_on_axis(lines[place.segment], place) for place in places)
     turn = lines[places[0].segment].frame
     seen = rot.rotate(rot.conjugate(turn), end - start)
     return scale * rot.rotate(turn, seen - seen[touches].mean(axis=0))
 
 
-def _on_person(line: Line, place: Place) -> np.ndarray:
-    """Return where (T, 3) [m] a place of a person's skin is."""
-    thickness = (1.0 - place.along) * line.radii[0] + place.along * line.radii[1]
-    axis = line.start + place.along * (line.end - line.start)
-    return axis + thickness * rot.rotate(line.frame, np.array(place.direction))
+def _on_axis(line: Line, place: Place) -> np.ndarray:
+    """Return where (T, 3) [m] a place of a part is on its axis."""
+    return line.start + place.along * (line.end - line.start)
 
 
-def _on_robot(measure: PartDistances, part: str, home: Mapping[str, Line], place: Place) -> BodyPoint:
-    """Return the point of a robot's surface at a place of a part, where the robot is at home."""
+def _on_robot(measure: PartDistances, part: str, home: Mapping[str, Line], place: Place) -> PartPlace:
+    """Return where a place is on a robot, which is at home."""
     line = home[place.segment]
-    axis = line.end[0] - line.start[0]
-    origin = line.start[0] + place.along * axis
-    return measure.surface_point(
-        part, origin, rot.normalise(axis), rot.rotate(line.frame[0], np.array(place.direction))
-    )
+    axis, direction = line.end[0] - line.start[0], rot.rotate(line.frame[0], np.array(place.direction))
+    return measure.place(part, _on_axis(line, place)[0], rot.normalise(axis), direction)
 
 
 def _clear(tree: Tree, robot: Robot, may_touch: np.ndarray, weight: np.ndarray) -> DistanceBlock:

@@ -40,6 +40,27 @@ class PartDistance:
     points: np.ndarray
 
 
+@dataclass(frozen=True, eq=False)
+class PartPlace:
+    """A place on a part.
+
+    Attributes:
+        body: The body that it is on.
+        inner: (3,) [m] the middle of the part there, in the body's frame.
+        outward: (3,) from there to the surface, a unit vector.
+        thickness: How far [m] that is.
+    """
+
+    body: int
+    inner: np.ndarray
+    outward: np.ndarray
+    thickness: float
+
+    def outside(self, by: float) -> BodyPoint:
+        """Return the point so far [m] out of the surface; negative ones are inside."""
+        return BodyPoint(self.body, self.inner + (self.thickness + by) * self.outward)
+
+
 class PartDistances:
     """Measures how far apart the parts of a robot are, by MuJoCo's distances of its real geoms.
 
@@ -83,10 +104,8 @@ class PartDistances:
                 best, found = float(distance), ends.reshape(2, 3).copy()
         return None if found is None else PartDistance(best, found)
 
-    def surface_point(
-        self, part: str, origin: np.ndarray, axis: np.ndarray, direction: np.ndarray
-    ) -> BodyPoint:
-        """Return where a part's surface is from a point on its axis in a direction.
+    def place(self, part: str, origin: np.ndarray, axis: np.ndarray, direction: np.ndarray) -> PartPlace:
+        """Return the place of a part that is in a direction from a point on its axis.
 
         A robot's shapes need not lie around that axis, which may run along the sole of a foot: so the ray
         begins in the middle of the nearest shape, across the axis, and where the point is beyond its end,
@@ -103,15 +122,19 @@ class PartDistances:
         far = float(apart.max()) + float(model.geom_rbound[geoms].max())
         nearest = int(geoms[apart.argmin()])
         middle = data.geom_xpos[nearest]
-        for begin in (middle + (origin - middle) @ axis * axis, middle):
-            start = begin + far * direction
-            hits = [(self._hit(int(geom), start, -direction), int(geom)) for geom in geoms]
-            depth, geom = min((hit for hit in hits if hit[0] >= 0.0), default=(far, nearest))
-            if depth < far:
-                break
+        begin = middle + (origin - middle) @ axis * axis
+        hits = self._hits(geoms, begin + far * direction, -direction)
+        if not hits:
+            begin, hits = middle, self._hits(geoms, middle + far * direction, -direction)
+        depth, geom = min(hits, default=(far, nearest))
         body = int(model.geom_bodyid[geom])
-        place = start - depth * direction - data.xpos[body]
-        return BodyPoint(body, data.xmat[body].reshape(3, 3).T @ place)
+        to_body = data.xmat[body].reshape(3, 3).T
+        return PartPlace(body, to_body @ (begin - data.xpos[body]), to_body @ direction, far - depth)
+
+    def _hits(self, geoms: np.ndarray, start: np.ndarray, direction: np.ndarray) -> list[tuple[float, int]]:
+        """Return how far [m] along a ray geoms are, and which, those that it hits."""
+        found = [(self._hit(int(geom), start, direction), int(geom)) for geom in geoms]
+        return [hit for hit in found if hit[0] >= 0.0]
 
     def _hit(self, geom: int, start: np.ndarray, direction: np.ndarray) -> float:
         """Return how far [m] along a ray a geom is, -1 where the ray misses it."""
