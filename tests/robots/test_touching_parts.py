@@ -56,12 +56,17 @@ def test_the_distance_is_the_least_of_all_pairs_of_geoms_and_lies_between_its_po
     assert measure.between(pair, 0.5 * least) is None
 
 
-def test_a_part_is_as_thick_as_its_shape_and_nothing_where_it_is_not() -> None:
+def test_a_place_on_a_part_is_on_its_surface_also_where_a_ray_misses_it() -> None:
     robot = load_robot("fetus")
     measure = PartDistances(robot)
     measure.pose(robot.home)
     cranium = robot.model.geom("cranium")
     centre, size = measure.data.geom_xpos[cranium.id], robot.model.geom_size[cranium.id]
-    up = np.array([0.0, 0.0, 1.0])
-    assert np.isclose(measure.thickness("head", centre, up), size[2], atol=1e-6)
-    assert measure.thickness("head", centre + np.array([1.0, 0.0, 0.0]), up) == 0.0
+    forward, up = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
+    places = []
+    for beside in (0.0, 1.0):
+        found = measure.place("head", centre + beside * forward, forward, up).outside(0.0)
+        body = measure.data.body(found.body)
+        places.append(body.xpos + body.xmat.reshape(3, 3) @ found.local)
+    np.testing.assert_allclose(places[0], centre + size[2] * up, atol=1e-6)
+    assert np.linalg.norm(places[1] - centre) < 2.0 * size[2], "a metre ahead there is no head"

@@ -22,7 +22,7 @@ from understudy.retarget.limits.whole_clip import solve_within_limits
 from understudy.retarget.method_options import LimitOptions, StandingOptions
 from understudy.retarget.over_time import OverTime
 from understudy.retarget.placement import tell_fixed
-from understudy.retarget.touching import touched
+from understudy.retarget.touching import kept_touches, with_touches
 from understudy.robots.assumed_speeds import with_speed
 from understudy.robots.robot import Robot
 from understudy.robots.source import leg_scale
@@ -79,12 +79,12 @@ def solved_motion(
     def solve(problem: Problem) -> Solution:
         return solve_within_limits(problem, human.frame_count, human.fps, bounds, say, asked)
 
+    if options.touches == "keep":
+        problem = with_touches(problem, human, robot)
     solution = solve(problem)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
-        touching = touched(problem, solution, solve, human, robot, say)
-        problem, solution = touching.problem, touching.solution
-        history = history.then(STEP, found=touching.found, kept=touching.kept)
+        history = history.then(STEP, **kept_touches(human, robot, solution.q, say))
     if options.balance:
         history = history.then("balance", share=balanced_share(robot, solution.q, human, say))
     if options.tasks:

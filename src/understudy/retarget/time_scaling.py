@@ -30,11 +30,8 @@ from understudy.robots.robot import Robot
 
 Options = TypeVar("Options", bound=LimitOptions)
 
-BEND = 4.0 / EASE**2
+BEND = 1.0 / (EASE / 2.0) ** 2
 """[1/s²] by which b may bend: from 0 to 1 with an even bend and its opposite takes ``EASE``."""
-
-_NOTICEABLE = 1.0 + 1e-6
-"""A slow-down by less is none."""
 
 
 def at_feasible_pace(
@@ -87,12 +84,10 @@ def feasible_pace(demands: Demands, frames: int, fps: float, mode: str, most: fl
         mode: ``uniform`` or ``local``.
         most: How many times as slow any moment may become.
     """
-    if mode == "uniform":
-        profile = np.full(frames, uniform_profile(demands, most))
-    else:
-        profile = local_profile(demands, frames, fps, most)
-    if profile.min() ** -0.5 < _NOTICEABLE:
+    least = uniform_profile(demands, most)
+    if least >= 1.0:
         return None
+    profile = np.full(frames, least) if mode == "uniform" else local_profile(demands, frames, fps, most)
     return Pace(moments_of(profile, fps), fps)
 
 

@@ -34,8 +34,6 @@ EASE = 0.3
 _HARDEST_CHANGE = 1.0 / EASE
 """The largest s̈ [1/s] of a curve b that so goes over between 0 and 1, with an even bend and its opposite."""
 
-_SLACK = 1e-9
-
 
 @dataclass(frozen=True, eq=False)
 class Demands:
@@ -59,7 +57,7 @@ class Demands:
 
     def too_fast(self) -> dict[str, int]:
         """Return kind → frames that are over it at the original pace."""
-        over = self.pace > 1.0 + _SLACK
+        over = self.pace > 1.0
         counts = {
             kind: len(np.unique(self.frame[over & (self.kind == index)]))
             for index, kind in enumerate(self.kinds)

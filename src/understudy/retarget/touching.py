@@ -1,255 +1,246 @@
-"""A clip solved so that the robot touches itself when and where the person does, and not otherwise.
+"""Touches of a person as costs of a clip: the robot touches itself when and where the person does.
 
-Solved without that first, which tells where parts would be; then again with points of parts that touch tied
-to each other (see ``touch_ties``) and all others kept clear. A tie knows parts by their thickness, and the
-solver keeps them apart by capsules; so the distance of the real surfaces is measured, what is missing is
-counted in, and all of it is done anew. Where a place is out of reach, parts go to where they are nearest.
+A touch has a place on either part, stated in coordinates that bodies of all sizes share (``motion.touches``),
+which is so a point of the robot's own surface. During the touch the middle of one part is before the place on
+the other, as far out as it is thick, and free to turn; shortly before and after it is as far from there as
+the person's, in the robot's size. Parts that do not touch keep clear of each other: that is the limit of
+self-collision, from farther away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
-from understudy.anatomy.touch_detection import touches_of
-from understudy.kinematics.blocks.orientation import OrientationBlock
+from understudy.anatomy.part_shapes import Line, part_lines
+from understudy.anatomy.touch_detection import SHORTEST, find_touches, with_places
+from understudy.kinematics.blocks.distance import DistanceBlock
 from understudy.kinematics.blocks.relative_point import relative_point_block
-from understudy.kinematics.body_parts import BodyDirection
+from understudy.kinematics.body_parts import BodyCapsule, BodyDirection
 from understudy.kinematics.problem import Problem
-from understudy.kinematics.solver import Solution
 from understudy.kinematics.sparsity import pattern_of
+from understudy.kinematics.tree import Tree
 from understudy.motion import HumanMotion
-from understudy.motion.stretches import stretches
-from understudy.retarget.touch_clearance import clearance
-from understudy.retarget.touch_plan import PairPlan, plan_touches
-from understudy.retarget.touch_ties import TieKey, TieMaker, Ties
+from understudy.motion.landmarks import LIMB_SEGMENTS, SIDES
+from understudy.motion.touches import PAIRS, PARTS, Place, Touch
+from understudy.retarget.limits.self_collision import ALLOWED_DEPTH, self_collision
+from understudy.retarget.limits.task_points import least_jerk
+from understudy.retarget.method_options import SELF_COLLISION
 from understudy.robots.limb_length import limb_length
+from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
-from understudy.robots.touching_parts import TOUCHING, PartDistances
-from understudy.spatial.hann_mean import hann_mean
+from understudy.robots.source import human_from_robot
+from understudy.robots.touching_parts import CLEAR, TOUCHING, PartDistances, PartPlace, body_parts
+from understudy.spatial import rotations as rot
 
-ROUNDS = 7
-"""How often a clip is solved with its touches at most."""
+WEIGHT = SELF_COLLISION
+"""Weight [1/m] of points that touch being in one place: as that of parts not sinking into each other."""
 
-WEIGHT = 100.0
-"""Weight [1/m] of parts being as near to each other as they should."""
+FIRM = 3.0
+"""How many times as firm as otherwise parts are that could touch: as firm as ever, they would be pressed into
+each other by what brings them together. At 1 feet of `dummy` and `icub` that meet pass through each other."""
 
-_PRESS, _MOST_PRESS, _YIELD, _MOST_YIELD = 0.006, 0.02, 0.02, 0.08
-"""Lengths [m] by which parts are pressed more in a round at most, and in all; the same of parting them."""
+EASE = 0.35
+"""Time [s] before and after a touch in which parts are led to each other and let go."""
 
-_HOLD = 4.0
-"""How many times as much it counts how hands, feet and head are turned while parts touch."""
+_OUTER = {
+    f"{part}_{side}": f"{end}_{side}" for part, end in (("arm", "hand"), ("leg", "foot")) for side in SIDES
+}
+"""Limb → what is at its end."""
 
-_SMOOTH = 0.08
-"""Time [s] over which the way of parts to each other is smoothed."""
+_STAYS = ("trunk", "head", "leg", "arm", "foot", "hand")
+"""Of two parts the one that comes first here stays, and the other one comes to it, free to turn."""
 
-_CONTENT = 0.5
-"""Share of the distance at which parts touch within which a touch is left as it is."""
-
-_ENOUGH = 0.03
-"""Wrong frames, as a share of those in which the person touches itself, that are few enough to stop."""
-
-_PATIENCE, _CAUTION = 2, 0.6
-"""Rounds after which a place may be given up, and the share of the way to the nearest one gone in a round."""
-
-_MISSED = 0.2
-"""Share of a touch's frames in which it may be missed, or too deep, before its place is given up."""
+_OF_HOME = 0.5
+"""Share of the distance in the home pose that parts keep at most: some are near each other there."""
 
 
 @dataclass(frozen=True, eq=False)
-class Touched:
-    """A clip with its touches.
+class Contact:
+    """A touch that a robot is asked for.
 
     Attributes:
-        problem: What was asked in the end.
-        solution: The clip.
-        found: How many touches the person has.
-        kept: How many of them the robot has in most of their frames.
+        points: From before the place on the part that stays to the middle of the one that comes to it.
+        way: (T, 3) [m] from the one to the other, in the robot's size.
+        hold: (T,) how much that counts, 0 far from the touch, 1 in it.
     """
 
-    problem: Problem
-    solution: Solution
-    found: int
-    kept: int
+    points: BodyDirection
+    way: np.ndarray
+    hold: np.ndarray
 
 
-def touched(
-    problem: Problem,
-    first: Solution,
-    solve: Callable[[Problem], Solution],
-    human: HumanMotion,
-    robot: Robot,
-    say: Callable[[str], None] | None = None,
-) -> Touched:
-    """Solve a clip again, with the person's touches.
+def with_touches(problem: Problem, human: HumanMotion, robot: Robot) -> Problem:
+    """Return a problem in which a robot touches itself as the person does, and not otherwise.
 
     Args:
-        problem: What is asked of the robot but for touches.
-        first: The clip as it is without them.
-        solve: Solves what is asked within the robot's limits.
+        problem: What is asked of the robot but for touches, of all frames.
         human: The person, whose touches are stated or found.
         robot: The robot.
-        say: Told in a sentence which touches the robot does not reach.
     """
-    touches = touches_of(human)
-    ties_of = TieMaker(robot, human.fps)
-    plans = tuple(
-        plan for plan in plan_touches(human, robot, touches) if plan.pair in ties_of.measure.pairs
-    )  # fmt: skip
-    clear = _clear(problem, robot, plans)
-    near = TOUCHING * limb_length(robot)
-    states = [_new_state(human.frame_count) for _ in plans]
-    before = [ties_of.ties(plan, first.q) for plan in plans]
-    ties = before
-    enough = _ENOUGH * sum(int(plan.touches.sum()) for plan in plans)
-    best, fewest, kept = None, np.inf, 0
-    for turn in range(ROUNDS):
-        asked = _tied(clear, plans, before, ties, states, ties_of)
-        solution = solve(asked)
-        ties = [ties_of.ties(plan, solution.q) for plan in plans]
-        wrong = sum(_wrong(plan, tie, near) for plan, tie in zip(plans, ties, strict=True))
-        wrong += _others(plans, ties_of.measure, solution.q, near)
-        if wrong < fewest:
-            best, fewest, kept = (asked, solution), wrong, _kept(plans, ties, near)
-        if wrong <= enough:
-            break
-        for plan, tie, state in zip(plans, ties, states, strict=True):
-            _learn(plan, tie, near, state, turn)
-    assert best is not None
-    if say is not None and kept < len(touches.items):
-        say(f"touches: {kept} of the person's {len(touches.items)} touches are within the robot's reach")
-    return Touched(*best, len(touches.items), kept)
-
-
-class _State(NamedTuple):
-    """What was learnt about a pair of parts.
-
-    Attributes:
-        pressed: (T,) [m] by how much nearer they have to be than their thicknesses say.
-        lost: (T,) share to which their place is given up, since it is out of reach.
-        anew: (T,) bool where that has just been, so that parts begin from where they were without touches.
-    """
-
-    pressed: np.ndarray
-    lost: np.ndarray
-    anew: np.ndarray
-
-
-def _new_state(frames: int) -> _State:
-    return _State(np.zeros(frames), np.zeros(frames), np.zeros(frames, dtype=bool))
-
-
-def _clear(problem: Problem, robot: Robot, plans: Sequence[PairPlan]) -> Problem:
-    """Return a problem in which parts that do not touch keep clear of each other, if apart at all."""
+    touches = _touches(human)
+    contacts = find_contacts(human, robot, touches)
+    shape = (human.frame_count, len(contacts), 3)
+    ways, weights = np.zeros(shape), np.zeros(shape)
+    for index, contact in enumerate(contacts):
+        ways[:, index] = contact.way
+        weights[:, index] = WEIGHT * contact.hold[:, None]
+    block = relative_point_block(problem.tree, [each.points for each in contacts], ways, weights)
+    costs = problem.costs._replace(relative_point=block)
+    if len(costs.distance.body):
+        may_touch = np.zeros((len(PAIRS), human.frame_count), dtype=bool)
+        for touch in touches:
+            may_touch[PAIRS.index(touch.pair)] |= _away(touch, human) < SHORTEST
+        costs = costs._replace(distance=_clear(problem.tree, robot, may_touch, costs.distance.weight))
     # Touches cost what another IK branch would not save.
     effort = problem.effort._replace(doubtful_cost=np.inf)
-    distance = problem.costs.distance
-    if len(distance.body):
-        distance = clearance(problem.tree, robot, plans, distance.weight)
-    return replace(problem, costs=problem.costs._replace(distance=distance), effort=effort)
+    return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs), effort=effort)
 
 
-def _distances(plan: PairPlan, tie: Ties) -> np.ndarray:
-    """Return the distances (T,) [m] of two parts, infinite where they do not count."""
-    distances = np.full(len(plan.gap), np.inf)
-    distances[tie.frames] = tie.distances
-    return distances
+def kept_touches(
+    human: HumanMotion, robot: Robot, q: np.ndarray, say: Callable[[str], None] | None = None
+) -> dict[str, int]:
+    """Return how many touches the person has, and how many a motion (T, nq) has in most of their frames.
+
+    Args:
+        human: The person.
+        robot: The robot.
+        q: Its motion.
+        say: Told in a sentence where some are missing.
+    """
+    touches, measure, near = _touches(human), PartDistances(robot), TOUCHING * limb_length(robot)
+    kept = 0
+    for touch in touches:
+        holds = []
+        for pose in q[_frames(touch, human)] if touch.pair in measure.pairs else ():
+            measure.pose(pose)
+            holds.append(measure.between(touch.pair, near) is not None)
+        kept += 2 * sum(holds) > len(holds)
+    if say is not None and kept < len(touches):
+        say(f"touches: {kept} of the person's {len(touches)} touches are within the robot's reach")
+    return {"found": len(touches), "kept": kept}
 
 
-def _wrong(plan: PairPlan, tie: Ties, near: float) -> int:
-    """Return in how many frames parts do not touch that should, touch that should not, or are too deep."""
-    distances = _distances(plan, tie)
-    outside = plan.closing == 0.0
-    missed, made = plan.touches & (distances > near), outside & (distances < near)
-    return int(missed.sum() + made.sum() + (distances < -near).sum())
+def find_contacts(human: HumanMotion, robot: Robot, touches: Sequence[Touch]) -> list[Contact]:
+    """Return those of a person's touches that the robot has the parts for, and whose places are known.
+
+    An arm or leg whose hand or foot touches the same part is left to that: the places of both together would
+    be too much to ask of a limb of other proportions.
+    """
+    measure, size = PartDistances(robot), limb_length(robot)
+    measure.pose(robot.home)
+    own, home = _axes(human), _axes(human_from_robot(robot, robot.home[None], human.fps))
+    lengths = [length for name in LIMB_SEGMENTS if (length := human.sizes.get(name, 0.0)) > 0.0]
+    scale, found = size / float(np.mean(lengths)) if lengths else 1.0, []
+    for touch in touches:
+        places = [each for each in (touch.place_a, touch.place_b) if each and each.segment in own]
+        has_parts = touch.pair in measure.pairs and all(each.segment in home for each in places)
+        if len(places) < 2 or not has_parts or any(_is_left(touch, other) for other in touches):
+            continue
+        base, mover = sorted((0, 1), key=lambda which: _STAYS.index(touch.pair[which].split("_")[0]))
+        places = places[base], places[mover]
+        stays, comes = (
+            _on_robot(measure, touch.pair[i], home, at) for i, at in zip((base, mover), places, strict=True)
+        )
+        points = BodyDirection(stays.outside(comes.thickness), comes.outside(-comes.thickness))
+        away, known = _away(touch, human), np.logical_and(*(own[each.segment].known for each in places))
+        way = _way(own, places, known & (away == 0.0), scale)
+        # Skins of people are made up, and press each other. What is left of the way between them in a touch
+        # is none of the robot's, and before and after it parts are clear of each other.
+        normal = rot.rotate(own[places[0].segment].frame, np.array(places[0].direction))
+        out = np.einsum("ti,ti->t", way, normal)
+        apart = (1.0 - least_jerk(1.0 - away / SHORTEST)) * np.maximum(out, CLEAR * size)
+        way = np.where(known[:, None], way + (apart - out)[:, None] * normal, 0.0)
+        found.append(Contact(points, way, known * least_jerk(1.0 - away / EASE)))
+    return found
 
 
-def _others(plans: Sequence[PairPlan], measure: PartDistances, q: np.ndarray, near: float) -> int:
-    """Return how often other pairs of parts touch in frames (T, nq) around the touches."""
-    planned = {plan.pair for plan in plans}
-    others = [pair for pair in measure.pairs if pair not in planned]
-    count = 0
-    for frame in np.flatnonzero(np.any([plan.hold > 0.0 for plan in plans], axis=0)) if plans else ():
-        measure.pose(q[frame])
-        count += sum(measure.between(pair, near) is not None for pair in others)
-    return count
+def _touches(human: HumanMotion) -> Sequence[Touch]:
+    """Return the touches that a motion states, or those that are found in it, with their places."""
+    touches = find_touches(human) if human.touches is None else with_places(human.touches, human)
+    return touches.items
 
 
-def _kept(plans: Sequence[PairPlan], ties: Sequence[Ties], near: float) -> int:
-    """Return how many touches hold in most of their frames."""
-    return sum(
-        bool((_distances(plan, tie)[start:stop] < near).mean() > 0.5)
-        for plan, tie in zip(plans, ties, strict=True)
-        for start, stop in stretches(plan.touches)
+def _frames(touch: Touch, human: HumanMotion) -> slice:
+    first = min(round(touch.start * human.fps), human.frame_count - 1)
+    return slice(first, max(round(touch.end * human.fps), first) + 1)
+
+
+def _away(touch: Touch, human: HumanMotion) -> np.ndarray:
+    """Return (T,) [s] how far away in time a touch is, 0 while it lasts."""
+    frames, own = np.arange(human.frame_count), _frames(touch, human)
+    return np.maximum(np.maximum(own.start - frames, frames - own.stop + 1), 0) / human.fps
+
+
+def _is_left(touch: Touch, other: Touch) -> bool:
+    """Return whether a touch of an arm or leg is left to its hand or foot."""
+    if touch.end < other.start or other.end < touch.start:
+        return False
+    return any(set(other.pair) == {_OUTER.get(one), two} for one, two in (touch.pair, touch.pair[::-1]))
+
+
+def _axes(human: HumanMotion) -> Mapping[str, Line]:
+    """Return segment → the line by which places on it are stated."""
+    return {line.segment: line for line in part_lines(human) if line.is_axis}
+
+
+def _way(lines: Mapping[str, Line], places: Sequence[Place], touches: np.ndarray, scale: float) -> np.ndarray:
+    """Return how far (T, 3) [m] two places of a person are from being in one, in the robot's size.
+
+    Args:
+        lines: The person's.
+        places: The places.
+        touches: (T,) where they are in one on the whole.
+        scale: The robot's size over the person's.
+    """
+    start, end = (_on_axis(lines[place.segment], place) for place in places)
+    turn = lines[places[0].segment].frame
+    seen = rot.rotate(rot.conjugate(turn), end - start)
+    return scale * rot.rotate(turn, seen - seen[touches].mean(axis=0))
+
+
+def _on_axis(line: Line, place: Place) -> np.ndarray:
+    """Return where (T, 3) [m] a place of a part is on its axis."""
+    return line.start + place.along * (line.end - line.start)
+
+
+def _on_robot(measure: PartDistances, part: str, home: Mapping[str, Line], place: Place) -> PartPlace:
+    """Return where a place is on a robot, which is at home."""
+    line = home[place.segment]
+    axis, direction = line.end[0] - line.start[0], rot.rotate(line.frame[0], np.array(place.direction))
+    return measure.place(part, _on_axis(line, place)[0], rot.normalise(axis), direction)
+
+
+def _clear(tree: Tree, robot: Robot, may_touch: np.ndarray, weight: np.ndarray) -> DistanceBlock:
+    """Return the limit of self-collision with a distance that parts keep which do not touch.
+
+    Args:
+        tree: The robot's tree.
+        robot: The robot.
+        may_touch: (36, T) where each of ``PAIRS`` touches, or is about to.
+        weight: (T, 1) [1/m] of the limit.
+    """
+    parts = body_parts(robot)
+
+    def part_of(capsule: BodyCapsule) -> str:
+        return parts.at(capsule.body, 0.5 * (capsule.start + capsule.end))
+
+    block = self_collision(robot, tree, part_of)
+    home = home_data(robot.model, robot.home)
+    gaps = block.distances(home.xpos, home.xmat.reshape(-1, 3, 3)) - block.radius
+    at_home = np.minimum.reduceat(gaps, block.first[:-1])
+    clear = np.clip(_OF_HOME * at_home, -ALLOWED_DEPTH, CLEAR * limb_length(robot))
+    target = np.full((len(weight), len(block.body)), -ALLOWED_DEPTH)
+    middles = block.local[block.capsule[block.first[:-1]]].mean(axis=2)
+    for row, (bodies, places) in enumerate(zip(block.body.tolist(), middles, strict=True)):
+        names = [parts.at(body, place) for body, place in zip(bodies, places, strict=True)]
+        pair = min(names, key=PARTS.index), max(names, key=PARTS.index)
+        if pair in PAIRS:
+            target[~may_touch[PAIRS.index(pair)], row] = clear[row]
+    return block._replace(
+        column=np.arange(len(block.body)),
+        target=target,
+        weight=FIRM * np.broadcast_to(weight, target.shape),
     )
-
-
-def _learn(plan: PairPlan, tie: Ties, near: float, state: _State, turn: int) -> None:
-    """Count in what a round missed, in place."""
-    missing = np.where(plan.closing[tie.frames] > 0.0, tie.distances - plan.gap[tie.frames], 0.0)
-    missing -= np.clip(missing, -_CONTENT * near, _CONTENT * near)
-    pressed = state.pressed[tie.frames] + np.clip(missing, -_YIELD, _PRESS)
-    state.pressed[tie.frames] = np.clip(pressed, -_MOST_YIELD, _MOST_PRESS)
-    state.anew[:] = False
-    distances = _distances(plan, tie)
-    for begin, end in stretches(plan.closing > 0.0):
-        holds = plan.touches[begin:end]
-        off = distances[begin:end][holds]
-        if turn >= _PATIENCE and (np.abs(off) > near).mean() > _MISSED:
-            is_deep = bool((off < -near).mean() > (off > near).mean())
-            state.anew[begin:end] = is_deep and not state.lost[begin:end].any()
-            state.lost[begin:end] = plan.closing[begin:end]
-
-
-def _held(problem: Problem, plans: Sequence[PairPlan]) -> OrientationBlock:
-    """Return the cost of how parts are turned, which hardly counts unless they touch: wrists would fold."""
-    orientation = problem.costs.orientation
-    if not plans or not orientation.weight.size:
-        return orientation
-    share = np.max([plan.hold for plan in plans], axis=0)
-    return orientation._replace(weight=orientation.weight * (1.0 + (_HOLD - 1.0) * share[:, None]))
-
-
-def _smooth(values: np.ndarray, frames: np.ndarray, reach: int) -> np.ndarray:
-    """Return values (F, 3) of frames (F,), averaged over those at most so many frames away and on end."""
-    parts = np.split(values, np.flatnonzero(np.diff(frames) > 1) + 1)
-    return np.concatenate([hann_mean(part, reach) for part in parts])
-
-
-def _tied(
-    problem: Problem,
-    plans: Sequence[PairPlan],
-    first: Sequence[Ties],
-    ties: Sequence[Ties],
-    states: Sequence[_State],
-    ties_of: TieMaker,
-) -> Problem:
-    """Return a problem in which points of parts that touch are tied to each other."""
-    rows: dict[TieKey, int] = {}
-    for tie in ties:
-        for key in tie.keys:
-            rows.setdefault(key, len(rows))
-    frames = len(plans[0].gap) if plans else 1
-    target, weight = np.zeros((frames, len(rows), 3)), np.zeros((frames, len(rows), 3))
-    for plan, before, tie, state in zip(plans, first, ties, states, strict=True):
-        lost = state.lost[tie.frames, None]
-        pressed = state.pressed[tie.frames, None] * tie.normals
-        anew = state.anew[tie.frames, None]
-        nearest = np.where(anew, before.ways - tie.ways + before.to_nearest, _CAUTION * tie.to_nearest)
-        step = (1.0 - lost) * (tie.to_place - pressed) + lost * nearest
-        goal = tie.ways + _smooth(step, tie.frames, round(_SMOOTH * ties_of.fps))
-        ways = before.ways + plan.share[tie.frames, None] * (goal - before.ways)
-        for frame, key, way in zip(tie.frames, tie.keys, ways, strict=True):
-            target[frame, rows[key]] = way
-            weight[frame, rows[key]] = WEIGHT * plan.hold[frame]
-    block = relative_point_block(
-        problem.tree,
-        [BodyDirection(ties_of.points[base], ties_of.points[moving]) for base, moving in rows],
-        target,
-        weight,
-    )
-    costs = problem.costs._replace(relative_point=block, orientation=_held(problem, plans))
-    return replace(problem, costs=costs, pattern=pattern_of(problem.tree, costs))

@@ -13,6 +13,7 @@ from functools import lru_cache
 import mujoco
 import numpy as np
 
+from understudy.kinematics.body_parts import BodyPoint
 from understudy.motion.landmarks import SIDES
 from understudy.motion.touches import HEAD, PAIRS, TRUNK, Pair
 from understudy.robots.body_geoms import body_geoms
@@ -37,6 +38,27 @@ class PartDistance:
 
     distance: float
     points: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class PartPlace:
+    """A place on a part.
+
+    Attributes:
+        body: The body that it is on.
+        inner: (3,) [m] the middle of the part there, in the body's frame.
+        outward: (3,) from there to the surface, a unit vector.
+        thickness: How far [m] that is.
+    """
+
+    body: int
+    inner: np.ndarray
+    outward: np.ndarray
+    thickness: float
+
+    def outside(self, by: float) -> BodyPoint:
+        """Return the point so far [m] out of the surface; negative ones are inside."""
+        return BodyPoint(self.body, self.inner + (self.thickness + by) * self.outward)
 
 
 class PartDistances:
@@ -82,19 +104,37 @@ class PartDistances:
                 best, found = float(distance), ends.reshape(2, 3).copy()
         return None if found is None else PartDistance(best, found)
 
-    def thickness(self, part: str, origin: np.ndarray, direction: np.ndarray) -> float:
-        """Return how far [m] a part's surface is from a point (3,) in a unit direction (3,), 0 without one.
+    def place(self, part: str, origin: np.ndarray, axis: np.ndarray, direction: np.ndarray) -> PartPlace:
+        """Return the place of a part that is in a direction from a point on its axis.
 
-        The outermost surface counts: a ray comes from outside.
+        A robot's shapes need not lie around that axis, which may run along the sole of a foot: so the ray
+        begins in the middle of the nearest shape, across the axis, and where the point is beyond its end,
+        there as well. The outermost surface counts.
+
+        Args:
+            part: The part.
+            origin: (3,) [m] the point.
+            axis: (3,) along the axis, a unit vector.
+            direction: (3,) a unit vector.
         """
-        model = self.robot.model
-        far = float(np.linalg.norm(self.data.geom_xpos[self.geoms[part]] - origin, axis=1).max()) + float(
-            model.geom_rbound[self.geoms[part]].max()
-        )
-        start = origin + far * direction
-        hits = [self._hit(int(geom), start, -direction) for geom in self.geoms[part]]
-        nearest = min((hit for hit in hits if hit >= 0.0), default=far)
-        return max(far - nearest, 0.0)
+        model, data, geoms = self.robot.model, self.data, self.geoms[part]
+        apart = np.linalg.norm(data.geom_xpos[geoms] - origin, axis=1)
+        far = float(apart.max()) + float(model.geom_rbound[geoms].max())
+        nearest = int(geoms[apart.argmin()])
+        middle = data.geom_xpos[nearest]
+        begin = middle + (origin - middle) @ axis * axis
+        hits = self._hits(geoms, begin + far * direction, -direction)
+        if not hits:
+            begin, hits = middle, self._hits(geoms, middle + far * direction, -direction)
+        depth, geom = min(hits, default=(far, nearest))
+        body = int(model.geom_bodyid[geom])
+        to_body = data.xmat[body].reshape(3, 3).T
+        return PartPlace(body, to_body @ (begin - data.xpos[body]), to_body @ direction, far - depth)
+
+    def _hits(self, geoms: np.ndarray, start: np.ndarray, direction: np.ndarray) -> list[tuple[float, int]]:
+        """Return how far [m] along a ray geoms are, and which, those that it hits."""
+        found = [(self._hit(int(geom), start, direction), int(geom)) for geom in geoms]
+        return [hit for hit in found if hit[0] >= 0.0]
 
     def _hit(self, geom: int, start: np.ndarray, direction: np.ndarray) -> float:
         """Return how far [m] along a ray a geom is, -1 where the ray misses it."""

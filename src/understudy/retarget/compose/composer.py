@@ -14,9 +14,6 @@ import numpy as np
 from understudy.motion.primitives import Primitives
 from understudy.retarget.compose.weights import Gram, Ties, gram, optimal_weights, tied_weights
 
-SHARES = (0.0, 0.01, 0.1, 1.0, 10.0, 100.0)
-"""How firmly a hop may be drawn to end as the motion does, in weights of a window."""
-
 
 @dataclass(frozen=True)
 class Stretch:
@@ -146,8 +143,8 @@ class Composer:
     def _going_on(self, stretch: Stretch, values: np.ndarray, motion: np.ndarray, window: Gram) -> np.ndarray:
         """Return weights (N, J) with which a hop goes on as the one before it ended.
 
-        A hop that has to begin so may end far from the motion, and the next one farther: so it is drawn to
-        end as the motion does, as firmly as makes both its frames and its end best.
+        A hop that has to begin so may end far from the motion, and the next one farther: so how it ends
+        counts for as much as all of its window's frames.
         """
         unit = self._slope_unit(stretch)
         ends = self._ties(stretch.stop - 1, stretch, unit)
@@ -156,10 +153,8 @@ class Composer:
         else:
             begins = self._ties(stretch.start - 1, stretch, unit)
             wish = Ties(ends, _value_and_slope(motion, self._fps) * [[1.0], [unit]])
-            ties, inner = Ties(begins, self._end * [[1.0], [unit]]), values @ motion
-            tried = [tied_weights(inner, ties, window, wish, share) for share in SHARES]
-            own = slice(stretch.start - stretch.first, None)
-            weights = min(tried, key=lambda each: _loss(each, values[:, own], motion[own], wish))
+            ties = Ties(begins, self._end * [[1.0], [unit]])
+            weights = tied_weights(values @ motion, ties, window, wish, len(motion) / len(ends))
         self._end = ends @ weights / [[1.0], [unit]]
         return weights
 
@@ -176,12 +171,6 @@ class Composer:
         """Return (2, N) value, and slope in a unit of time [s], of every primitive at a frame."""
         time = np.array([(frame - stretch.clock) / self._fps])
         return np.stack([self._primitives.values(time)[:, 0], unit * self._primitives.slopes(time)[:, 0]])
-
-
-def _loss(weights: np.ndarray, values: np.ndarray, motion: np.ndarray, wish: Ties) -> float:
-    """Return the mean square error of a hop's frames, and of its end, from which the next one goes on."""
-    frames = np.mean((motion - values.T @ weights) ** 2)
-    return float(frames + np.mean((wish.values - wish.rows @ weights) ** 2))
 
 
 def _value_and_slope(motion: np.ndarray, fps: float) -> np.ndarray:

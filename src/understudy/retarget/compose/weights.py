@@ -82,7 +82,7 @@ class Ties(NamedTuple):
 
 
 def tied_weights(
-    inner: np.ndarray, ties: Ties, window: Gram, wish: Ties | None = None, share: float = 0.0
+    inner: np.ndarray, ties: Ties, window: Gram, wish: Ties | None = None, weight: float = 0.0
 ) -> np.ndarray:
     """Return the weights (N, J) of least cost that meet conditions exactly (KKT).
 
@@ -94,11 +94,10 @@ def tied_weights(
         ties: The conditions.
         window: Ψ.
         wish: Further conditions, which cost where they are not met.
-        share: How much each of these weighs, in weights of a whole window.
+        weight: How many frames each of these weighs.
     """
     matrix = window.matrix
     if wish is not None:
-        weight = share * float(np.mean(np.diag(matrix)))
         inner = inner + weight * wish.rows.T @ wish.values
         matrix = matrix + weight * wish.rows.T @ wish.rows
     free = np.linalg.solve(matrix, inner)
