@@ -12,7 +12,7 @@ from understudy.data import built_in_motion
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.stretches import stretches
-from understudy.retarget.footholds import PLAY, eased, natural_ankles
+from understudy.retarget.footholds import PLAY, natural_ankles
 from understudy.robots import load_robot
 from understudy.robots.source import human_from_robot
 from understudy.spatial import rotations as rot
@@ -90,18 +90,6 @@ def test_a_walk_has_a_stance_for_every_step() -> None:
     assert sum(last - first for first, last in found) == stands.sum()
     assert (stretches(np.zeros(5, dtype=bool))) == []
     assert (stretches(np.ones(5, dtype=bool))) == [(0, 5)]
-
-
-def test_firmness_is_eased_before_and_after_and_untouched_in_between() -> None:
-    firmness = np.zeros(40)
-    firmness[15:25] = 0.6
-    found = eased(firmness, 5)
-    assert (found[15:25] == 0.6).all()
-    assert (np.diff(found[9:16]) > 0.0).all() and (np.diff(found[24:31]) < 0.0).all()
-    assert not found[:10].any() and not found[30:].any()
-    np.testing.assert_allclose(found, found[::-1])
-    assert np.array_equal(eased(firmness, 0), firmness)
-    assert np.array_equal(eased(firmness[:3], 5), firmness[:3])
 
 
 def turning(human: HumanMotion, angle: np.ndarray) -> HumanMotion:

@@ -176,16 +176,6 @@ def leg_shares(robot: Robot, side: str) -> dict[str, float]:
     return {segment: share * robot.segment_length(segment) for segment, share in shares.items()}
 
 
-def eased(firmness: np.ndarray, frames: int) -> np.ndarray:
-    """Return firmness (T, ...) that rises so many frames before a foot lands and falls after it leaves."""
-    out = np.array(firmness)
-    for ahead in range(1, min(frames + 1, len(firmness))):
-        share = 0.5 + 0.5 * np.cos(np.pi * ahead / (frames + 1))
-        out[:-ahead] = np.maximum(out[:-ahead], share * firmness[ahead:])
-        out[ahead:] = np.maximum(out[ahead:], share * firmness[:-ahead])
-    return out
-
-
 @lru_cache(maxsize=64)
 def corners_about_ankle(robot: Robot, side: str) -> np.ndarray:
     """Return a sole's corners (4, 2) [m] from below the ankle, x along the foot, as in the home pose.

@@ -16,9 +16,11 @@ from understudy.kinematics.clip.footholds import (
     stood_footholds,
 )
 from understudy.kinematics.tree import Tree
+from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
 from understudy.motion.stretches import stretches
 from understudy.retarget.method_options import StandingOptions
+from understudy.retarget.physics.robot_standing import robot_standing
 from understudy.retarget.physics.standing import Standing
 from understudy.retarget.placement import HIPS, ROOT, Placement, placed_points
 from understudy.robots.robot import Robot
@@ -61,14 +63,17 @@ def nothing_over_time(tree: Tree, frames: int) -> OverTime:
     return OverTime(no_footholds(frames), none, none, np.zeros((frames, 0)))
 
 
-def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptions) -> OverTime:
+def over_time(
+    tree: Tree, human: HumanMotion, robot: Robot, spots: Placement, options: StandingOptions
+) -> OverTime:
     """Return what the frames of a robot's motion ask of each other.
 
     Args:
         tree: The robot's tree.
+        human: The person, whose contacts say what may carry.
         robot: The robot.
         spots: Where its points should be.
-        options: Prices.
+        options: Prices, and whether it keeps its balance.
     """
     acceleration = np.full(len(tree.variable), options.joint_acceleration)
     path = np.zeros((len(spots.places), 3))
@@ -82,7 +87,11 @@ def over_time(tree: Tree, robot: Robot, spots: Placement, options: StandingOptio
     known = [index for index, name in enumerate(spots.names) if name in (HIPS, ROOT)]
     if known and spots.known[:, known[0]].all():
         path = spots.places[:, known[0]]
-    return OverTime(footholds_of(spots, options), np.zeros(len(acceleration)), acceleration, path)
+    footholds, standing = footholds_of(spots, options), None
+    if options.balance:
+        contacts, margin = human.contact_mask, options.balance_margin
+        standing = robot_standing(tree, robot, footholds, contacts, human.fps, margin)
+    return OverTime(footholds, np.zeros(len(acceleration)), acceleration, path, standing=standing)
 
 
 def _is_rooted_in_trunk(robot: Robot) -> bool:

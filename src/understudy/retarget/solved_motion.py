@@ -13,13 +13,12 @@ from understudy.kinematics.solver import Solution
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.terrain import Terrain
 from understudy.motion.touches import STEP
-from understudy.retarget.footholds import eased
 from understudy.retarget.ground import RobotGround, require_level, robot_ground
 from understudy.retarget.limits.balance import balanced_share, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_within_limits
-from understudy.retarget.method_options import LimitOptions, StandingOptions
+from understudy.retarget.method_options import LimitOptions
 from understudy.retarget.over_time import OverTime
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.touching import kept_touches, with_touches
@@ -125,16 +124,3 @@ def with_terrain(costs: Costs, terrain: Terrain, weight: float) -> Costs:
         return costs
     planes = np.stack([patch.planes() for patch in terrain.patches])
     return costs._replace(terrain=terrain_block(costs.floor, planes, weight))
-
-
-def sole_weights(firmness: np.ndarray, fps: float, options: StandingOptions) -> np.ndarray:
-    """Return weights (T, S, 3) [1/m] of corners of soles that stand and go over to where they will.
-
-    Args:
-        firmness: (T, S) 0 to 1, how firmly each stands.
-        fps: Frames a second [1/s].
-        options: How they come to the floor and leave it.
-    """
-    times = options.place_time, options.height_time
-    over_floor, up = (eased(firmness, round(fps * time)) for time in times)
-    return options.stance * np.stack([over_floor, over_floor, up], axis=-1)

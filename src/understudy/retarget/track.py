@@ -36,7 +36,6 @@ from understudy.retarget.limits.self_collision import self_collision, with_weigh
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.over_time import OverTime, over_time, standing_as
-from understudy.retarget.physics.robot_standing import robot_standing
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place, placed_points
 from understudy.retarget.solved_motion import (
     ground_of,
@@ -114,13 +113,8 @@ def clip_problem(
     )
     if options.tasks:
         problem = with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
-    asked = over_time(tree, robot, spots, options)
-    standing = None
-    if options.balance:
-        contacts, margin = human.contact_mask, options.balance_margin
-        standing = robot_standing(tree, robot, asked.footholds, contacts, human.fps, margin)
-    direction = limbs_from_torso(costs.direction, looks, robot, tree)
-    return problem, replace(asked, direction=direction, standing=standing)
+    asked = over_time(tree, human, robot, spots, options)
+    return problem, replace(asked, direction=limbs_from_torso(costs.direction, looks, robot, tree))
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ parts that must not meet, and limits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from understudy.kinematics.sparsity import pattern_of
 from understudy.motion import HumanMotion, RobotMotion
 from understudy.motion.landmarks import SIDES
 from understudy.retarget.closed_form import root_poses
-from understudy.retarget.footholds import eased
+from understudy.retarget.estimates import estimated_places
 from understudy.retarget.geometric import wanted_joints
 from understudy.retarget.goals import into_base
 from understudy.retarget.limits.joints import joint_bounds
@@ -32,13 +32,11 @@ from understudy.retarget.limits.self_collision import with_weight
 from understudy.retarget.limits.task_points import with_tasks
 from understudy.retarget.method import Say
 from understudy.retarget.method_options import TwoStepOptions
-from understudy.retarget.over_time import OverTime, footholds_of, nothing_over_time
-from understudy.retarget.physics.robot_standing import robot_standing
-from understudy.retarget.placement import ANKLES, HIPS, ROOT, place
+from understudy.retarget.over_time import OverTime, over_time
+from understudy.retarget.placement import ANKLES, HIPS, ROOT, Placement, place
 from understudy.retarget.solved_motion import (
     ground_of,
     ready_robot,
-    sole_weights,
     solved_motion,
     with_terrain,
 )
@@ -81,8 +79,7 @@ def two_step(
     ready = ready_robot(human, robot, options, say)
 
     def perform(person: HumanMotion, own: TwoStepOptions) -> RobotMotion:
-        problem = two_step_problem(person, ready, own, say)
-        asked = _balance(problem, person, ready, own) if own.balance else None
+        problem, asked = two_step_problem(person, ready, own, say)
         return solved_motion(problem, person, ready, "two-step", own, say, asked)
 
     return at_feasible_pace(perform, human, ready, options, say)
@@ -90,8 +87,8 @@ def two_step(
 
 def two_step_problem(
     human: HumanMotion, robot: Robot, options: TwoStepOptions, say: Say | None = None
-) -> Problem:
-    """Return what the second step asks of a robot, near the angles of the first."""
+) -> tuple[Problem, OverTime]:
+    """Return what the second step asks of a robot in every frame, and what frames ask of each other."""
     with telling(say):
         first = first_step(human, robot, options)
     tree, empty, _ = compile_robot(robot, (), (), options.self_collision > 0.0)
@@ -100,8 +97,10 @@ def two_step_problem(
     weights[:, _limb_dofs(robot)] = options.near
     root = BodyFrame(_FIRST, np.eye(3))
     turned = rot.as_matrix(first[:, 3:7])[:, None] if robot.has_free_base else None
+    ground = ground_of(human, robot, options)
+    spots = estimated_places(place(human, robot, options.partial_stance, ground), human.fps)
     costs = empty._replace(
-        point=_points(empty.point, human, robot, options),
+        point=_points(empty.point, spots, human, robot, options),
         orientation=orientation_block(
             [root] if robot.has_free_base else [],
             turned,
@@ -111,7 +110,7 @@ def two_step_problem(
         distance=with_weight(empty.distance, options.self_collision, human.frame_count),
         guide=guide_block(tree, first, weights),
     )
-    costs = with_terrain(costs, ground_of(human, robot, options).terrain, options.floor)
+    costs = with_terrain(costs, ground.terrain, options.floor)
     problem = Problem(
         tree=tree,
         costs=costs,
@@ -119,17 +118,9 @@ def two_step_problem(
         starts=first[:1],
         pattern=pattern_of(tree, costs),
     )
-    if not options.tasks:
-        return problem
-    return with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
-
-
-def _balance(problem: Problem, human: HumanMotion, robot: Robot, options: TwoStepOptions) -> OverTime:
-    """Return that frames ask for nothing of each other but balance, soles being where the person's are."""
-    footholds = footholds_of(place(human, robot, options.partial_stance), options)
-    contacts, margin = human.contact_mask, options.balance_margin
-    standing = robot_standing(problem.tree, robot, footholds, contacts, human.fps, margin)
-    return replace(nothing_over_time(problem.tree, human.frame_count), standing=standing)
+    if options.tasks:
+        problem = with_tasks(problem, options.tasks, robot, human.frame_count, human.fps, say)
+    return problem, over_time(tree, human, robot, spots, options)
 
 
 def first_step(human: HumanMotion, robot: Robot, options: TwoStepOptions) -> np.ndarray:
@@ -140,24 +131,23 @@ def first_step(human: HumanMotion, robot: Robot, options: TwoStepOptions) -> np.
     return np.hstack([root_poses(human, robot, joints), joints]) if robot.has_free_base else joints
 
 
-def _points(empty: PointBlock, human: HumanMotion, robot: Robot, options: TwoStepOptions) -> PointBlock:
+def _points(
+    empty: PointBlock, spots: Placement, human: HumanMotion, robot: Robot, options: TwoStepOptions
+) -> PointBlock:
     """Return the cost of hips, soles, lifted feet and hands that are not where they should be."""
     hands = hand_goals(human, robot)
     weight = options.reach * np.repeat(hands.known[..., None], 3, axis=2)
     reaching = point_block(hands.points, hands.places, weight, np.full(len(hands.points), REACH))
     if not robot.has_free_base:
         return reaching
-    spots = place(human, robot, options.partial_stance, ground_of(human, robot, options))
-    weight = np.zeros((human.frame_count, len(spots.names), 3))
+    weight = options.stance * np.repeat(spots.firmness[..., None], 3, axis=2)
     soles = [i for i, name in enumerate(spots.names) if name not in (ROOT, HIPS, *ANKLES)]
-    weight[:, soles] = sole_weights(spots.firmness[:, soles], human.fps, options)
     for index, name in enumerate(spots.names):
         if name in (ROOT, HIPS):
             weight[:, index] = options.root * spots.known[:, index, None]
         elif name in ANKLES:
             own = [i for i in soles if spots.names[i].endswith(name[-2:])]
-            stands = eased(spots.firmness[:, own], round(human.fps * options.place_time))
-            lifted = 1.0 - stands.max(axis=1, initial=0.0)
+            lifted = 1.0 - spots.firmness[:, own].max(axis=1, initial=0.0)
             weight[:, index] = options.reach * (lifted * spots.known[:, index])[:, None]
     return join_points(empty._replace(target=spots.places, weight=weight), reaching)
 
