@@ -25,9 +25,6 @@ from understudy.retarget.physics.standing import Standing
 from understudy.retarget.placement import HIPS, ROOT, Placement, placed_points
 from understudy.robots.robot import Robot
 
-ROOT_TRANSLATION, ROOT_TURN = slice(0, 3), slice(3, 6)
-"""Degrees of freedom of a free root."""
-
 LIMBS = tuple(f"{joint}_{side}" for joint in ("knee", "ankle", "elbow", "wrist") for side in SIDES)
 """Landmarks on limbs."""
 
@@ -76,14 +73,14 @@ def over_time(
         options: Prices, and whether it keeps its balance.
     """
     acceleration = np.full(len(tree.variable), options.joint_acceleration)
-    path = np.zeros((len(spots.places), 3))
+    path = np.zeros((len(spots.places), spots.places.shape[2]))
     if not robot.has_free_base:
         return OverTime(no_footholds(len(path)), np.zeros(len(acceleration)), acceleration, path[:, :0])
     if _is_rooted_in_trunk(robot):
-        acceleration[ROOT_TRANSLATION] = options.root_acceleration
+        acceleration[: path.shape[1]] = options.root_acceleration
     else:
         # A model that hangs on a foot or a hand: what its root does is no price of the trunk's.
-        acceleration[ROOT_TRANSLATION], acceleration[ROOT_TURN] = 0.0, 0.0
+        acceleration[: 2 * path.shape[1]] = 0.0
     known = [index for index, name in enumerate(spots.names) if name in (HIPS, ROOT)]
     if known and spots.known[:, known[0]].all():
         path = spots.places[:, known[0]]
