@@ -120,7 +120,7 @@ class StandingOptions(LimitOptions):
         0.75, "1/rad", "weight of a foothold being turned as the person's foot, likewise", least=0.0
     )
     root_acceleration: float = option(
-        1e-2, "s²/m", "weight of the root's acceleration beyond that of the person's hips", least=0.0
+        2e-2, "s²/m", "weight of the root's acceleration beyond that of the person's hips", least=0.0
     )
     joint_acceleration: float = option(
         4e-4, "s²/rad", "weight of joint acceleration, a clip in view", least=0.0
