@@ -26,7 +26,7 @@ class StencilRows(NamedTuple):
     weight: np.ndarray  # (T, N) w²
     slopes: np.ndarray  # (T, R, N) c
     offsets: np.ndarray  # (T, R) d
-    # (T, R) what counts as much beyond a limit as all of a joint's largest speed does beyond that; 0: no limit
+    # (T, R) what counts as much beyond a limit as all of a joint's speed does beyond that; 0: no limit
     unit: np.ndarray
     room: np.ndarray  # (T, R) how far inside of a limit it is felt at most
 

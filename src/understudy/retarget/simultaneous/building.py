@@ -46,7 +46,8 @@ it they were what errors of a millimetre asked for, a pelvis of less than nothin
 """
 
 FEW = 50
-"""Frames from which sizes are identified at first; all of them are looked at together with the robot."""
+"""Frames from which sizes are identified at first; with the robot all frames look at them again. With the 200 of a
+fit by itself, 02_01 came out 0.1° nearer, within 1 mm, and took four seconds more."""
 
 LIMB = 0.3
 """Length [m] of a limb of a robot without thighs: a feature as far off counts as 1 rad does in ``track``."""
