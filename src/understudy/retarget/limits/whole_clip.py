@@ -12,6 +12,7 @@ from understudy.kinematics.clip.footholds import some_frames
 from understudy.kinematics.clip.problem import ClipProblem, ClipSolution
 from understudy.kinematics.clip.rates import rates_of
 from understudy.kinematics.clip.solve import LAST_FIRMNESS, solve_whole_clip
+from understudy.kinematics.clip.stencil import WIDTH
 from understudy.kinematics.costs import Costs
 from understudy.kinematics.forward import couple_frames
 from understudy.kinematics.joint_motion import limited
@@ -58,10 +59,9 @@ def solve_within_limits(
         say: Told in a sentence when kernels have to be compiled first, and which frames were not solved.
         over_time: What frames ask of each other, by default nothing; then every frame is solved.
     """
-    stride = 1 if over_time is None else max(int(fps // RATE), 1)
-    some = np.minimum(np.arange(0, frame_count + stride - 1, stride), frame_count - 1)
+    stride, some = some_of(frame_count, fps, np.inf if over_time is None else RATE)
     asked = over_time or nothing_over_time(problem.tree, frame_count)
-    if stride > 1 and len(some) > 3:
+    if stride > 1:
         slow, few = slower(bounds, stride), every(problem, some, stride)
         part, taken = _solve(few, fps / stride, slow, say, of_frames(asked, some, stride))
         near = between(problem.tree, some, part.q, frame_count)
@@ -81,6 +81,16 @@ def solve_within_limits(
     bring_within(problem.tree, found.q, bounds)
     tell_left(whole.converged, say)
     return found
+
+
+def some_of(frames: int, fps: float, rate: float) -> tuple[int, np.ndarray]:
+    """Return how far apart frames are that are solved first, at least ``rate`` a second, and which (N,).
+
+    All of them where there are so few that hardly any would be left.
+    """
+    stride = max(int(fps // rate), 1)
+    some = np.minimum(np.arange(0, frames + stride - 1, stride), frames - 1)
+    return (stride, some) if len(some) > WIDTH else (1, np.arange(frames))
 
 
 def tell_left(converged: np.ndarray, say: Say | None) -> None:

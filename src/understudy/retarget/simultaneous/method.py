@@ -18,7 +18,7 @@ from understudy.kinematics.point_places import point_places
 from understudy.motion import HumanMotion, Recording, RobotMotion
 from understudy.motion.ending import Ending
 from understudy.retarget.limits.task_points import missed, tell_missed
-from understudy.retarget.limits.whole_clip import between, bring_within, joint_excess, tell_left
+from understudy.retarget.limits.whole_clip import between, bring_within, joint_excess, some_of, tell_left
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.simultaneous.aligning import aligned
 from understudy.retarget.simultaneous.building import Building, build, track_options
@@ -120,8 +120,8 @@ def solve(
     tell = progress or (lambda done, whole: None)
     tell(1, _STAGES)
     is_sequential = options.order == "sequential"
-    frames, stride = len(start), 1 if is_sequential else max(int(building.fps // options.rate), 1)
-    some = np.minimum(np.arange(0, frames + stride - 1, stride), frames - 1)
+    frames, rate = len(start), np.inf if is_sequential else options.rate
+    stride, some = some_of(frames, building.fps, rate)
     few = building.every(some, stride) if stride > 1 else building
     tie, y, shared = aligned(few.tie, start[some], building.fit.poses.q[some], few.tie.expected)
     few = replace(few, tie=tie.with_sizes_known(shared, options.size_weight))
