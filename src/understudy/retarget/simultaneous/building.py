@@ -46,8 +46,8 @@ it they were what errors of a millimetre asked for, a pelvis of less than nothin
 """
 
 FEW = 50
-"""Frames from which sizes are identified at first; with the robot, all frames look at them again. The 200 of a
-fit by itself brought 02_01 on G1 0.7 mm nearer, and took 1.7 times as long in all."""
+"""Frames from which sizes are identified at first; with the robot, all frames look at them again. The 200 of
+a fit by itself brought 02_01 on G1 0.7 mm nearer, and took 1.7 times as long in all."""
 
 LIMB = 0.3
 """Length [m] of a limb of a robot without thighs: a feature as far off counts as 1 rad does in ``track``."""
