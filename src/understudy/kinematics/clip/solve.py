@@ -71,7 +71,6 @@ def solve_whole_clip(
     shared: np.ndarray | None = None,
     moves_shared: bool = True,
     firmness: float = FIRST_FIRMNESS,
-    is_last: bool = True,
 ) -> ClipSolution:
     """Solve a clip from poses (T, Q) of a warm start.
 
@@ -83,7 +82,6 @@ def solve_whole_clip(
         shared: (N,) shared parameters to begin with. In a clip of more than one window they stay.
         moves_shared: Whether they are variables, until joints' accelerations are taken as they are.
         firmness: Of limits at first; more of it where they are next to held from the beginning.
-        is_last: Whether nothing is solved on from here, which would settle what is left.
     """
     frames = len(q)
     found, inner = np.array(q, order="C"), np.zeros((frames, 0)) if inner is None else np.array(inner)
@@ -107,7 +105,7 @@ def solve_whole_clip(
         window.firmness[:] = firmness
         if is_near:
             window.want_accelerations()
-        window.run((*ENOUGH[:1] * (not is_near), ENOUGH[is_last]))
+        window.run(ENOUGH[-1:] if is_near else ENOUGH)
         own, part = slice(first - begin, None), slice(first, stop)
         found[part], out.cost[part], inner[part] = state.q[own], state.cost[own], state.y[own]
         out.steps[part], out.converged[part] = window.steps[own], ~window.is_open[own]

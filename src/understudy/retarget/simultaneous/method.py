@@ -127,7 +127,7 @@ def solve(
     few = replace(few, tie=tie.with_sizes_known(shared, options.size_weight))
     tell(2, _STAGES)
     solve_few = solve_in_sequence if is_sequential else solve_at_once
-    found = solve_few(few, start[some], y, shared, stride == 1)
+    found = solve_few(few, start[some], y, shared)
     if stride > 1:
         tell(3, _STAGES)
         building = replace(building, tie=building.tie.seated_as(few.tie))
@@ -143,15 +143,9 @@ def solve(
     return Found(building.tie, q, found.inner, found.shared, found.converged, _excess(building, found, q))
 
 
-def solve_at_once(
-    building: Building, q: np.ndarray, y: np.ndarray, shared: np.ndarray, is_last: bool
-) -> ClipSolution:
-    """Solve a clip as one problem (4), from poses (T, Q), the person's (T, P) and parameters (K,).
-
-    The robot begins within limits of its joints, as ``track`` keeps them.
-    """
-    clip = building.clip()
-    return solve_whole_clip(clip, q, inner=y, shared=shared, firmness=NEAR_FIRMNESS, is_last=is_last)
+def solve_at_once(building: Building, q: np.ndarray, y: np.ndarray, shared: np.ndarray) -> ClipSolution:
+    """Solve a clip as one problem (4), from poses (T, Q), the person's (T, P) and parameters (K,)."""
+    return solve_whole_clip(building.clip(), q, inner=y, shared=shared)
 
 
 def _excess(building: Building, found: ClipSolution, q: np.ndarray) -> dict[str, tuple[float, str]]:

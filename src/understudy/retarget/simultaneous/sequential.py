@@ -29,9 +29,7 @@ _ROOT_POINTS = 0.2 * np.vstack([np.zeros(3), np.eye(3)])
 """Points [m] on the root by which its pose is compared, beside the joints."""
 
 
-def solve_in_sequence(
-    building: Building, q: np.ndarray, y: np.ndarray, shared: np.ndarray, is_last: bool = True
-) -> ClipSolution:
+def solve_in_sequence(building: Building, q: np.ndarray, y: np.ndarray, shared: np.ndarray) -> ClipSolution:
     """Solve a clip, one problem after the other, from poses (T, Q), the person (T, P), parameters (K,)."""
     tree, free = building.problem.tree, _without_limits(building)
     morphed = solve_whole_clip(free.clip(), q, inner=y, shared=shared)
