@@ -148,6 +148,11 @@ class _Window:
         self._scalars = np.flatnonzero((problem.rates.column >= 0) & (problem.tree.dof_q >= 0))
 
     @property
+    def _is_as_a_whole(self) -> bool:
+        """Whether frames far apart share limits, as balance does; a person in each frame keeps them apart."""
+        return self.problem.stencil is not None and self.problem.inner is None
+
+    @property
     def problem(self) -> ClipProblem:
         """What is asked."""
         return self.evaluator.problem
@@ -305,7 +310,7 @@ class _Window:
             gains = gains[near] + (state.cost - there.cost)[part]
             gained, much = _nearby(gains), self._enough * _nearby(state.cost[part] + NOTHING)
             failed = gained < -much
-            if problem.stencil is not None and total >= 0.0:
+            if self._is_as_a_whole and total >= 0.0:
                 # What one frame loses others gain, by forces far apart: no sign that its model failed.
                 failed[:] = each.step.is_cut
             damping, worse = self.damping[part], _damped_more(self.damping[part])
@@ -339,7 +344,7 @@ class _Window:
         beyond, firmness = _nearby(limits), self.firmness[part]
         self.is_open[part] = gains | ((LAST_FIRMNESS / firmness - 1.0) * beyond > much)
         is_kept = ~gains | (beyond <= _nearby(self.state.cost[part]))
-        if self.problem.stencil is not None:
+        if self._is_as_a_whole:
             # What is not asked for in one frame is where all others would buy what is asked of them.
             is_kept[:] = not gains.any() or limits.sum() <= self.state.cost[part].sum()
         self.firmness[part] = np.where(is_kept, np.minimum(FIRMER * firmness, LAST_FIRMNESS), firmness)
