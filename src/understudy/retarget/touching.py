@@ -44,7 +44,8 @@ each other by what brings them together. At 1 feet of `dummy` and `icub` that me
 
 EASE = 0.25
 """Time [s] before and after a touch in which parts are led to each other and let go. At 0.35 s limbs of
-`icub` are 3.6° off in benchmarks/touch.py --held-out, at 0.25 s 3.2°; so these clips are held out no longer."""
+`icub` are 3.6° off in benchmarks/touch.py --held-out, at 0.25 s 3.2°; so these clips are held out no
+longer."""
 
 _OUTER = {
     f"{part}_{side}": f"{end}_{side}" for part, end in (("arm", "hand"), ("leg", "foot")) for side in SIDES
