@@ -40,7 +40,7 @@ WEIGHT = SELF_COLLISION
 
 FIRM = 3.0
 """How many times as firm as otherwise parts are that could touch: as firm as ever, they would be pressed into
-each other by what brings them together. At 1 feet of `dummy` and `icub` that meet pass through each other."""
+each other by what brings them together: feet of `dummy` that meet drew its shins across each other at 1."""
 
 EASE = 0.25
 """Time [s] before and after a touch in which parts are led to each other and let go. At 0.35 s limbs of
