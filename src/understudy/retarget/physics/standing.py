@@ -94,7 +94,8 @@ class Standing:
         frames = len(target)
         carries = carrying(self.contacts)
         rest = round(AT_REST * self.ground.fps)
-        allowed = polygons(target[:, self.points], self.sides, carries, self.margin, rest if self.anchors else 0)
+        flight = 0 if self.anchors is None else rest
+        allowed = polygons(target[:, self.points], self.sides, carries, self.margin, flight)
         stands, still = np.asarray(carries.any(axis=1)), at_rest(carries, rest)
         normals, along, counts = _edges(allowed)
         if self.anchors is not None:
