@@ -184,7 +184,7 @@ def test_a_clip_may_end_at_any_frame(robot: Robot, walk: HumanMotion, count: int
 FADES = 0.6
 """Share of what a later step changes at one moment of standing on both feet that is left one step before."""
 
-LEFT_OPEN = np.radians(0.3)
+UNSETTLED = np.radians(0.3)
 """Angle [rad] up to which the solver's end leaves joints open, see ``clip.solve.ENOUGH``."""
 
 HARDLY = np.radians(5.0)
@@ -204,7 +204,7 @@ def test_what_happens_later_fades_from_step_to_step(walk: HumanMotion):
     assert len(changes) == 4
     assert max(changes) < HARDLY
     for before, after in pairwise(changes):
-        assert before < max(FADES * after, LEFT_OPEN)
+        assert before < max(FADES * after, UNSETTLED)
 
 
 def _stances(human: HumanMotion) -> list[tuple[int, int]]:
