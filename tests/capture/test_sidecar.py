@@ -54,7 +54,7 @@ def test_file_and_folder_have_it_in_the_same_place(capture: Path) -> None:
         ("fsp = 25", "unknown setting 'fsp' .did you mean 'fps'"),
         ("fps 25", "cannot be read as settings of a capture in TOML"),
         ("\udcff", "cannot be read as settings of a capture in TOML"),
-        ("#" * (1 << 19), "holds over 262144 bytes"),
+        ("#" * (1 << 21), "holds over 1048576 bytes"),
     ],
 )
 def test_faults_are_one_sentence(capture: Path, text: str, message: str) -> None:

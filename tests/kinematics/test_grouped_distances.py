@@ -169,7 +169,7 @@ def test_all_pairs_count_where_a_list_is_too_short(model: mujoco.MjModel) -> Non
     block, _ = _grouped(tree, generator, 4)
     poses = _poses(model, generator, 0.1, 30)
     block = block._replace(target=np.zeros((30, 1)), weight=np.full((30, 1), WEIGHT))
-    short = with_lists(block, len(poses))._replace(listed=np.zeros((30, 2), dtype=np.int32))
+    short = with_lists(block, len(poses))._replace(listed=np.zeros((30, 2), dtype=np.int64))
     add_to_lists(tree, short, poses, 0.0)
     assert EVERY in short.listed_count
     for one, other in zip(

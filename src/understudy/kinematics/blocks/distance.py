@@ -160,8 +160,8 @@ def grouped_distance_block(tree: Tree, groups: Sequence[Sequence[CapsulePair]]) 
         row=np.repeat(np.arange(len(groups)), np.diff(first)),
         target=np.zeros((1, 1)),
         weight=np.zeros((1, 1)),
-        listed=np.zeros((1, 0), dtype=np.int32),
-        listed_count=np.full(1, EVERY, dtype=np.int32),
+        listed=np.zeros((1, 0), dtype=np.int64),
+        listed_count=np.full(1, EVERY, dtype=np.int64),
     )
 
 

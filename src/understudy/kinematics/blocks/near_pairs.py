@@ -25,7 +25,7 @@ LONGEST = 256
 def with_lists(block: DistanceBlock, frames: int) -> DistanceBlock:
     """Return a block with empty lists for so many frames."""
     return block._replace(
-        listed=np.zeros((frames, LONGEST), dtype=np.int32), listed_count=np.zeros(frames, dtype=np.int32)
+        listed=np.zeros((frames, LONGEST), dtype=np.int64), listed_count=np.zeros(frames, dtype=np.int64)
     )
 
 
@@ -69,7 +69,7 @@ def write_lists(
         )  # fmt: skip
         found, noted = contact.near[0], contact.noted
         for k in range(min(found, noted.shape[0])):
-            n, is_listed = np.int32(noted[k, 0]), False
+            n, is_listed = np.int64(noted[k, 0]), False
             for i in range(count):
                 is_listed = is_listed or block.listed[frame, i] == n
             if is_listed:
