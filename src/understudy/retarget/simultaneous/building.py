@@ -14,17 +14,17 @@ from understudy.human.fit.targets import VAGUE_DEVIATION
 from understudy.kinematics.clip.problem import ClipProblem
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.limits import Bounds
-from understudy.kinematics.momentum import body_inertias, sweep_masses
+from understudy.kinematics.momentum import sweep_masses
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.tree import Tree
 from understudy.motion import HumanMotion, Recording
-from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.motion.landmarks import CONTACTS
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.whole_clip import clip_of, every, of_frames, slower
 from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.over_time import OverTime
 from understudy.retarget.physics.forces import with_forces
-from understudy.retarget.physics.ground import Ground
+from understudy.retarget.physics.robot_standing import robot_standing
 from understudy.retarget.physics.standing import Standing
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, placed_points
 from understudy.retarget.simultaneous.bodies import Person, morphed_shape, robot_body, shared_features
@@ -189,29 +189,22 @@ def _standing(
 ) -> Standing | None:
     """Return what a robot that stands has to keep; None where it never does, or is not asked to."""
     footholds = asked.footholds
-    sides = tuple(side for side in SIDES if side in robot.soles)
-    if not options.balance or not (footholds.stance >= 0).any():
+    found = robot_standing(tree, robot, footholds, human.contact_mask, human.fps, 0.0)
+    if not options.balance or found is None:
         return None
-    contacts = np.zeros((human.frame_count, len(CONTACTS)), dtype=bool)
-    heights, count = np.zeros(len(contacts)), np.zeros(len(contacts))
-    for index, side in enumerate(sides):
-        stands = footholds.stance[:, index] >= 0
+    contacts = np.array(found.contacts)
+    for index, side in enumerate(found.sides):
+        # A sole that stands where neither end of the person's foot is known to touch stands on both.
         own = [CONTACTS.index(f"{end}_{side}") for end in ("heel", "toe")]
-        contacts[:, own] = human.contact_mask[:, own] & stands[:, None]
-        contacts[:, own] |= (stands & ~contacts[:, own].any(axis=1))[:, None]
-        heights += stands * footholds.nominal[:, index, :, 2].mean(axis=1)
-        count += stands
-    known, every = np.flatnonzero(count), np.arange(len(count))
-    heights = np.interp(every, known, heights[known] / count[known])
-    found = Standing(
-        ground=Ground(tree, body_inertias(robot.model), human.fps, heights),
-        sides=sides,
-        points=footholds.point,
+        contacts[:, own] |= ((footholds.stance[:, index] >= 0) & ~contacts[:, own].any(axis=1))[:, None]
+    found = replace(
+        found,
         contacts=contacts,
         wanted=_persons_force(fit, human.fps, scale, recording),
         weight=(2.0 * options.force_weight) ** 0.5,
         margin=0.01 * options.zmp_margin,
         friction=options.friction,
+        anchors=None,
     )
     return with_forces(found, robot, footholds.nominal) if options.dynamics == "full" else found
 
