@@ -21,13 +21,13 @@ from understudy.retarget.ground import RobotGround, on_terrain
 from understudy.retarget.lazy_path import follow_with_play, nearest_where, slow_mean
 from understudy.robots.parts import Attachment, home_data, point_in_world
 from understudy.robots.robot import Robot
+from understudy.signals.noise_smoother import AROUND
 from understudy.spatial import rotations as rot
 
-PLAY = 0.015
-"""Distance [m] that a standing foot's heel or toe may wander, in the robot's size, before the foothold."""
-
-SLOW = 0.25
-"""Half of the time [s] over which a standing foot's place is averaged."""
+PLAY, TURN_PLAY = 0.015, 0.035
+"""Distance [m] that a standing foot may creep, in the robot's size, and angle [rad] that it may turn before its
+foothold does. The angle is half of what counts as a foot turned wrongly: a foot that pivots takes its foothold
+along, or its knee would have to go elsewhere."""
 
 _AHEAD = np.array([1.0, 0.0, 0.0])
 
@@ -78,8 +78,7 @@ def footholds(
     # About what stands a foot turns, from below the ankle: its middle, or the edge of its heel or toe.
     edges = [sole.mean(axis=0), sole[:2].mean(axis=0), sole[2:].mean(axis=0)]
     pivots = np.select([flat[:, None], heel[:, None]], edges[:2], edges[2])
-    reach = 0.5 * float(np.linalg.norm(edges[2] - edges[1]))
-    window = max(1, round(SLOW * human.fps))
+    window = max(1, round(AROUND * human.fps))
     places, turned, stands = ankles[:, :2].copy(), headings.copy(), np.zeros(human.frame_count, dtype=bool)
     for first, stop in stretches(either):
         own = slice(first, stop)
@@ -87,17 +86,17 @@ def footholds(
         if not rests.any():
             continue
         stands[own] = True
-        path = np.column_stack([ground.factor * way[own], reach * headings[own]])
+        path = np.column_stack([ground.factor * way[own], headings[own]])
         known = way_seen[own] if way_seen[own].any() else rests
         path = slow_mean(path, known, window)
         path -= path[rests].mean(axis=0)
-        followed = follow_with_play(path, PLAY)
-        turned[own] = headings[own][rests].mean() + followed[:, 2] / reach
+        crept = follow_with_play(path[:, :2], PLAY)
+        turned[own] = headings[own][rests].mean() + follow_with_play(path[:, 2:], TURN_PLAY)[:, 0]
         about = _turned(pivots[own], turned[own])
         rolled = np.zeros_like(about)
         np.cumsum(_turned(pivots[own][1:], turned[own][:-1]) - about[1:], axis=0, out=rolled[1:])
         middle = ankles[own, :2][rests].mean(axis=0)
-        places[own] = middle + followed[:, :2] + rolled - rolled[rests].mean(axis=0)
+        places[own] = middle + crept + rolled - rolled[rests].mean(axis=0)
     corners = np.zeros((human.frame_count, len(sole), 3))
     corners[..., :2] = places[:, None] + _turned(sole[None], turned[:, None])
     if not ground.terrain.is_level:
