@@ -25,9 +25,9 @@ from understudy.signals.noise_smoother import AROUND
 from understudy.spatial import rotations as rot
 
 PLAY, TURN_PLAY = 0.015, 0.035
-"""Distance [m] that a standing foot may creep, in the robot's size, and angle [rad] that it may turn before its
-foothold does. The angle is half of what counts as a foot turned wrongly: a foot that pivots takes its foothold
-along, or its knee would have to go elsewhere."""
+"""Distance [m] that a standing foot may creep, in the robot's size, and angle [rad] that it may turn, before
+its foothold does. The angle is half of what counts as a foot turned wrongly: where a foot pivots and its
+foothold does not, the knee above it has to go elsewhere."""
 
 _AHEAD = np.array([1.0, 0.0, 0.0])
 
