@@ -14,6 +14,7 @@ from understudy.kinematics.body_parts import BodyDirection, BodyFrame, BodyPoint
 from understudy.motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, FRAMES, SEGMENTS
 from understudy.retarget.ground import stance_patches
+from understudy.retarget.method_options import SEGMENT_WEIGHTS
 from understudy.retarget.swings import swings
 from understudy.robots.parts import has_waist
 from understudy.robots.robot import Robot
@@ -25,10 +26,7 @@ STIFF_WAIST = 0.3
 shoulders cannot both be turned as the person's then, and limbs are seen from the shoulders. Without any waist
 it keeps its weight: where hips cannot twist either, legs lose more by that than arms gain."""
 
-FEW_JOINTS = {"upper_arm": 1.275 / 1.5, "forearm": 1.275}
-"""Shares of their weights that segments of an arm have which has too few joints for both to point as the
-person's. Such an arm is off in all frames, and how far an arm is off counts both segments alike. Without them
-QTrobot's forearms are 17.6° off in a walk, with them 12.6°, and its excess error's p99 is over the bar."""
+ARM = ("upper_arm", "forearm")
 
 ENOUGH_JOINTS = 4
 """Hinges by which an arm points its upper and its lower segment anywhere."""
@@ -109,24 +107,32 @@ def goals(
     )
 
 
-@lru_cache(maxsize=1024)
 def _share(robot: Robot, segment: str) -> float:
-    """Return the share of its weight that a segment has on a robot, for what the robot's joints cannot do."""
-    if segment == "hip_line":
-        return STIFF_WAIST if _has_stiff_waist(robot) else 1.0
-    kind = kind_of(segment)
-    ends = (
-        [robot.landmarks.get(name + segment[-2:]) for name in ("shoulder", "wrist")]
-        if kind in FEW_JOINTS
-        else []
-    )
-    if len(ends) < 2 or ends[0] is None or ends[1] is None:
-        return 1.0
+    """Return the share of its weight that a segment has on a robot, for what its joints cannot do.
+
+    An arm of too few joints is off in all frames, and how far an arm is off counts both segments alike: so
+    they share their weight. Otherwise QTrobot's forearms are 17.6° off in a walk instead of 12.6°, and its
+    excess error's p99 is over the bar.
+    """
+    if segment == "hip_line" and _has_stiff_waist(robot):
+        return STIFF_WAIST
+    if kind_of(segment) in ARM and _has_stiff_arm(robot, segment[-2:]):
+        usual = np.array([SEGMENT_WEIGHTS[each] for each in ARM])
+        return float(np.sqrt((usual**2).mean()) / SEGMENT_WEIGHTS[kind_of(segment)])
+    return 1.0
+
+
+@lru_cache(maxsize=256)
+def _has_stiff_arm(robot: Robot, side: str) -> bool:
+    """Return whether an arm has too few joints for both of its segments to point anywhere."""
+    ends = [robot.landmarks.get(name + side) for name in ("shoulder", "wrist")]
+    if ends[0] is None or ends[1] is None:
+        return False
     kinds = robot.model.jnt_type[joints_between(robot.model, ends[0].body, ends[1].body)]
-    freedoms = len(kinds) + 2 * int((kinds == mujoco.mjtJoint.mjJNT_BALL).sum())
-    return FEW_JOINTS[kind] if freedoms < ENOUGH_JOINTS else 1.0
+    return len(kinds) + 2 * int((kinds == mujoco.mjtJoint.mjJNT_BALL).sum()) < ENOUGH_JOINTS
 
 
+@lru_cache(maxsize=256)
 def _has_stiff_waist(robot: Robot) -> bool:
     """Return whether too few joints turn a robot's hips against its shoulders, though some do."""
     if not has_waist(robot.frames) or "chest" not in robot.frames or robot.segment("shoulder_line") is None:

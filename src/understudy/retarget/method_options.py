@@ -34,7 +34,7 @@ SEGMENT_KINDS = (
 PART_KINDS = ("pelvis", "chest", "head", "hand", "foot")
 """Segments and body parts without their sides, named here once more because the landmarks' module is slow."""
 
-_SEGMENTS = {
+SEGMENT_WEIGHTS = {
     "trunk": 30.0,
     "hip_line": 10.0,
     "shoulder_line": 10.0,
@@ -141,7 +141,7 @@ class TrackOptions(StandingOptions):
     """
 
     segments: Mapping[str, float] = option(
-        _SEGMENTS, "1/rad", "weight of a segment's direction, by kind", least=0.0, names=SEGMENT_KINDS
+        SEGMENT_WEIGHTS, "1/rad", "weight of a segment's direction, by kind", least=0.0, names=SEGMENT_KINDS
     )
     parts: Mapping[str, float] = option(
         _PARTS, "1/rad", "weight of a body part's orientation, by kind", least=0.0, names=PART_KINDS

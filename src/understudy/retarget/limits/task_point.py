@@ -20,8 +20,6 @@ from understudy.retarget.options import as_text, shown
 PARTS = ("hand_l", "hand_r", "foot_l", "foot_r")
 """Parts that are no landmarks: the knuckles, or the wrist of a robot without any; the middle of a sole."""
 
-_EASE = 0.5
-_WEIGHT = 100.0
 _NUMBER = r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+"
 _TIMES = re.compile(rf"({_NUMBER})-({_NUMBER})")
 _SIGNED = re.compile(rf"[+-]?(?:{_NUMBER})")
@@ -48,8 +46,8 @@ class TaskPoint:
     start: float
     end: float
     place: tuple[float, float, float]
-    ease: float = _EASE
-    weight: float = _WEIGHT
+    ease: float = 0.5
+    weight: float = 100.0
 
     EXAMPLE: ClassVar[str] = "hand_l 1.2-2.0 0.4,0.2,0.9"
     _BOUNDS: ClassVar[dict[str, tuple[float, float, str]]] = {
@@ -120,7 +118,7 @@ class TaskPoint:
     def __str__(self) -> str:
         """Return the line of text that stands for it."""
         place = ",".join(as_text(x) for x in self.place)
-        extras = (("ease", self.ease, _EASE), ("weight", self.weight, _WEIGHT))
+        extras = (("ease", self.ease, TaskPoint.ease), ("weight", self.weight, TaskPoint.weight))
         added = "".join(f" {name}={as_text(value)}" for name, value, usual in extras if value != usual)
         return f"{self.part} {as_text(self.start)}-{as_text(self.end)} {place}{added}"
 

@@ -33,8 +33,8 @@ from understudy.robots.robot import Robot
 
 Progress = Callable[[int, int], None]
 
-TOLERANCE = {"%": 0.5, "mm": 0.5}
-"""Excess by which a limit still counts as held; margins are larger."""
+TOLERANCE = 0.5
+"""Excess [% or mm] by which a limit still counts as held; margins are larger."""
 
 _OF = {
     "joint position": "% of its range",
@@ -43,8 +43,8 @@ _OF = {
 }
 """What a share that is lost is a share of; else of the limit."""
 
-_STAGES = 4
-"""Of which progress is told: the start, sizes, some frames, and all frames."""
+_STAGES = len(("the start", "sizes", "some frames", "all frames"))
+"""Of which progress is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +170,7 @@ def _tell_lost(found: Found, say: Say | None) -> None:
     lost = [
         f"{name} by {excess:.1f} {_OF.get(name, '%') if unit == '%' else unit}"
         for name, (excess, unit) in found.excess.items()
-        if excess > TOLERANCE[unit]
+        if excess > TOLERANCE
     ]
     if lost and say is not None:
         say(f"simultaneous: not every limit can be held; exceeded at most: {', '.join(lost)}")

@@ -21,11 +21,12 @@ from understudy.kinematics.limits import Bounds
 from understudy.kinematics.point_places import point_places
 from understudy.kinematics.tree import Tree
 from understudy.retarget.simultaneous.building import Building
+from understudy.retarget.simultaneous.features import ARM
 
 FIRM = 1e3
 """Weight [1/rad] by which the robot's motion is given in the end."""
 
-_ROOT_POINTS = 0.2 * np.vstack([np.zeros(3), np.eye(3)])
+_ROOT_POINTS = ARM * np.vstack([np.zeros(3), np.eye(3)])
 """Points [m] on the root by which its pose is compared, beside the joints."""
 
 
