@@ -2,13 +2,17 @@
 
 A signal y with white noise of standard deviation σ is estimated by the x that minimises
 
-    Σₜ (xₜ − yₜ)² / σ² + Σₜ (Δ³xₜ)² / τₜ²
+    Σₜ wₜ (xₜ − yₜ)² / σ² + Σₜ (Δ³xₜ)² / τₜ²
 
 (Reinsch's smoothing spline, third differences; the same as a Kalman smoother whose jerk has the standard
 deviation τₜ). How much jerk there is at a moment is learned from the signal itself by empirical Bayes: τₜ² is
 the mean square of Δ³x around it, over the share of it that the noise lets be seen (MacKay's update). So what
 is slow is smoothed well, and a kick or a landing keeps its peak. Nothing is late: the estimate looks both
 ways.
+
+Noise has glitches: it follows Student's t distribution, so that a measurement yₜ of D components weighs (EM)
+
+    wₜ = min(1, (ν + D) / (ν + ‖xₜ − yₜ‖² / σ²))
 """
 
 from __future__ import annotations
@@ -28,6 +32,9 @@ AROUND = 0.1
 
 ROUNDS = 6
 """How often jerk is learned."""
+
+TAILS = 4.0
+"""Degrees of freedom ν of the noise's distribution (Lange, Little and Taylor 1989)."""
 
 _ROWS = 9
 _FREQUENCIES, _STRENGTHS, _WEAKEST = 256, 128, -24.0
@@ -96,10 +103,11 @@ def smooth_one(
     frames, size = y.shape
     strength, jerk, seen = rows[0], rows[1], rows[2]
     weakest = 2.0**_WEAKEST
+    weight = rows[7]
     for t in range(frames):
-        strength[t] = first
+        strength[t], weight[t] = first, known[t]
     for turn in range(rounds):
-        _solve(y, known, strength, rows, x)
+        _solve(y, weight, strength, rows, x)
         if turn == rounds - 1:
             break
         for t in range(frames - 3):
@@ -118,6 +126,23 @@ def smooth_one(
             if t - window - 1 >= 0:
                 total, share = total - jerk[t - window - 1], share - seen[t - window - 1]
             strength[t] = min(max(variance * share / max(total, 1e-300), weakest), 1e12)
+        _weigh(y, known, x, variance, weight)
+
+
+@fused_inner_kernel
+def _weigh(y: np.ndarray, known: np.ndarray, x: np.ndarray, variance: float, weight: np.ndarray) -> None:
+    """Write weights (T,) of measurements: those far from the estimate are likely glitches."""
+    frames, size = y.shape
+    total, count = 0.0, 1e-300
+    for t in range(frames):
+        weight[t] = 0.0
+        for d in range(size):
+            weight[t] += (y[t, d] - x[t, d]) ** 2
+        total, count = total + known[t] * weight[t], count + known[t] * size
+    # Where the estimate cannot come as near as the noise is small, all of it is no glitch.
+    scale = max(variance, total / count)
+    for t in range(frames):
+        weight[t] = known[t] * min(1.0, (TAILS + size) * scale / (TAILS * scale + weight[t] + 1e-300))
 
 
 @fused_inner_kernel
