@@ -5,7 +5,7 @@
 Without a file, ten minutes of walking at 120 Hz are made up as a BVH of 31 joints. The job runs in a new
 process as users run it, from the file to a saved motion with its verdict; kernels are compiled and loaded by
 a short clip before. Processor time rather than elapsed time is taken, since other work on the machine then
-does not count. Asked is that the whole job takes at most twice the solver's time, in 0.7 GB.
+does not count. Asked is that the whole job takes at most twice the solver's time, within 1 GB.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHORT = 600
 """Frames of the clip that everything is compiled and loaded with."""
 
 SOLVE = "solve"
-MOST_TIMES_SOLVING, MOST_BYTES = 2.0, 0.7e9
+MOST_TIMES_SOLVING, MOST_BYTES = 2.0, 1e9
 
 Result = TypeVar("Result")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from numba.core.types import BaseNamedTuple
 
 from understudy.data import built_in_motion
 from understudy.kernels.compilation import Kernel
 from understudy.kinematics import compile_ahead
-from understudy.kinematics.compile_ahead import Shares, later_tasks, shares
+from understudy.kinematics.compile_ahead import Shares, compiled_together, later_tasks, shares
 from understudy.kinematics.frame_loop import advance
 from understudy.pipeline import perform
 from understudy.robots import load_robot
@@ -24,7 +27,7 @@ def compiled() -> Shares:
 
 
 def test_what_is_called_after_the_loop_is_compiled_for_just_these_types(compiled: Shares) -> None:
-    for task in compiled.after:
+    for task in (*compiled.after, *compiled.waiting):
         task.kernel.compile(task.types)
         assert len(task.kernel.dispatcher.signatures) == 1, task.kernel.py_func.__name__
 
@@ -59,3 +62,17 @@ def test_parts_of_the_loop_take_what_the_loop_takes(compiled: Shares) -> None:
     for task in compiled.parts:
         for kind in task.types:
             assert not isinstance(kind, BaseNamedTuple) or kind in known, (task.kernel.py_func.__name__, kind)
+
+
+def test_who_waits_for_the_parts_compiles_the_factor(
+    compiled: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(Kernel, "compile", lambda self, types: done.append(self.py_func.__name__))
+    monkeypatch.setattr(compile_ahead, "load", lambda *_: b"compiled" if done else None)
+    monkeypatch.setattr(compile_ahead, "save", lambda *_: None)
+    helper = subprocess.Popen([sys.executable, "-c", ""])
+    helper.wait()
+    monkeypatch.setattr(compile_ahead, "_helper", helper)
+    with compiled_together():
+        assert done == [task.kernel.py_func.__name__ for task in compiled.waiting]

@@ -1,13 +1,14 @@
-"""The solver compiled side by side: a second process compiles half of it while the first reads the capture.
+"""Solvers compiled side by side: a second process compiles half of them while the first reads the capture.
 
 All problems have the same kinds of arguments, so that a small one stands for all. What either process has
 compiled the other finds in the cache; where no second process can be had, the first compiles everything when
 it needs it.
 
 The loop over frames takes in all of the rest and takes longest, in one piece. So the second process first
-compiles what it is made of, while the first makes the robot's capsules and compiles what is called before;
-then the first compiles the loop, and the second what is called after it. It begins with what is called last:
-where the first is done earlier, it begins at the other end, and they meet.
+compiles what it is made of, while the first makes the robot's capsules and compiles what is called before,
+and the clip solver's factor if it has to wait; then the first compiles the loop, and the second what is
+called after it. It begins with what is called last: where the first is done earlier, it begins at the other
+end, and they meet.
 """
 
 from __future__ import annotations
@@ -82,6 +83,8 @@ def compiled_together() -> Iterator[None]:
         yield
         return
     give_up = time.monotonic() + _LONGEST
+    if load(KIND, _stamp("parts")) is None:
+        _run(shares().waiting)
     while load(KIND, _stamp("parts")) is None and helper.poll() is None:
         if time.monotonic() > give_up:
             _stop(helper)
@@ -107,6 +110,7 @@ class Shares(NamedTuple):
 
     parts: list[Task]  # of the loop, which the first process waits for
     after: list[Task]  # while that compiles the loop
+    waiting: list[Task]  # the first process itself, while it waits
 
 
 def _run(share: list[Task]) -> None:
@@ -120,8 +124,14 @@ def shares() -> Shares:
     import numpy as np
     from numba import typeof
 
+    from understudy.kinematics.batch_frames import step_frames, write_frames
     from understudy.kinematics.blocks.near_pairs import write_lists
     from understudy.kinematics.box import minimise_in_box
+    from understudy.kinematics.clip.band import new_room as new_factor
+    from understudy.kinematics.clip.band import no_blocks, solve_band
+    from understudy.kinematics.clip.footholds import add_footholds, no_footholds, place_soles
+    from understudy.kinematics.clip.model import quadratic_cost
+    from understudy.kinematics.clip.rates import add_rates, rates_of
     from understudy.kinematics.convex_hulls import outline_all
     from understudy.kinematics.costs import add_costs, no_costs
     from understudy.kinematics.forward import new_pose, step
@@ -140,6 +150,8 @@ def shares() -> Shares:
     bounds = Bounds(*(vector for _ in Bounds._fields))
     frames = np.zeros((1, size, size))
     boxes = (frames, matrix, matrix, matrix, matrix)
+    rates, footholds = rates_of(tree, bounds, vector, vector, matrix), no_footholds(1)
+    factor, stance, is_free = new_factor(1, size, 1, 1), footholds.stance, np.zeros(size, dtype=bool)
 
     def compiling(kernel: Kernel, *arguments: Any) -> Task:
         return Task(kernel, tuple(typeof(argument) for argument in arguments))
@@ -157,6 +169,9 @@ def shares() -> Shares:
         ],
         after=[
             compiling(
+                write_frames, tree, costs, 0, 1, asked, pose, work, True, matrix, vector, matrix, frames,
+            ),
+            compiling(
                 write_lists, tree, costs.distance, matrix, pose, work.contact, vector, matrix, matrix, matrix,
                 0.0, vector,
             ),
@@ -164,6 +179,22 @@ def shares() -> Shares:
             compiling(follow, matrix, bounds, matrix),
             compiling(solve_all, *boxes, new_room(1, size), matrix),
             compiling(outline_all, frames, np.zeros((size, size), dtype=bool), matrix, matrix, frames),
+            compiling(place_soles, footholds, matrix, frames),
+            compiling(
+                add_footholds, tree, footholds, matrix, 0, 1, indices, matrix, frames, frames, matrix, pose,
+                vector, frames, frames, matrix,
+            ),
+            compiling(add_rates, rates, vector, 0, 1, matrix, matrix, vector, vector, matrix, frames),
+            compiling(
+                quadratic_cost, frames, matrix, vector, frames, stance, 0, 1, matrix, matrix, vector
+            ),
+            compiling(step_frames, tree, matrix, matrix, vector, matrix),
+        ],
+        waiting=[
+            compiling(
+                solve_band, factor, frames, frames, no_blocks(size), vector, is_free, 0, 1, stance, frames,
+                matrix, matrix, vector, matrix, matrix, vector,
+            ),
         ],
     )  # fmt: skip
 
