@@ -36,7 +36,7 @@ _BLANK = rb"[\xef\xbb\xbf\s]*"
 """What may stand before the first word of a text, a byte order mark among it."""
 
 _BINARY = rb"PK\x03\x04|\x93NUMPY"
-_OWN_WORDS = rb"HIERARCHY\s|PathFileType\s|<"
+_OWN_WORDS = rb"HIERARCHY\s|PathFileType\s|\"?Format Version\"?\s*,|<"
 """Beginnings that belong to one format each."""
 
 
@@ -87,6 +87,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("mmm.reader", "MMM", _opening(_BLANK + rb"<")),
     Listing("smpl.reader", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),
     Listing("trc.reader", "TRC", _opening(_BLANK + rb"PathFileType\s")),
+    Listing("motive.reader", "MOTIVE", _opening(_BLANK + rb"\"?Format Version\"?\s*,")),
     Listing("opensim.reader", "OPENSIM", _TABLE),
     Listing("npz.reader", "SAVED_RECORDING", _ARCHIVE),
     Listing("npz.reader", "NPZ", _ARCHIVE),

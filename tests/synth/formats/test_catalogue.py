@@ -36,7 +36,7 @@ def test_an_ending_of_several_formats_asks_which() -> None:
 
 
 def test_an_unknown_ending_or_name_lists_what_there_is() -> None:
-    with pytest.raises(OutputError, match=r"'\.doc' of take\.doc is no format's.*bvh, amass"):
+    with pytest.raises(OutputError, match=r"'\.doc' of take\.doc is no format's.*bvh, motive, amass"):
         find_rendering(None, Path("take.doc"))
     with pytest.raises(OutputError, match="unknown format 'trcc' .did you mean 'trc'"):
         find_rendering("trcc", Path("take.trc"))

@@ -35,6 +35,7 @@ def _turns(name: str, summary: str, suffix: str, write: points.Write) -> Renderi
 
 _ALL = (
     _turns("bvh", "turns of the performer's own joints", ".bvh", skeletons.write_as_bvh),
+    _turns("motive", "bones as OptiTrack Motive exports them", ".motive.csv", skeletons.write_as_motive),
     _turns("amass", "pose parameters of SMPL-H, for adults", ".npz", skeletons.write_as_amass),
     _turns("mmm", "joint angles of MMM's reference model", ".xml", skeletons.write_as_mmm),
     _points("csv", "a table of canonical landmarks", ".csv", sets.LANDMARK_SET, points.write_as_csv),
@@ -45,6 +46,13 @@ _ALL = (
         "trc", "BODY_25B as Pose2Sim writes it for OpenSim", ".trc", sets.POSE2SIM_SET, points.write_as_trc
     ),
     _points("c3d", "39 markers of Plug-in Gait", ".c3d", sets.PLUG_IN_GAIT_SET, points.write_as_c3d),
+    _points(
+        "motive_markers",
+        "39 markers of Plug-in Gait as OptiTrack Motive exports them",
+        ".motive.csv",
+        sets.PLUG_IN_GAIT_SET,
+        points.write_as_motive_markers,
+    ),
     _points(
         "openpose",
         "a folder of BODY_25 keypoints in three dimensions",

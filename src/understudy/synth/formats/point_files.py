@@ -34,6 +34,14 @@ def write_as_c3d(path: Path, take: Take) -> None:
     write_c3d(path, take.recording(), with_landmarks=False)
 
 
+def write_as_motive_markers(path: Path, take: Take) -> None:
+    """Write markers as Motive exports them."""
+    from understudy.export.captures.motive import write_motive_markers
+
+    write_motive_markers(path, take.recording())
+    _state_up(path, take, "y")
+
+
 def write_as_npz(path: Path, take: Take) -> None:
     """Write a recording in our own format."""
     take.recording().save(path)

@@ -1,4 +1,4 @@
-"""Performances written as turns of joints: BVH, AMASS's parameters of SMPL-H, and MMM's XML."""
+"""Performances written as turns of joints: BVH, Motive's bones, SMPL-H's parameters and MMM's XML."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ def write_as_bvh(path: Path, take: Take) -> None:
 
     motion = take.motion
     write_bvh(path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps)
+
+
+def write_as_motive(path: Path, take: Take) -> None:
+    """Write the performer's own skeleton as Motive's bones."""
+    from understudy.export.captures.motive import write_motive_bones
+
+    motion = take.motion
+    write_motive_bones(path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps)
 
 
 def write_as_amass(path: Path, take: Take) -> None:

@@ -1,0 +1,1 @@
+"""OptiTrack Motive's CSV exports."""
