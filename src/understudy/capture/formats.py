@@ -38,6 +38,8 @@ _BLANK = rb"[\xef\xbb\xbf\s]*"
 _BINARY = rb"PK\x03\x04|\x93NUMPY"
 _OWN_WORDS = rb"HIERARCHY\s|PathFileType\s|\"?Format Version\"?\s*,|<"
 """Beginnings that belong to one format each."""
+_SECTIONS = rb"Trajectories|Model Outputs|Devices|Segments|Joints|Events|Objects"
+"""With which Nexus's exports may begin."""
 
 
 def _opening(pattern: bytes) -> re.Pattern[bytes]:
@@ -88,6 +90,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("smpl.reader", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),
     Listing("trc.reader", "TRC", _opening(_BLANK + rb"PathFileType\s")),
     Listing("motive.reader", "MOTIVE", _opening(_BLANK + rb"\"?Format Version\"?\s*,")),
+    Listing("nexus.reader", "NEXUS", _opening(_BLANK + rb"\"?(?:%s)\"?[,;\t\r\n ]" % _SECTIONS)),
     Listing("opensim.reader", "OPENSIM", _TABLE),
     Listing("npz.reader", "SAVED_RECORDING", _ARCHIVE),
     Listing("npz.reader", "NPZ", _ARCHIVE),

@@ -104,4 +104,4 @@ def all_said(recording: Recording) -> tuple[str, ...]:
 
 def test_all_formats_but_one_have_a_writer_here() -> None:
     # KERAAL's Vicon files are tried where the shared captures are.
-    assert len(FORMATS) == 17
+    assert len(FORMATS) == 18

@@ -18,7 +18,11 @@ FRAME_BY_FRAME = ("mediapipe",)
 
 PRECISION = {"c3d": 1e-6}  # [m]: single precision; others have texts of nanometres
 TEXT_PRECISION = 2e-8
-JOINT_TOLERANCE = {"c3d": 0.015, "motive_markers": 0.015}  # [m]: joints are computed from markers on the skin
+JOINT_TOLERANCE = {
+    "c3d": 0.015,
+    "motive_markers": 0.015,
+    "nexus": 0.015,
+}  # [m]: joints are computed from markers on the skin
 SPOILT = Corruption(noise=0.003, dropout=0.1, outliers=0.01)
 FPS = 30.0
 

@@ -82,7 +82,7 @@ def _skeleton(source: Source, head: MotiveHead, rows: Rows, bones: Sequence[Trac
     groups: dict[str, list[Tracked]] = {}
     for bone in bones:
         groups.setdefault(subject_of(bone.name), []).append(bone)
-    chosen = max(groups, key=lambda name: int(np.any(_is_seen(rows, groups[name]), axis=1).sum()))
+    chosen = max(groups, key=lambda name: np.count_nonzero(np.any(_is_seen(rows, groups[name]), axis=1)))
     # A bone that was never seen has no place among the others.
     is_seen = np.any(_is_seen(rows, groups[chosen]), axis=0)
     own = [bone for bone, seen in zip(groups[chosen], is_seen, strict=True) if seen]
@@ -122,7 +122,7 @@ def _poses(
     """Return the bones' frames in the room; where one is not known, its point is NaN and it is not turned."""
     points = as_seen(rows.values[:, np.array([bone.position for bone in bones])])
     turns = _turns(head, rows.values[:, np.array([bone.rotation for bone in bones])])
-    is_known = np.isfinite(turns).all(axis=-1)
+    is_known = np.all(np.isfinite(turns), axis=-1)
     points = np.where(is_known[..., None], points, np.nan)
     turns = np.where(is_known[..., None], turns, rot.IDENTITY)
     if not head.is_local:

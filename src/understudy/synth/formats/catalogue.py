@@ -54,6 +54,13 @@ _ALL = (
         points.write_as_motive_markers,
     ),
     _points(
+        "nexus",
+        "39 markers of Plug-in Gait as Vicon Nexus exports them",
+        ".nexus.csv",
+        sets.PLUG_IN_GAIT_SET,
+        points.write_as_nexus,
+    ),
+    _points(
         "openpose",
         "a folder of BODY_25 keypoints in three dimensions",
         _FOLDER,

@@ -42,6 +42,14 @@ def write_as_motive_markers(path: Path, take: Take) -> None:
     _state_up(path, take, "y")
 
 
+def write_as_nexus(path: Path, take: Take) -> None:
+    """Write markers as Vicon Nexus exports them."""
+    from understudy.export.captures.nexus import write_nexus
+
+    write_nexus(path, take.recording())
+    _state_up(path, take, "z")
+
+
 def write_as_npz(path: Path, take: Take) -> None:
     """Write a recording in our own format."""
     take.recording().save(path)

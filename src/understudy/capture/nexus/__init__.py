@@ -1,0 +1,1 @@
+"""Vicon Nexus's CSV exports."""
