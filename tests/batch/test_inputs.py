@@ -76,3 +76,15 @@ def test_what_is_stated_beside_a_capture_belongs_to_its_content(clips: Path) -> 
     with_set = digest()
     (clips / "lab.toml").write_text("name = 'other'")
     assert len({bare, stated, with_set, digest()}) == 4
+
+
+def test_a_skeleton_beside_motions_is_no_capture_and_belongs_to_each(tmp_path: Path) -> None:
+    for name in ("a/01.asf", "a/01_01.amc", "a/01_02.amc", "b/02.asf"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    found = find_inputs([str(tmp_path)])
+    assert [(each.label, each.beside) for each in found] == [
+        ("a/01_01.amc", ("a/01.asf",)),
+        ("a/01_02.amc", ("a/01.asf",)),
+    ]
+    assert find_inputs([str(tmp_path / "a/01_01.amc")])[0].beside == ("01.asf",)

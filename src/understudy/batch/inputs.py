@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from collections import Counter, defaultdict
@@ -26,6 +27,9 @@ _NO_CAPTURES = frozenset(
 )
 """Endings of what lies beside captures in public sets, and is passed over."""
 
+_COMPANIONS = {".amc": ".asf"}
+"""Ending of captures → ending of files in the same folder of which they may need one to be read."""
+
 _DIGITS = re.compile(r"[0-9]+")
 _FRAME_BYTES = 1 << 15
 """A larger file holds more than one frame."""
@@ -40,7 +44,8 @@ class Input:
         name: Its name there: a file's, or that of a folder with one file a frame.
         label: What it is called in results; names of files hold their ending, so that no two are alike.
         files: Its files.
-        beside: What is stated beside it: the sidecar, and a marker set that this one names.
+        beside: What is stated beside it: the sidecar, a marker set that this one names, and files that its
+            format may need.
     """
 
     source: str
@@ -92,14 +97,15 @@ def _inputs_at(place: str, prefix: str, output: str) -> Iterator[Input]:
     if not sizes and not (is_remote(place) or Path(place).is_dir()):
         raise CaptureError(place, "there is no such folder or file, expected one with captures")
     named_by_sidecars = {name for beside in _sidecars(storage, sizes).values() for name in beside}
+    companions = [name for name in sizes if PurePosixPath(name).suffix.lower() in _COMPANIONS.values()]
     folders: dict[str, list[str]] = defaultdict(list)
     for name in sizes:
-        if _may_be_capture(name) and name not in named_by_sidecars:
+        if _may_be_capture(name) and name not in named_by_sidecars and name not in companions:
             folders[name.rpartition("/")[0]].append(name)
     for folder, names in folders.items():
         if not _is_one_take(storage, names, sizes):
             for name in names:
-                yield _input(storage, name, prefix + name, (name,), sizes.__contains__)
+                yield _input(storage, name, prefix + name, (name,), sizes.__contains__, companions)
         elif folder:
             yield _input(storage, folder, prefix + folder, tuple(names), sizes.__contains__)
         elif is_remote(place):
@@ -138,17 +144,30 @@ def _is_one_take(storage: Storage, names: Sequence[str], sizes: dict[str, int]) 
 def _alone(path: Path, files: tuple[str, ...]) -> Input:
     """Return a capture of this machine that is given by itself; nothing else in its folder is looked at."""
     storage = open_storage(str(path.parent))
-    return _input(storage, path.name, path.name, files, lambda name: (path.parent / name).is_file())
+    companions = os.listdir(path.parent) if path.suffix.lower() in _COMPANIONS else ()
+    return _input(
+        storage, path.name, path.name, files, lambda name: (path.parent / name).is_file(), companions
+    )
 
 
 def _input(
-    storage: Storage, name: str, label: str, files: tuple[str, ...], exists: Callable[[str], bool]
+    storage: Storage,
+    name: str,
+    label: str,
+    files: tuple[str, ...],
+    exists: Callable[[str], bool],
+    companions: Sequence[str] = (),
 ) -> Input:
     path = PurePosixPath(name)
     stem = path.name if files != (name,) else path.stem
     sidecar = str(path.with_name(f"{stem}{SUFFIX}"))
     beside = _beside(storage, sidecar, exists) if exists(sidecar) else ()
-    return Input(storage.url, name, label, files, beside)
+    ending = _COMPANIONS.get(path.suffix.lower())
+    near = (PurePosixPath(other) for other in companions)
+    needed = sorted(
+        str(each) for each in near if each.parent == path.parent and each.suffix.lower() == ending
+    )
+    return Input(storage.url, name, label, files, (*beside, *needed))
 
 
 def _sidecars(storage: Storage, sizes: dict[str, int]) -> dict[str, tuple[str, ...]]:

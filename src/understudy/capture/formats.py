@@ -78,6 +78,7 @@ class Listing:
 
 LISTED: tuple[Listing, ...] = (
     Listing("bvh.reader", "BVH", _opening(_BLANK + rb"HIERARCHY\s")),
+    Listing("acclaim.reader", "ACCLAIM", _opening(_BLANK + rb"[:#]")),
     Listing("c3d.reader", "C3D", _opening(rb".\x50")),
     Listing("mediapipe.reader", "MEDIAPIPE", _TEXT),
     Listing("openpose.reader", "OPENPOSE", _JSON),

@@ -35,6 +35,8 @@ ANGLES = [f"{name}_{side}" for name in ("hip_flexion", "knee_angle", "arm_flex")
 def read_or_refuse(tmp_path_factory: pytest.TempPathFactory, findings: Path) -> Read:
     """Return a function from bytes to what came out; where it is anything else, the bytes are kept."""
     path = tmp_path_factory.mktemp("broken") / "broken"
+    # Of two files that belong together the other one is sound.
+    _write_rendering("acclaim", path.with_suffix(".amc"))
 
     def read(content: bytes) -> Recording | CaptureError:
         path.write_bytes(content)
@@ -68,17 +70,20 @@ def _kept(folder: Path, content: bytes) -> str:
 @pytest.fixture(scope="session")
 def rendered(tmp_path_factory: pytest.TempPathFactory) -> Rendered:
     """Return a function from the name of a rendering to the bytes of a small file."""
-    motion = make("wave", seconds=0.2, fps=FPS)
     folder = tmp_path_factory.mktemp("samples")
 
     def content(name: str) -> bytes:
-        rendering = RENDERINGS[name]
-        path = folder / f"{name}{rendering.suffix}"
+        path = folder / f"{name}{RENDERINGS[name].suffix}"
         if not path.exists():
-            rendering.write(path, record(motion, rendering.point_set(motion.body), Corruption()))
+            _write_rendering(name, path)
         return read_source(path).content
 
     return content
+
+
+def _write_rendering(name: str, path: Path) -> None:
+    motion, rendering = make("wave", seconds=0.2, fps=FPS), RENDERINGS[name]
+    rendering.write(path, record(motion, rendering.point_set(motion.body), Corruption()))
 
 
 def _sensor_files(walking: Recording, folder: Path, layout: str) -> bytes:
@@ -135,7 +140,16 @@ def _titles(names: tuple[str, ...]) -> list[str]:
     return [f"{name}_{axis}" for name in names for axis in "xyz"]
 
 
-TABLES = ("csv_long", "storage", "storage_angles", "mediapipe_wide", "mediapipe_long", "npy", "skeleton")
+TABLES = (
+    "csv_long",
+    "storage",
+    "storage_angles",
+    "mediapipe_wide",
+    "mediapipe_long",
+    "npy",
+    "skeleton",
+    "asf",
+)
 SAMPLES = (*RENDERINGS, *(f"sensor_{layout}" for layout in WRITERS), *TABLES)
 """Every format and every layout of one."""
 
@@ -174,6 +188,8 @@ def all_samples(
     assert names == BODY_25.names
     found["npy"] = _array(points)
     found["skeleton"] = _skeleton_file(walking, folder)
+    _write_rendering("acclaim", folder / "take.amc")
+    found["asf"] = (folder / "take.asf").read_bytes()
     for name, content in found.items():
         # Kernels are compiled before anything is timed.
         assert isinstance(read_or_refuse(content), Recording), name

@@ -50,7 +50,7 @@ def write_bvh(
     """
     if unit not in UNITS_IN_METRES:
         raise InvalidMotionError(f"unit is '{unit}', expected one of {', '.join(UNITS_IN_METRES)}")
-    positions, rotations = _checked(skeleton, root_positions, local_rotations)
+    positions, rotations = checked_motion(skeleton, root_positions, local_rotations)
     check.require_fps(fps)
     scale = 1.0 / UNITS_IN_METRES[unit]
     tree = list(_walk(skeleton))
@@ -64,7 +64,7 @@ def write_bvh(
     write_bytes(path, ("\n".join(lines) + "\n").encode())
 
 
-def _checked(
+def checked_motion(
     skeleton: Skeleton, root_positions: np.ndarray, local_rotations: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return positions (T, 3) and quaternions (T, J, 4), or raise what does not fit."""
@@ -120,12 +120,12 @@ def _joint_lines(skeleton: Skeleton, joint: int, indent: str, scale: float) -> I
 def _frame_lines(positions: np.ndarray, rotations: np.ndarray) -> Iterator[str]:
     """Yield a line for each frame: the root's place, then three turns [deg] for each joint."""
     y_up = np.concatenate([rotations[..., :1], rotations[..., 1:][..., _Y_UP]], axis=-1)
-    angles = np.rad2deg(_zyx_angles(rot.as_matrix(y_up)))
+    angles = np.rad2deg(zyx_angles(rot.as_matrix(y_up)))
     values = np.concatenate([positions, angles.reshape(len(angles), -1)], axis=1)
     return rows_of_text(values, _DIGITS, " ")
 
 
-def _zyx_angles(matrix: np.ndarray) -> np.ndarray:
+def zyx_angles(matrix: np.ndarray) -> np.ndarray:
     """Return angles (..., 3) [rad] with R = Rz(first) Ry(second) Rx(third) of matrices (..., 3, 3).
 
     The third angle is found after the first has been undone, so that the product is right even where

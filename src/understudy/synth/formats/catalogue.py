@@ -38,6 +38,7 @@ _ALL = (
     _turns("motive", "bones as OptiTrack Motive exports them", ".motive.csv", skeletons.write_as_motive),
     _turns("amass", "pose parameters of SMPL-H, for adults", ".npz", skeletons.write_as_amass),
     _turns("mmm", "joint angles of MMM's reference model", ".xml", skeletons.write_as_mmm),
+    _turns("acclaim", "AMC, with its skeleton beside it as ASF", ".amc", skeletons.write_as_acclaim),
     _points("csv", "a table of canonical landmarks", ".csv", sets.LANDMARK_SET, points.write_as_csv),
     _points(
         "npz", "canonical landmarks as Understudy saves them", ".npz", sets.LANDMARK_SET, points.write_as_npz

@@ -1,9 +1,10 @@
-"""Performances written as turns of joints: BVH, Motive's bones, SMPL-H's parameters and MMM's XML."""
+"""Performances written as turns of joints, in the formats of animation and of body models."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from understudy.synth.body.skeleton import SIDES
 from understudy.synth.take import Take
 
 
@@ -21,6 +22,42 @@ def write_as_motive(path: Path, take: Take) -> None:
 
     motion = take.motion
     write_motive_bones(path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps)
+
+
+ACCLAIM_BONES: dict[str, str] = {
+    "LowerBack": "lowerback",
+    "Spine": "upperback",
+    "Spine1": "thorax",
+    "Neck": "lowerneck",
+    "Neck1": "upperneck",
+    "Head": "head",
+} | {
+    f"{prefix}{joint}": f"{side}{bone}"
+    for side, prefix, _ in SIDES
+    for joint, bone in {
+        "UpLeg": "femur",
+        "Leg": "tibia",
+        "Foot": "foot",
+        "ToeBase": "toes",
+        "Shoulder": "clavicle",
+        "Arm": "humerus",
+        "ForeArm": "radius",
+        "Hand": "wrist",
+        "FingerBase": "hand",
+        "HandIndex1": "fingers",
+    }.items()
+}
+"""What the CMU database calls the bones that begin at the performer's joints."""
+
+
+def write_as_acclaim(path: Path, take: Take) -> None:
+    """Write the performer's own skeleton, and beside the motion the file of its bones."""
+    from understudy.export.captures.acclaim import write_acclaim
+
+    motion = take.motion
+    write_acclaim(
+        path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps, ACCLAIM_BONES
+    )
 
 
 def write_as_amass(path: Path, take: Take) -> None:
