@@ -21,9 +21,10 @@ from understudy.robots.models.inertias import fill_masses
 from understudy.robots.models.joints import lock_joints, split_balls
 from understudy.robots.models.keyframes import fill_poses, name_poses, take_poses
 from understudy.robots.models.linkages import has_linkages, resolve_linkages
+from understudy.robots.models.mending.spec_rules import mend_spec
 from understudy.robots.models.mjcf import mjcf_spec
 from understudy.robots.models.model_xml import read_model_xml
-from understudy.robots.models.naming import name_parts, note_names
+from understudy.robots.models.naming import note_names
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.sticks import add_sticks
 from understudy.robots.models.urdf import urdf_spec, velocity_limits
@@ -84,11 +85,11 @@ def compile_model(
     try:
         with notes.keeping_warnings():
             spec = _spec(path, root.tag)(path, root, finder, notes)
+            mend_spec(spec, notes)
             notes.conclude()
-            named = name_parts(spec)
             poses = take_poses(spec, notes)
             body = keep_one_robot(spec, notes)
-            note_names(spec, named, notes)
+            note_names(spec, notes)
             if base != FIXED:
                 free_virtual_base(spec, body, notes)
             split_balls(spec, notes)

@@ -11,6 +11,9 @@ from understudy.robots.models.notes import Notes
 DENSITY = 1000.0
 """Density [kg/m³] of parts whose mass is not stated: that of water, near that of people and robots."""
 
+LEAST_MASS = 1e-12
+"""Mass [kg] under which a part has none; MuJoCo moves nothing that weighs less than a thousandth of it."""
+
 PLACEHOLDER_MASS = 1e-3
 """Mass [kg] of a moving part that has neither mass nor shape, which MuJoCo needs above zero."""
 
@@ -53,5 +56,5 @@ def _rigid_group(body: mujoco.MjsBody) -> list[mujoco.MjsBody]:
 
 def _has_mass(body: mujoco.MjsBody) -> bool:
     if body.explicitinertial:
-        return body.mass > 0.0
+        return body.mass > LEAST_MASS
     return any(geom.mass > 0.0 or (math.isnan(geom.mass) and geom.density > 0.0) for geom in body.geoms)

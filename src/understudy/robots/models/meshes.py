@@ -14,6 +14,7 @@ from understudy.robots.models.collada import Triangles, read_collada
 from understudy.robots.models.flat_mesh import is_flat, plate
 from understudy.robots.models.model_xml import read_bounded
 from understudy.robots.models.notes import Notes
+from understudy.robots.models.references import delete_geom
 
 MOST_STL_FACES = 200_000
 """MuJoCo refuses an STL file with more triangles, but not a mesh that is handed over."""
@@ -32,6 +33,14 @@ def attach_or_leave_out(mesh: mujoco.MjsMesh, path: Path, files: AssetFiles, not
         notes.missing_file(path.name, f"mesh '{mesh.name or path.stem}'", f"cannot be used ({reason})")
         return False
     return True
+
+
+def leave_out_mesh(spec: mujoco.MjSpec, mesh: mujoco.MjsMesh, notes: Notes) -> None:
+    """Delete a mesh and the shapes that it makes up, and note the bodies that lack a shape for it."""
+    for geom in [geom for geom in spec.geoms if geom.meshname == mesh.name]:
+        notes.bare.add(geom.parent.name)
+        delete_geom(spec, geom)
+    spec.delete(mesh)
 
 
 def attach_mesh(mesh: mujoco.MjsMesh, path: Path, files: AssetFiles, notes: Notes) -> None:

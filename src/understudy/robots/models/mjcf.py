@@ -10,8 +10,9 @@ import mujoco
 from understudy.errors import RobotError
 from understudy.robots.models.asset_files import AssetFiles
 from understudy.robots.models.file_finder import FileFinder
-from understudy.robots.models.meshes import attach_or_leave_out
+from understudy.robots.models.meshes import attach_or_leave_out, leave_out_mesh
 from understudy.robots.models.mjcf_files import whole_mjcf
+from understudy.robots.models.naming import name_parts
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.references import delete_geom
 
@@ -21,13 +22,14 @@ _PIXELS, _SIDES = 16, 6
 
 def mjcf_spec(path: Path, root: Element, finder: FileFinder, notes: Notes) -> mujoco.MjSpec:
     """Return the specification of an MJCF file whose root element was read; it is changed in place."""
-    whole = whole_mjcf(path, root, finder)
+    whole = whole_mjcf(path, root, finder, notes)
     files = whole.assets
     spec = mujoco.MjSpec.from_string(
         whole.text, include=whole.attached | files.contents, assets=files.contents
     )
     # Bodies that are fused into others would take the place of the root, which may be given a free joint.
     spec.compiler.fusestatic = False
+    name_parts(spec, notes)
     for mesh in list(spec.meshes):
         _give_mesh(spec, mesh, files, notes)
     for texture in spec.textures:
@@ -50,9 +52,7 @@ def _give_mesh(spec: mujoco.MjSpec, mesh: mujoco.MjsMesh, files: AssetFiles, not
         notes.missing_file(files.address(mesh.file), f"mesh '{mesh.name}'")
     elif attach_or_leave_out(mesh, path, files, notes):
         return
-    for geom in [geom for geom in spec.geoms if geom.meshname == mesh.name]:
-        delete_geom(spec, geom)
-    spec.delete(mesh)
+    leave_out_mesh(spec, mesh, notes)
 
 
 def _give_texture(texture: mujoco.MjsTexture, files: AssetFiles, notes: Notes) -> None:

@@ -16,7 +16,11 @@ from understudy.errors import RobotError
 from understudy.plain_text import quoted
 from understudy.robots.models.asset_files import AssetFiles
 from understudy.robots.models.file_finder import FileFinder
+from understudy.robots.models.mending.mjcf_rules import mjcf_rules
+from understudy.robots.models.mending.rules import mend_tree
+from understudy.robots.models.mending.schema import mjcf_schema
 from understudy.robots.models.model_xml import DEEPEST, read_model_xml
+from understudy.robots.models.notes import Notes
 from understudy.robots.models.size_guard import SizeGuard
 
 MOST_FILES = 100
@@ -53,18 +57,19 @@ class WholeMjcf:
     assets: AssetFiles
 
 
-def whole_mjcf(path: Path, root: Element, finder: FileFinder) -> WholeMjcf:
+def whole_mjcf(path: Path, root: Element, finder: FileFinder, notes: Notes) -> WholeMjcf:
     """Return a model with all that it includes and attaches.
 
     Args:
         path: The main file.
         root: Its first element, changed in place.
         finder: Finds the files that are named.
+        notes: Told what was mended.
 
     Raises:
         RobotError: A file is not there or lies elsewhere, or the whole is larger than any robot.
     """
-    reading = _Reading(path, finder)
+    reading = _Reading(path, finder, notes)
     reading.complete(path, root, ())
     return WholeMjcf(tostring(root, encoding="unicode"), reading.attached, reading.assets)
 
@@ -72,8 +77,8 @@ def whole_mjcf(path: Path, root: Element, finder: FileFinder) -> WholeMjcf:
 class _Reading:
     """Reads files one after the other and counts them."""
 
-    def __init__(self, main: Path, finder: FileFinder) -> None:
-        self.main, self.finder, self.count = main, finder, 0
+    def __init__(self, main: Path, finder: FileFinder, notes: Notes) -> None:
+        self.main, self.finder, self.notes, self.count = main, finder, notes, 0
         self.attached: dict[str, bytes] = {}
         self.assets = AssetFiles()
         self.guard = SizeGuard(main)
@@ -86,6 +91,7 @@ class _Reading:
             raise RobotError(f"{self.main}: attaches {quoted(path.name)} to itself")
         self._include(root, path.parent, _Model(path, (*above, path.resolve()), set()), 0)
         size = self.guard.require_modest(root)
+        mend_tree(root, mjcf_rules(), self.notes, mjcf_schema())
         compilers = list(root.iter("compiler"))
         places = {key: _folder(path.parent, compilers, key) for key in ("meshdir", "texturedir")}
         strips = [each.get("strippath") for each in compilers if each.get("strippath")][-1:] == ["true"]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import mujoco
 
 from understudy.robots.models.notes import Notes
 
 
-def name_parts(spec: mujoco.MjSpec) -> list[str]:
-    """Name every body and joint that has no name, in the tree's order; return the names of the joints."""
+def name_parts(spec: mujoco.MjSpec, notes: Notes) -> None:
+    """Name every body and joint that has no name, in the tree's order; the notes keep those of joints."""
     bodies = {body.name for body in spec.bodies}
     joints = {joint.name for joint in spec.joints}
-    named = []
     for index, body in enumerate(spec.bodies[1:], start=1):
         if not body.name:
             body.name = _unused(f"body{index}", bodies)
@@ -21,13 +18,12 @@ def name_parts(spec: mujoco.MjSpec) -> list[str]:
             if not joint.name:
                 is_free = joint.type == mujoco.mjtJoint.mjJNT_FREE
                 joint.name = _unused("root" if is_free else f"{body.name}_joint", joints)
-                named += [] if is_free else [joint.name]
-    return named
+                notes.named += [] if is_free else [joint.name]
 
 
-def note_names(spec: mujoco.MjSpec, named: Sequence[str], notes: Notes) -> None:
+def note_names(spec: mujoco.MjSpec, notes: Notes) -> None:
     """Say how many joints of the robot, which by now is alone, were given a name."""
-    count = sum(spec.joint(name) is not None for name in named)
+    count = sum(spec.joint(name) is not None for name in notes.named)
     if count:
         notes.add(f"{count} joint{'s have' if count > 1 else ' has'} no name; named after what they move")
 

@@ -13,7 +13,10 @@ import mujoco
 from understudy.errors import RobotError
 
 _TOLD = 3
-"""Files that are named one by one; a robot without its meshes lacks dozens."""
+"""Files that are named one by one, and places of one fault; a robot without its meshes lacks dozens."""
+
+_MENDS = 20
+"""Faults that are told one by one."""
 
 
 @dataclass
@@ -25,12 +28,18 @@ class Notes:
         strict: Whether a missing file is an error instead of a note.
         sentences: What was noted.
         missing: How many files were left out.
+        mends: What was put right → where.
+        bare: Bodies that lost a shape because its file is missing or cannot be read.
+        named: Joints that had no name and were given one.
     """
 
     path: Path
     strict: bool = False
     sentences: list[str] = field(default_factory=list)
     missing: int = 0
+    mends: dict[str, list[str]] = field(default_factory=dict)
+    bare: set[str] = field(default_factory=set)
+    named: list[str] = field(default_factory=list)
 
     def add(self, sentence: str) -> None:
         """Keep a sentence, once."""
@@ -45,8 +54,19 @@ class Notes:
         if self.missing <= _TOLD:
             self.add(f"{place}: file '{address}' {reason} and left out")
 
+    def mended(self, line: str, place: str) -> None:
+        """Keep what was put right in a place; :meth:`conclude` says it, once for all places."""
+        self.mends.setdefault(line, []).append(place)
+
     def conclude(self) -> None:
-        """Say how many files were left out beside those that were named."""
+        """Say what was put right and where, and how many files were left out beside those that were named."""
+        for line, places in list(self.mends.items())[:_MENDS]:
+            others = len(places) - _TOLD
+            more = [] if others <= 0 else [f"{others} more place{'s' if others > 1 else ''}"]
+            self.add(f"mended: {', '.join([*dict.fromkeys(places[:_TOLD]), *more])}: {line}")
+        if len(self.mends) > _MENDS:
+            self.add(f"mended: {len(self.mends) - _MENDS} more faults")
+        self.mends.clear()
         if self.missing > _TOLD:
             self.add(
                 f"{self.missing - _TOLD} more files are left out; joints and what shapes there are have to do"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import mujoco
 
@@ -36,6 +37,22 @@ Part = tuple[mujoco.mjtObj, str]
 """Kind and name of a part: a body and a joint often have the same name."""
 
 
+def references(spec: mujoco.MjSpec) -> Iterator[tuple[Any, set[Part]]]:
+    """Yield what would be left without a part that it names, with all parts that it names."""
+    for sensor in spec.sensors:
+        about = _named(_plain(sensor.objtype), sensor.objname)
+        yield sensor, about | _named(_plain(sensor.reftype), sensor.refname)
+    for actuator in spec.actuators:
+        yield actuator, _moves(actuator)
+    for tie in spec.equalities:
+        if tie.type in _TIED or tie.type in (mujoco.mjtEq.mjEQ_CONNECT, mujoco.mjtEq.mjEQ_WELD):
+            yield tie, _named(_tied(tie), tie.name1, tie.name2)
+    for pair in spec.pairs:
+        yield pair, _named(_GEOM, pair.geomname1, pair.geomname2)
+    for exclude in spec.excludes:
+        yield exclude, _named(_BODY, exclude.bodyname1, exclude.bodyname2)
+
+
 def delete_joint(spec: mujoco.MjSpec, name: str) -> None:
     """Delete a joint and what works on it: tendons, actuators, sensors, equalities."""
     joint = spec.joint(name)
@@ -67,16 +84,9 @@ def _delete_references(spec: mujoco.MjSpec, gone: set[Part]) -> None:
     gone = gone | {(_ACTUATOR, actuator.name) for actuator in actuators if actuator.name}
     found = [camera for camera in spec.cameras if (_BODY, camera.targetbody) in gone]
     found += [light for light in spec.lights if (_BODY, light.targetbody) in gone]
-    found += [tie for tie in spec.equalities if _named(_tied(tie), tie.name1, tie.name2) & gone]
-    found += [
-        sensor
-        for sensor in spec.sensors
-        if (_named(_plain(sensor.objtype), sensor.objname) | _named(_plain(sensor.reftype), sensor.refname))
-        & gone
-    ]
-    found += [pair for pair in spec.pairs if _named(_GEOM, pair.geomname1, pair.geomname2) & gone]
-    found += [pair for pair in spec.excludes if _named(_BODY, pair.bodyname1, pair.bodyname2) & gone]
-    for element in [*found, *actuators, *tendons]:
+    # Actuators, too, are among what refers to parts.
+    found += [element for element, named in references(spec) if named & gone]
+    for element in [*found, *tendons]:
         spec.delete(element)
 
 

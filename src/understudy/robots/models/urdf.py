@@ -14,7 +14,10 @@ from understudy.plain_text import plain_number, trimmed
 from understudy.robots.models.asset_files import AssetFiles
 from understudy.robots.models.file_finder import FileFinder, find_mesh
 from understudy.robots.models.inertias import ball_inertia
-from understudy.robots.models.meshes import attach_or_leave_out
+from understudy.robots.models.mending.rules import mend_tree
+from understudy.robots.models.mending.urdf_rules import URDF_RULES
+from understudy.robots.models.meshes import attach_or_leave_out, leave_out_mesh
+from understudy.robots.models.naming import name_parts
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.urdf_tree import check_tree
 from understudy.robots.models.xacro import require_expanded
@@ -41,6 +44,7 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> mujoco.MjSpec:
     """Return the specification of a URDF whose root element was read; it is changed in place."""
     require_expanded(path, robot)
+    mend_tree(robot, URDF_RULES, notes)
     check_tree(path, robot)
     folder = _set_compiler(path, robot)
     named, files = _name_meshes(robot, finder, folder, notes), AssetFiles()
@@ -49,11 +53,10 @@ def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> m
     _leave_out_textures(robot)
     couplings = _take_couplings(path, robot)
     spec = mujoco.MjSpec.from_string(tostring(robot, encoding="unicode"))
+    name_parts(spec, notes)
     for mesh in list(spec.meshes):
         if not attach_or_leave_out(mesh, named[mesh.name], files, notes):
-            for geom in [geom for geom in spec.geoms if geom.meshname == mesh.name]:
-                spec.delete(geom)
-            spec.delete(mesh)
+            leave_out_mesh(spec, mesh, notes)
     spec.assets = files.contents
     for follower, (driver, factor, offset) in couplings.items():
         coupling = spec.add_equality(name=f"{follower}_follows_{driver}", type=mujoco.mjtEq.mjEQ_JOINT)
@@ -101,6 +104,7 @@ def _name_meshes(robot: Element, finder: FileFinder, folder: Path, notes: Notes)
             file = find_mesh(finder, address, folder, notes) if address else None
             if file is None:
                 notes.missing_file(address or "(no filename)", f"link '{link.get('name')}'")
+                notes.bare.add(link.get("name", ""))
                 link.remove(shape)
                 continue
             name = names.setdefault((file, mesh.get("scale", "")), f"{file.stem}.{len(names)}")
