@@ -26,7 +26,8 @@ from pathlib import Path
 from cases import PROJECT, Sample, samples
 
 from understudy.errors import UnderstudyError
-from understudy.robots.compiling_child import limit_this_process
+from understudy.robots.compiling_child import limiter
+from understudy.robots.compiling_limits import CompilingLimits
 
 KINDS = ("model", "card", "mesh", "archive", "onboarding")
 FINDINGS = PROJECT / "out" / "fuzz"
@@ -103,7 +104,7 @@ def _read(sample: Sample, path: Path, send: int) -> None:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (1, 2):
             os.dup2(nowhere, descriptor)
-        limit_this_process(MEMORY, SECONDS)
+        limiter(SECONDS)(CompilingLimits(MEMORY, SECONDS))
         signal.alarm(PATIENCE)
         sample.read(path)
         told = READ

@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def compile_in_child(
     limits = limits or CompilingLimits.stated()
     facts, binary = _parted(request, limits, _answer(request, limits))
     if "lacks" in facts:
-        raise _refused(request, _too_large(limits))
+        raise _refused(request, _too_large(replace(limits, memory=facts["lacks"])))
     if "error" in facts:
         raise RobotError(facts["error"])
     if "fault" in facts:

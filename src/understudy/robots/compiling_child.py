@@ -10,16 +10,20 @@ import ctypes
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from understudy.robots.compiling_limits import CompilingLimits
     from understudy.robots.files_read import FilesRead
     from understudy.robots.loaded_model import LoadedModel
 
 LENGTH_BYTES = 8
 _NEW_NETWORK, _NEW_USERS = 0x40000000, 0x10000000
+_MUJOCO_LACKS = ("Could not allocate memory", "Caught an unknown exception", "bad_alloc")
+"""What MuJoCo says where it is given no more memory."""
+
 _PARTS = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system")
 """How events begin that have no place here; reading and compiling a model is none of them."""
 
@@ -30,34 +34,59 @@ def main() -> None:
     _leave_network()
     asked = json.loads(sys.stdin.buffer.read())
     # What takes memory by itself is loaded before memory counts.
+    import mujoco
+
     from understudy.robots.compiling_here import compile_watched
+    from understudy.robots.compiling_limits import MOST_GROWTH, CompilingLimits
     from understudy.robots.model_request import ModelRequest
 
     request = ModelRequest.from_json(asked["request"])
-    limit_this_process(asked["memory"], asked["seconds"])
+    limits = CompilingLimits(asked["memory"], asked["seconds"])
+    with suppress(AttributeError):
+        # What MuJoCo remembers of meshes takes as much memory as the model, for one that is made once.
+        mujoco.mj_setCacheCapacity(mujoco.mj_getCache(), 0)
+    limit = limiter(MOST_GROWTH * limits.seconds)
+    limit(limits)
     sys.addaudithook(_refuse)
+
+    def grow(sizes: Sequence[int]) -> None:
+        nonlocal limits
+        limits = limits.grown(sizes)
+        limit(limits)
+
     try:
-        answer(*_answered(lambda: compile_watched(request)))
+        answer(*_answered(lambda: compile_watched(request, grow)))
     except MemoryError:
-        answer({"lacks": "memory"}, b"")
+        answer({"lacks": limits.memory}, b"")
 
 
-def limit_this_process(memory: float, seconds: float) -> None:
-    """Bound memory [MiB] and processor time [s] from here on, where the system has such limits."""
+def limiter(most_seconds: float) -> Callable[[CompilingLimits], None]:
+    """Return what bounds memory [MiB] and processor time [s] from here on, where the system has such limits.
+
+    Args:
+        most_seconds: What the bound of time may be raised to later.
+    """
     try:
         import resource
     except ImportError:  # Windows
-        return
+        return lambda limits: None
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     used = resource.getrusage(resource.RUSAGE_SELF)
-    end = int(used.ru_utime + used.ru_stime + seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
-    with suppress(OSError, ValueError):
+    start = used.ru_utime + used.ru_stime
+    taken = 0
+    with suppress(OSError, ValueError), open("/proc/self/statm", encoding="ascii") as file:
         # Only Linux tells how much is taken already, and keeps to the limit.
-        with open("/proc/self/statm", encoding="ascii") as file:
-            taken = int(file.read().split()[0]) * resource.getpagesize()
-        most = taken + int(memory * (1 << 20))
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        taken = int(file.read().split()[0]) * resource.getpagesize()
+
+    def limit(limits: CompilingLimits) -> None:
+        end, last = int(start + limits.seconds) + 1, int(start + most_seconds) + 2
+        resource.setrlimit(resource.RLIMIT_CPU, (end, last))
+        if taken:
+            with suppress(OSError, ValueError):
+                most = taken + int(limits.memory * (1 << 20))
+                resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+    return limit
 
 
 def _answered(
@@ -69,11 +98,13 @@ def _answered(
     try:
         loaded, files = compiled()
         return as_facts(loaded, files), as_binary(loaded)
-    except UnderstudyError as error:
-        return {"error": str(error)}, b""
     except MemoryError:
         raise
     except Exception as error:
+        if any(words in str(error) for words in _MUJOCO_LACKS):
+            raise MemoryError from error
+        if isinstance(error, UnderstudyError):
+            return {"error": str(error)}, b""
         # Whatever a stranger's file breaks in MuJoCo or here, it is the end of this process alone.
         return {"fault": f"{type(error).__name__}: {error}"}, b""
 

@@ -14,7 +14,7 @@ from understudy.robots.model_compiler import Change, compile_model
 from understudy.robots.model_request import ModelRequest
 from understudy.robots.models.file_finder import FileFinder
 from understudy.robots.surface import surface
-from understudy.robots.watched_finder import WatchedFinder
+from understudy.robots.watched_finder import OnSizes, WatchedFinder
 
 
 def compile_request(
@@ -54,11 +54,17 @@ def compile_request(
         raise RobotError(f"robot '{request.name}': {error}" if request.name else str(error)) from error
 
 
-def compile_watched(request: ModelRequest) -> tuple[LoadedModel, FilesRead | None]:
+def compile_watched(
+    request: ModelRequest, on_sizes: OnSizes | None = None
+) -> tuple[LoadedModel, FilesRead | None]:
     """Compile what was asked for and find its surface; return it with the files that it was made of.
 
     These are None where they were changed meanwhile.
+
+    Args:
+        request: The file, and what is wanted of it.
+        on_sizes: Told the sizes [bytes] of the files that are about to be read.
     """
-    finder = WatchedFinder(request.path, request.package_folders)
+    finder = WatchedFinder(request.path, request.package_folders, on_sizes)
     loaded = compile_request(request, finder=finder)
     return replace(loaded, surface=tuple(surface(loaded.model))), finder.files_read()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.errors import RobotError
@@ -11,6 +12,13 @@ from understudy.plain_text import plain_number, quoted, trimmed
 MEMORY_VARIABLE, SECONDS_VARIABLE = "UNDERSTUDY_MODEL_MEMORY", "UNDERSTUDY_MODEL_SECONDS"
 MEMORY, SECONDS = 1024.0, 10.0
 """Memory [MiB] and time of the processor [s]; the finest meshes of known robots take 500 and 1.6."""
+
+BYTES_FOR_AS_MUCH_AGAIN = 256 << 20
+"""Meshes and pictures that lie on disk may take more, as much again for every so many bytes: memory by the
+largest file, since they are read one after the other, and time by all of them."""
+
+MOST_GROWTH = 9.0
+"""How many times the limits may be at most, however large the files are."""
 
 _PATIENCE = 4.0
 """On a machine that does other things as well, so many times as much passes on the clock."""
@@ -37,10 +45,16 @@ class CompilingLimits:
         """
         return cls(_stated(MEMORY_VARIABLE, MEMORY), _stated(SECONDS_VARIABLE, SECONDS))
 
+    def grown(self, sizes: Sequence[int]) -> CompilingLimits:
+        """Return what a model may take whose meshes and pictures have these sizes [bytes]."""
+        times = [1.0 + size / BYTES_FOR_AS_MUCH_AGAIN for size in (max(sizes, default=0), sum(sizes))]
+        memory, seconds = (min(each, MOST_GROWTH) for each in times)
+        return CompilingLimits(memory * self.memory, seconds * self.seconds)
+
     @property
     def patience(self) -> float:
         """Time on the clock [s] after which it is not waited for any more."""
-        return _PATIENCE * self.seconds
+        return _PATIENCE * MOST_GROWTH * self.seconds
 
 
 def _stated(variable: str, default: float) -> float:

@@ -85,6 +85,8 @@ def compile_model(
     try:
         with notes.keeping_warnings():
             spec = _spec(path, root.tag)(path, root, finder, notes)
+            # A thread for each processor would take memory for each, and a robot has few meshes.
+            spec.compiler.usethread = False
             mend_spec(spec, notes)
             notes.conclude()
             poses = take_poses(spec, notes)

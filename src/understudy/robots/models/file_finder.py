@@ -9,7 +9,7 @@ says.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -109,6 +109,9 @@ class FileFinder:
         raise RobotError(
             f"{self.model}: {quoted(address)} is not a file; valid are paths, package://, model:// and file://"
         )
+
+    def announce(self, files: Iterable[Path]) -> None:
+        """Say which files are about to be read; here nobody wants to know."""
 
     def _inside(
         self, address: str, places: Sequence[tuple[Path, tuple[Path, ...]]], path: str

@@ -10,6 +10,7 @@ import mujoco
 from understudy.errors import RobotError
 from understudy.robots.models.asset_files import AssetFiles
 from understudy.robots.models.file_finder import FileFinder
+from understudy.robots.models.mesh_detail import faces_kept
 from understudy.robots.models.meshes import attach_or_leave_out, leave_out_mesh
 from understudy.robots.models.mjcf_files import whole_mjcf
 from understudy.robots.models.naming import name_parts
@@ -30,8 +31,11 @@ def mjcf_spec(path: Path, root: Element, finder: FileFinder, notes: Notes) -> mu
     # Bodies that are fused into others would take the place of the root, which may be given a free joint.
     spec.compiler.fusestatic = False
     name_parts(spec, notes)
+    found = [files.path(mesh.file) for mesh in spec.meshes if mesh.file]
+    finder.announce(file for _, file in files.named.values() if file is not None)
+    most_faces = faces_kept(path for path in found if path is not None)
     for mesh in list(spec.meshes):
-        _give_mesh(spec, mesh, files, notes)
+        _give_mesh(spec, mesh, files, notes, most_faces)
     for texture in spec.textures:
         _give_texture(texture, files, notes)
     for field in list(spec.hfields):
@@ -43,14 +47,16 @@ def mjcf_spec(path: Path, root: Element, finder: FileFinder, notes: Notes) -> mu
     return spec
 
 
-def _give_mesh(spec: mujoco.MjSpec, mesh: mujoco.MjsMesh, files: AssetFiles, notes: Notes) -> None:
+def _give_mesh(
+    spec: mujoco.MjSpec, mesh: mujoco.MjsMesh, files: AssetFiles, notes: Notes, most_faces: int
+) -> None:
     """Give a mesh its file, or leave it out together with the shapes that it makes up."""
     if not mesh.file:
         return
     path = files.path(mesh.file)
     if path is None:
         notes.missing_file(files.address(mesh.file), f"mesh '{mesh.name}'")
-    elif attach_or_leave_out(mesh, path, files, notes):
+    elif attach_or_leave_out(mesh, path, files, notes, most_faces):
         return
     leave_out_mesh(spec, mesh, notes)
 

@@ -28,6 +28,7 @@ class Notes:
         strict: Whether a missing file is an error instead of a note.
         sentences: What was noted.
         missing: How many files were left out.
+        coarser: Meshes that were made coarser, with their triangles before and after.
         mends: What was put right → where.
         bare: Bodies that lost a shape because its file is missing or cannot be read.
         named: Joints that had no name and were given one.
@@ -37,6 +38,7 @@ class Notes:
     strict: bool = False
     sentences: list[str] = field(default_factory=list)
     missing: int = 0
+    coarser: list[tuple[str, int, int]] = field(default_factory=list)
     mends: dict[str, list[str]] = field(default_factory=dict)
     bare: set[str] = field(default_factory=set)
     named: list[str] = field(default_factory=list)
@@ -58,6 +60,10 @@ class Notes:
         """Keep what was put right in a place; :meth:`conclude` says it, once for all places."""
         self.mends.setdefault(line, []).append(place)
 
+    def made_coarser(self, name: str, before: int, after: int) -> None:
+        """Keep that a mesh of so many triangles has fewer now; :meth:`conclude` says it of all at once."""
+        self.coarser.append((name, before, after))
+
     def conclude(self) -> None:
         """Say what was put right and where, and how many files were left out beside those that were named."""
         for line, places in list(self.mends.items())[:_MENDS]:
@@ -67,6 +73,12 @@ class Notes:
         if len(self.mends) > _MENDS:
             self.add(f"mended: {len(self.mends) - _MENDS} more faults")
         self.mends.clear()
+        if self.coarser:
+            before = sum(faces for _, faces, _ in self.coarser)
+            after = sum(faces for _, _, faces in self.coarser)
+            count = len(self.coarser)
+            names = f"mesh '{self.coarser[0][0]}' is" if count == 1 else f"{count} meshes are"
+            self.add(f"{names} made coarser, from {before:,} triangles to {after:,}")
         if self.missing > _TOLD:
             self.add(
                 f"{self.missing - _TOLD} more files are left out; joints and what shapes there are have to do"

@@ -16,6 +16,7 @@ from understudy.robots.models.file_finder import FileFinder, find_mesh
 from understudy.robots.models.inertias import ball_inertia
 from understudy.robots.models.mending.rules import mend_tree
 from understudy.robots.models.mending.urdf_rules import URDF_RULES
+from understudy.robots.models.mesh_detail import faces_kept
 from understudy.robots.models.meshes import attach_or_leave_out, leave_out_mesh
 from understudy.robots.models.naming import name_parts
 from understudy.robots.models.notes import Notes
@@ -54,8 +55,10 @@ def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> m
     couplings = _take_couplings(path, robot)
     spec = mujoco.MjSpec.from_string(tostring(robot, encoding="unicode"))
     name_parts(spec, notes)
+    finder.announce(named.values())
+    most_faces = faces_kept(named[mesh.name] for mesh in spec.meshes)
     for mesh in list(spec.meshes):
-        if not attach_or_leave_out(mesh, named[mesh.name], files, notes):
+        if not attach_or_leave_out(mesh, named[mesh.name], files, notes, most_faces):
             leave_out_mesh(spec, mesh, notes)
     spec.assets = files.contents
     for follower, (driver, factor, offset) in couplings.items():
