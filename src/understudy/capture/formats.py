@@ -88,7 +88,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("kinect.reader", "NUITRACK", _TEXT),
     Listing("keraal.reader", "KERAAL_VICON", _NUMBERS),
     Listing("mmm.reader", "MMM", _opening(_BLANK + rb"<")),
-    Listing("smpl.reader", "SMPL_FILE", _opening(rb"PK\x03\x04|\x80|\(d|ccopy_reg")),
+    Listing("smpl.reader", "SMPL_FILE", _opening(_BINARY + rb"|\x80|\(d|ccopy_reg|\x78|\x1f\x8b")),
     Listing("trc.reader", "TRC", _opening(_BLANK + rb"PathFileType\s")),
     Listing("motive.reader", "MOTIVE", _opening(_BLANK + rb"\"?Format Version\"?\s*,")),
     Listing("nexus.reader", "NEXUS", _opening(_BLANK + rb"\"?(?:%s)\"?[,;\t\r\n ]" % _SECTIONS)),

@@ -1,4 +1,4 @@
-"""Dictionaries pickled so that any NumPy loads them; Understudy writes such files and never reads one.
+"""Dictionaries pickled so that any NumPy loads them; Understudy reads pickles as data alone.
 
 NumPy names a private module in its pickles, which was moved in version 2: what it writes there does not load
 where learning still runs on version 1. An array is pickled by its public constructor instead.

@@ -173,7 +173,7 @@ def array_in(content: bytes, header: ArrayHeader, may_have_more: bool = False) -
     data, size = memoryview(content)[header.start :], header.size
     if header.dtype.itemsize == 0 or len(data) < size or (len(data) > size and not may_have_more):
         raise BrokenArrayError(f"is broken ({len(data)} bytes do not fill its shape {header.shape})")
-    if header.dtype.kind == "U" and not _is_text(np.frombuffer(data[:size], f"{header.dtype.byteorder}u4")):
+    if header.dtype.kind == "U" and not is_text(np.frombuffer(data[:size], f"{header.dtype.byteorder}u4")):
         raise BrokenArrayError("is broken (it holds characters that do not exist)")
     try:
         flat = np.frombuffer(data[:size], header.dtype)
@@ -182,7 +182,7 @@ def array_in(content: bytes, header: ArrayHeader, may_have_more: bool = False) -
         raise BrokenArrayError(f"is broken ({error})") from error
 
 
-def _is_text(codes: np.ndarray) -> bool:
+def is_text(codes: np.ndarray) -> bool:
     """Tell whether all numbers are characters; Python makes texts of others, and falls over them later."""
     is_surrogate = (codes >= 0xD800) & (codes <= 0xDFFF)
     return bool((codes <= sys.maxunicode).all() and not is_surrogate.any())

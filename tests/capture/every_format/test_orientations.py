@@ -26,7 +26,7 @@ LYING = ("mini_rgbd",)
 OWN = ("npz",)
 """Formats that Understudy alone writes."""
 
-OF_MODELS = ("amass", "mmm", "mot angles")
+OF_MODELS = ("amass", "gvhmr", "wham", "tram", "phalp", "mmm", "mot angles")
 """Formats of a body model, whose own pose says where x is; its motion may head anywhere."""
 
 FACING = np.deg2rad(25.0)

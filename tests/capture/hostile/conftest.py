@@ -156,7 +156,7 @@ SAMPLES = (*RENDERINGS, *(f"sensor_{layout}" for layout in WRITERS), *TABLES)
 ALIKE = frozenset({"openpose_25b", "coco_18", "kinect_v1", "kinect_v2", "azure_kinect", "nuitrack"})
 """Samples that differ from another one in the names and number of their points only."""
 
-BINARY = frozenset({"amass", "npz", "c3d", "npy"})
+BINARY = frozenset({"amass", "gvhmr", "wham", "tram", "phalp", "npz", "c3d", "npy"})
 
 
 @pytest.fixture(scope="session")

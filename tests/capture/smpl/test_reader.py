@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import zipfile
 from pathlib import Path
@@ -205,25 +206,58 @@ def test_a_body_model_beside_the_file_is_used(walk: SyntheticMotion, walk_file: 
 
 
 class Trap:
-    """Fails the test that unpickles it."""
+    """Leaves a file where it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file."""
+        self.path = path
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return what a pickle would call."""
-        return (pytest.fail, ("a pickle was opened",))
+        return (os.system, (f"touch '{self.path}'",))
 
 
 @pytest.mark.parametrize("protocol", [0, 2, 3, 4, 5])
-def test_pickles_are_refused_unopened(tmp_path: Path, protocol: int) -> None:
-    content = pickle.dumps({"poses": Trap(), "trans": np.zeros(3)}, protocol=protocol)
+def test_pickles_that_ask_for_more_than_arrays_are_refused(tmp_path: Path, protocol: int) -> None:
+    trap = Trap(tmp_path / "sprung")
+    content = pickle.dumps({"poses": trap, "trans": np.zeros(3)}, protocol=protocol)
     (tmp_path / "motion.pkl").write_bytes(content)
-    with pytest.raises(CaptureError, match=r"is a Python pickle.*convert it where it was made: numpy\.savez"):
+    said = r"asks to call \w+\.system, which is never done, .*convert it where it was made: numpy\.savez"
+    with pytest.raises(CaptureError, match=said):
+        read_capture(tmp_path / "motion.pkl")
+    assert not trap.path.exists()
+    pickle.loads(content)
+    assert trap.path.exists()
+
+
+@pytest.mark.parametrize("protocol", [0, 2, 3, 4, 5])
+def test_pickles_of_arrays_are_read_as_archives_are(walk_file: Path, protocol: int) -> None:
+    with np.load(walk_file) as arrays:
+        content = pickle.dumps({name: arrays[name] for name in arrays}, protocol=protocol)
+    path = walk_file.with_suffix(".pkl")
+    path.write_bytes(content)
+    archived, pickled = read_capture(walk_file), read_capture(path)
+    np.testing.assert_array_equal(pickled.points, archived.points)
+    assert pickled.notes == archived.notes
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ([1, 2], "is a pickle without a dictionary of arrays, expected poses and trans"),
+        ({"frames": [1, 2], "names": "x"}, "is a pickle with frames, names, expected poses and trans"),
+    ],
+)
+def test_other_pickles_say_what_they_hold(tmp_path: Path, held: object, said: str) -> None:
+    (tmp_path / "motion.pkl").write_bytes(pickle.dumps(held))
+    with pytest.raises(CaptureError, match=said):
         read_capture(tmp_path / "motion.pkl")
 
 
-def test_archives_of_pytorch_are_refused(tmp_path: Path) -> None:
+def test_archives_of_pytorch_without_a_motion_are_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "result.pt", "w") as archive:
-        archive.writestr("archive/data.pkl", b"\x80\x02.")
-    with pytest.raises(CaptureError, match="is a Python pickle"):
+        archive.writestr("archive/data.pkl", b"\x80\x02}.")
+    with pytest.raises(CaptureError, match="is a pickle without a dictionary of arrays, expected poses"):
         read_capture(tmp_path / "result.pt")
 
 

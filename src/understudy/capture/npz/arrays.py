@@ -91,6 +91,14 @@ class NpzArrays:
         except BrokenArrayError as fault:
             raise self.error(name, str(fault)) from fault
 
+    def member(self, name: str) -> bytes:
+        """Return the bytes of a member as they are.
+
+        Raises:
+            CaptureError: Where it is missing, broken or too large.
+        """
+        return self._bytes(name)
+
     def numbers(self, name: str) -> np.ndarray:
         """Return an array of numbers or truths as float64; what does not fit becomes infinite."""
         array = self.array(name)

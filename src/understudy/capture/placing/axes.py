@@ -34,6 +34,9 @@ from understudy.motion.ranks import median
 _LYING = np.deg2rad(60.0)
 _LEANING = np.deg2rad(45.0)
 
+_TALLEST_INFANT = 1.0
+"""[m]; at three years half of all children are taller than 0.95 m."""
+
 
 @dataclass(frozen=True, eq=False)
 class Posture:
@@ -111,13 +114,21 @@ def _claim(posture: Posture) -> tuple[str | None, str]:
 
 def _overrules(posture: Posture, held: str, claim: str) -> bool:
     """Tell whether the body that is upright along an axis overrules the claim that another one is up."""
-    if posture.raw.is_placed or posture.body is None or posture.body.is_infant:
+    if posture.raw.is_placed or posture.body is None or _is_infants(posture.body, posture.raw.unit):
         return False
     if held == opposite(claim):
         return True
     # Frames and resting skeleton of a file share their axes, so that a straight body may well lie in them.
     is_rest = posture.raw.up is None
     return stands_along(posture.tracks, AXES[held], posture.body.stature, may_lie_straight=is_rest)
+
+
+def _is_infants(body: BodySize, unit: float | None) -> bool:
+    """Tell whether a body is an infant's: of its proportions, and no larger where the file states its unit.
+
+    Short legs alone do not tell: those of SMPL's adults are as short beside pelvis, trunk and head.
+    """
+    return body.is_infant and (unit is None or unit * body.stature <= _TALLEST_INFANT)
 
 
 def find_forward(posture: Posture, up: str, fps: float, remarks: Remarks) -> np.ndarray:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from understudy.capture.npz.arrays import NpzArrays
+from understudy.capture.pickled.held_arrays import HeldArrays
 from understudy.capture.placing.limits import MAX_POINTS
 from understudy.capture.smpl.joints import BODY_JOINTS, SMPL, SMPL_H, SMPL_X, SmplKind
 from understudy.capture.smpl.motion import GENDERS, SmplMotion
@@ -19,7 +20,10 @@ from understudy.capture.text.quoting import shown
 from understudy.capture.text.time_column import MAX_FPS, MIN_FPS
 from understudy.errors import CaptureError
 
-WHOLE = ("poses", "pose", "full_pose")
+AnyArrays = NpzArrays | HeldArrays
+"""What a parameter file may hold its arrays in."""
+
+WHOLE = ("poses", "pose", "full_pose", "fullpose")
 ROOTS = ("root_orient", "global_orient")
 BODIES = ("pose_body", "body_pose")
 TRANSLATIONS = ("trans", "transl", "translation")
@@ -44,13 +48,13 @@ _FACES = ("pose_jaw", "jaw_pose", "pose_eye", "leye_pose")
 _FACE_WIDTH = 9
 
 
-def has_motion(arrays: NpzArrays) -> bool:
+def has_motion(arrays: AnyArrays) -> bool:
     """Tell whether an archive holds pose parameters of the SMPL family."""
     whole, translation, root, body = map(arrays.first, (WHOLE, TRANSLATIONS, ROOTS, BODIES))
     return (whole is not None and translation is not None) or (root is not None and body is not None)
 
 
-def motion_of_arrays(path: Path, arrays: NpzArrays, fps: float | None = None) -> tuple[SmplMotion, list[str]]:
+def motion_of_arrays(path: Path, arrays: AnyArrays, fps: float | None = None) -> tuple[SmplMotion, list[str]]:
     """Return the motion of an archive, and sentences about what was not as usual.
 
     Args:
@@ -92,7 +96,7 @@ def motion_of_arrays(path: Path, arrays: NpzArrays, fps: float | None = None) ->
     return motion, notes
 
 
-def _whole(arrays: NpzArrays, name: str) -> tuple[SmplKind, np.ndarray]:
+def _whole(arrays: AnyArrays, name: str) -> tuple[SmplKind, np.ndarray]:
     """Return kind and turns (T, 3 J or fewer) of a file that has all joints in one array."""
     turns = _rows(arrays, name, "turn")
     kind = _WHOLE_KINDS.get(turns.shape[1])
@@ -102,7 +106,7 @@ def _whole(arrays: NpzArrays, name: str) -> tuple[SmplKind, np.ndarray]:
     return kind, turns
 
 
-def _parts(arrays: NpzArrays, root: str, body: str, notes: list[str]) -> tuple[SmplKind, np.ndarray]:
+def _parts(arrays: AnyArrays, root: str, body: str, notes: list[str]) -> tuple[SmplKind, np.ndarray]:
     """Return kind and turns (T, 3 J or fewer) of a file that has root, body and hands apart."""
     turns = _rows(arrays, body, "turn")
     frames, width = turns.shape
@@ -119,7 +123,7 @@ def _parts(arrays: NpzArrays, root: str, body: str, notes: list[str]) -> tuple[S
     return SMPL_X, np.concatenate([*parts, np.zeros((frames, _FACE_WIDTH)), hands], axis=1)
 
 
-def _hands(arrays: NpzArrays, frames: int, notes: list[str]) -> np.ndarray | None:
+def _hands(arrays: AnyArrays, frames: int, notes: list[str]) -> np.ndarray | None:
     """Return turns (T, 90) of both hands' fingers, None where the file has none that can be read."""
     if "pose_hand" in arrays:
         return _rows(arrays, "pose_hand", "turn", frames, 2 * _HAND_WIDTH)
@@ -135,7 +139,7 @@ def _hands(arrays: NpzArrays, frames: int, notes: list[str]) -> np.ndarray | Non
     return np.concatenate(hands, axis=1)
 
 
-def _betas(arrays: NpzArrays, notes: list[str]) -> np.ndarray:
+def _betas(arrays: AnyArrays, notes: list[str]) -> np.ndarray:
     """Return (B,) shape parameters, those of the middle frame where they change."""
     if "betas" not in arrays:
         notes.append("The file has no shape parameters; the mean shape is assumed.")
@@ -147,7 +151,7 @@ def _betas(arrays: NpzArrays, notes: list[str]) -> np.ndarray:
     return middle[0]
 
 
-def _gender(arrays: NpzArrays, notes: list[str]) -> str:
+def _gender(arrays: AnyArrays, notes: list[str]) -> str:
     """Return one of ``GENDERS``."""
     if "gender" not in arrays:
         notes.append("The file has no gender; the neutral body is assumed.")
@@ -161,7 +165,7 @@ def _gender(arrays: NpzArrays, notes: list[str]) -> str:
 
 
 def _rows(
-    arrays: NpzArrays, name: str, what: str, frames: int | None = None, width: int | None = None
+    arrays: AnyArrays, name: str, what: str, frames: int | None = None, width: int | None = None
 ) -> np.ndarray:
     """Return an array (T, n) of numbers, a row a frame, whatever axes its numbers were arranged in."""
     values = arrays.numbers(name)
@@ -177,7 +181,7 @@ def _rows(
     return rows
 
 
-def _require_range(arrays: NpzArrays, name: str, rows: np.ndarray, what: str) -> None:
+def _require_range(arrays: AnyArrays, name: str, rows: np.ndarray, what: str) -> None:
     wrong = ~(np.abs(rows) <= LARGEST[what])
     if wrong.any():
         frame = int(np.argwhere(wrong)[0][0])

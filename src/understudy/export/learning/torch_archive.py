@@ -16,30 +16,40 @@ from understudy.motion.archive import zipped
 
 _FOLDER = "archive"
 _STORAGES = {"float32": "FloatStorage", "bool": "BoolStorage"}
-_HEAD, _DICTIONARY, _MARK, _TUPLE, _CALL = b"\x80\x02", b"}", b"(", b"t", b"R"
+_HEAD, _EMPTY, _MARK, _TUPLE, _CALL = b"\x80\x02", b"}", b"(", b"t", b"R"
 _SET_ITEMS, _END, _PERSISTENT, _FALSE, _EMPTY_TUPLE = b"u", b".", b"Q", b"\x89", b")"
 
 
-def torch_archive(values: Mapping[str, np.ndarray | float]) -> bytes:
+Values = Mapping[str, "np.ndarray | float | Values"]
+
+
+def torch_archive(values: Values) -> bytes:
     """Return the bytes of a file that ``torch.load`` reads; the same for the same values.
 
     Args:
-        values: Name → array of float32 or bool, or a number.
+        values: Name → array of float32 or bool, a number, or another dictionary.
     """
-    items: list[bytes] = []
     storages: dict[str, bytes] = {}
+    content = _HEAD + _dictionary(values, storages) + _END
+    members = {"data.pkl": content, "byteorder": b"little"}
+    members |= {f"data/{key}": data for key, data in storages.items()}
+    return zipped({f"{_FOLDER}/{name}": data for name, data in (members | {"version": b"3\n"}).items()})
+
+
+def _dictionary(values: Values, storages: dict[str, bytes]) -> bytes:
+    """Return the steps that make a dictionary; the storages of its tensors are put among the others."""
+    items: list[bytes] = []
     for name, value in values.items():
         items.append(_text(name))
         if isinstance(value, np.ndarray):
             key = str(len(storages))
             storages[key] = np.ascontiguousarray(value).tobytes()
             items.append(_tensor(value, key))
+        elif isinstance(value, Mapping):
+            items.append(_dictionary(value, storages))
         else:
             items.append(b"G" + struct.pack(">d", value))
-    content = b"".join([_HEAD, _DICTIONARY, _MARK, *items, _SET_ITEMS, _END])
-    members = {"data.pkl": content, "byteorder": b"little"}
-    members |= {f"data/{key}": data for key, data in storages.items()}
-    return zipped({f"{_FOLDER}/{name}": data for name, data in (members | {"version": b"3\n"}).items()})
+    return b"".join([_EMPTY, _MARK, *items, _SET_ITEMS])
 
 
 def _tensor(array: np.ndarray, key: str) -> bytes:

@@ -68,6 +68,38 @@ def write_as_amass(path: Path, take: Take) -> None:
     write_amass(path, smpl_parameters(take.motion))
 
 
+def write_as_gvhmr(path: Path, take: Take) -> None:
+    """Write parameters of SMPL in the world, as GVHMR finds them in films."""
+    from understudy.export.captures.trackers import write_gvhmr
+    from understudy.synth.formats.smpl_parameters import IN_WORLD, smpl_parameters
+
+    write_gvhmr(path, smpl_parameters(take.motion, IN_WORLD))
+
+
+def write_as_wham(path: Path, take: Take) -> None:
+    """Write the same as WHAM does."""
+    from understudy.export.captures.trackers import write_wham
+    from understudy.synth.formats.smpl_parameters import IN_WORLD, smpl_parameters
+
+    write_wham(path, {0: smpl_parameters(take.motion, IN_WORLD)})
+
+
+def write_as_tram(path: Path, take: Take) -> None:
+    """Write parameters of SMPL before a camera, as TRAM does."""
+    from understudy.export.captures.trackers import write_tram
+    from understudy.synth.formats.smpl_parameters import BEFORE_CAMERA, smpl_parameters
+
+    write_tram(path, smpl_parameters(take.motion, BEFORE_CAMERA))
+
+
+def write_as_phalp(path: Path, take: Take) -> None:
+    """Write the same as PHALP does for 4D-Humans."""
+    from understudy.export.captures.trackers import write_phalp
+    from understudy.synth.formats.smpl_parameters import BEFORE_CAMERA, smpl_parameters
+
+    write_phalp(path, {1: smpl_parameters(take.motion, BEFORE_CAMERA)})
+
+
 def write_as_mmm(path: Path, take: Take) -> None:
     """Write joint angles of MMM's reference model."""
     from understudy.capture.mmm.motion import MmmDocument
