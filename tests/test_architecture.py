@@ -21,7 +21,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 GROUND = (
     *("lazy_names", "quoting", "errors", "plugins", "opening"),
-    *("one_thread", "own_python", "cache", "plain_text"),
+    *("one_thread", "own_python", "confinement", "cache", "plain_text"),
     *("kernels", "spatial", "motion"),
     *("terrain", "anthropometry", "anatomy", "kinematics", "signals", "dynamics", "robots", "drawing"),
 )
@@ -86,12 +86,17 @@ HEAVY = frozenset(
             "usearch",
             "jinja2",
         ),
-        *("viser", "trimesh", "websockets"),
+        *("viser", "trimesh", "websockets", "ufbx"),
     )
 )
 # Plug-ins for a heavy package, imported by nothing before that package is needed.
 ONLY_FOR = frozenset(
-    ("understudy.bench.mink_side", "understudy.gym.environment", "understudy.gym.observations")
+    (
+        "understudy.capture.fbx.scene_numbers",
+        "understudy.bench.mink_side",
+        "understudy.gym.environment",
+        "understudy.gym.observations",
+    )
 )
 BEHIND_ITS_EXTRA = "library"
 """The part that is a database and a server throughout; whoever names it has its extra."""
@@ -113,7 +118,7 @@ OWN_FILES = frozenset(
         # What this very process has written, or the system tells it.
         *(
             "batch.run_job",
-            "robots.compiling_child",
+            "confinement",
             "plugin_kit",
             "library.performing",
             "library.server.pages.routes",

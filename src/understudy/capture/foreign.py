@@ -22,10 +22,6 @@ def _opening(pattern: bytes) -> re.Pattern[bytes]:
 
 
 _KINDS: tuple[tuple[re.Pattern[bytes], str], ...] = (
-    (
-        _opening(rb"Kaydara FBX|; FBX \d"),
-        "is FBX, expected its skeleton as BVH, which Blender and others save",
-    ),
     (_opening(rb"glTF|\s*\{.{,200}\"asset\"\s*:.{,200}\"version\""), "is glTF, expected its skeleton as BVH"),
     (_opening(rb"#usda|PXR-USDC"), "is USD, expected its skeleton as BVH"),
     (

@@ -79,6 +79,7 @@ class Listing:
 LISTED: tuple[Listing, ...] = (
     Listing("bvh.reader", "BVH", _opening(_BLANK + rb"HIERARCHY\s")),
     Listing("acclaim.reader", "ACCLAIM", _opening(_BLANK + rb"[:#]")),
+    Listing("fbx.reader", "FBX", _opening(rb"Kaydara FBX|" + _BLANK + rb"(?:;|FBXHeader)")),
     Listing("c3d.reader", "C3D", _opening(rb".\x50")),
     Listing("mediapipe.reader", "MEDIAPIPE", _TEXT),
     Listing("openpose.reader", "OPENPOSE", _JSON),

@@ -19,9 +19,9 @@ import defusedxml
 import mujoco
 import numpy as np
 
+from understudy.confinement import LENGTH_BYTES
 from understudy.errors import RobotError
 from understudy.own_python import python_command
-from understudy.robots.compiling_child import LENGTH_BYTES
 from understudy.robots.compiling_limits import MEMORY_VARIABLE, SECONDS_VARIABLE, CompilingLimits
 from understudy.robots.files_read import FilesRead
 from understudy.robots.loaded_model import LoadedModel

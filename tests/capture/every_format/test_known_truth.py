@@ -19,6 +19,8 @@ TENTH_OF_A_DEGREE = np.deg2rad(0.1)
 
 JOINTS: dict[str, Mapping[str, str]] = {
     "bvh": {},
+    "fbx": {},
+    "fbx_ascii": {},
     "acclaim": ACCLAIM_BONES | {"Hips": "root"},
 }
 """Format → what it calls those joints of the performer that it calls otherwise."""

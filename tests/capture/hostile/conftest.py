@@ -156,7 +156,10 @@ SAMPLES = (*RENDERINGS, *(f"sensor_{layout}" for layout in WRITERS), *TABLES)
 ALIKE = frozenset({"openpose_25b", "coco_18", "kinect_v1", "kinect_v2", "azure_kinect", "nuitrack"})
 """Samples that differ from another one in the names and number of their points only."""
 
-BINARY = frozenset({"amass", "gvhmr", "wham", "tram", "phalp", "npz", "c3d", "npy"})
+OF_LIBRARIES = frozenset({"fbx_ascii"})
+"""Samples that a library parses, in a process of its own, as it does another one."""
+
+BINARY = frozenset({"amass", "gvhmr", "wham", "tram", "phalp", "npz", "c3d", "npy", "fbx"})
 
 
 @pytest.fixture(scope="session")
@@ -202,13 +205,15 @@ def sample(request: pytest.FixtureRequest, all_samples: dict[str, bytes]) -> tup
     return request.param, all_samples[request.param]
 
 
-@pytest.fixture(scope="session", params=[name for name in SAMPLES if name not in ALIKE])
+@pytest.fixture(scope="session", params=[name for name in SAMPLES if name not in ALIKE | OF_LIBRARIES])
 def distinct_sample(request: pytest.FixtureRequest, all_samples: dict[str, bytes]) -> bytes:
     """Return the bytes of a small file for every reader and layout."""
     return all_samples[request.param]
 
 
-@pytest.fixture(scope="session", params=[name for name in SAMPLES if name not in ALIKE | BINARY])
+@pytest.fixture(
+    scope="session", params=[name for name in SAMPLES if name not in ALIKE | BINARY | OF_LIBRARIES]
+)
 def text_sample(request: pytest.FixtureRequest, all_samples: dict[str, bytes]) -> bytes:
     """Return the bytes of a small text for every reader and layout of texts."""
     return all_samples[request.param]

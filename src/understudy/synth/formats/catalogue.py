@@ -42,6 +42,8 @@ _ALL = (
     _turns("tram", "pose parameters as TRAM finds them in films", ".tram.npy", skeletons.write_as_tram),
     _turns("phalp", "pose parameters as 4D-Humans finds them", ".phalp.pkl", skeletons.write_as_phalp),
     _turns("mmm", "joint angles of MMM's reference model", ".xml", skeletons.write_as_mmm),
+    _turns("fbx", "bones as MotionBuilder writes them, in binary", ".fbx", skeletons.fbx_writer(True)),
+    _turns("fbx_ascii", "the same as a text", ".fbx", skeletons.fbx_writer(False)),
     _turns("acclaim", "AMC, with its skeleton beside it as ASF", ".amc", skeletons.write_as_acclaim),
     _points("csv", "a table of canonical landmarks", ".csv", sets.LANDMARK_SET, points.write_as_csv),
     _points(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from understudy.synth.body.skeleton import SIDES
+from understudy.synth.formats.point_files import Write
 from understudy.synth.take import Take
 
 
@@ -58,6 +59,25 @@ def write_as_acclaim(path: Path, take: Take) -> None:
     write_acclaim(
         path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps, ACCLAIM_BONES
     )
+
+
+def fbx_writer(is_binary: bool) -> Write:
+    """Return a writer of FBX, in binary or as a text."""
+
+    def write(path: Path, take: Take) -> None:
+        from understudy.export.captures.fbx import FbxStyle, write_fbx
+
+        motion = take.motion
+        write_fbx(
+            path,
+            motion.skeleton,
+            motion.root_positions,
+            motion.local_rotations,
+            motion.fps,
+            FbxStyle(is_binary=is_binary),
+        )
+
+    return write
 
 
 def write_as_amass(path: Path, take: Take) -> None:
