@@ -22,6 +22,7 @@ from understudy.robots.models.joints import lock_joints, split_balls
 from understudy.robots.models.keyframes import fill_poses, name_poses, take_poses
 from understudy.robots.models.linkages import has_linkages, resolve_linkages
 from understudy.robots.models.mending.spec_rules import mend_spec
+from understudy.robots.models.mesh_units import mend_units
 from understudy.robots.models.mjcf import mjcf_spec
 from understudy.robots.models.model_xml import read_model_xml
 from understudy.robots.models.naming import note_names
@@ -88,6 +89,7 @@ def compile_model(
             # A thread for each processor would take memory for each, and a robot has few meshes.
             spec.compiler.usethread = False
             mend_spec(spec, notes)
+            mend_units(spec, notes.reach, notes)
             notes.conclude()
             poses = take_poses(spec, notes)
             body = keep_one_robot(spec, notes)

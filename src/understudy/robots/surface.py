@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from understudy.robots.drawn_only import is_drawn_only
+
 _CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 DIRECTIONS = np.array([d for d in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
 DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
@@ -35,7 +37,8 @@ def surface(model: mujoco.MjModel) -> Iterator[BodySurface]:
     """
     for body in range(1, model.nbody):
         first, count = int(model.body_geomadr[body]), int(model.body_geomnum[body])
-        placed = [geom_in_body_frame(model, geom) for geom in range(first, first + count)]
+        geoms = [geom for geom in range(first, first + count) if not is_drawn_only(model, geom)]
+        placed = [geom_in_body_frame(model, geom) for geom in geoms]
         if not placed:
             continue
         centres = np.concatenate([points for points, _ in placed])

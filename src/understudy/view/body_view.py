@@ -11,6 +11,7 @@ from understudy.errors import RobotError
 from understudy.robots import Robot
 from understudy.robots.parts import home_data
 from understudy.robots.shown_shapes import LAST_SHOWN_GROUP
+from understudy.view.framing import framed_points, framed_shapes
 from understudy.view.robot_figure import without_hidden_shapes
 
 _FAR = 50.0
@@ -75,10 +76,8 @@ def _extent(robot: Robot, model: mujoco.MjModel, data: mujoco.MjData) -> tuple[n
     shown = np.flatnonzero((model.geom_group <= LAST_SHOWN_GROUP) & (model.geom_bodyid > 0))
     if not len(shown):
         raise RobotError(f"robot '{robot.name}' has no shape that could be drawn")
-    turns, boxes = data.geom_xmat[shown].reshape(-1, 3, 3), model.geom_aabb[shown].reshape(-1, 2, 3)
-    centres = data.geom_xpos[shown] + np.einsum("gij,gj->gi", turns, boxes[:, 0])
-    halves = np.einsum("gij,gj->gi", np.abs(turns), boxes[:, 1])
-    return (centres - halves).min(axis=0), (centres + halves).max(axis=0)
+    points = framed_points(model, data, framed_shapes(model, data))
+    return points.min(axis=0), points.max(axis=0)
 
 
 def _cast(

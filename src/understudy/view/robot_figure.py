@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import itertools
 
 import mujoco
 import numpy as np
@@ -16,11 +15,9 @@ from understudy.robots.chain import relative_pose
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.shown_shapes import LAST_SHOWN_GROUP, hidden_shapes
 from understudy.spatial import rotations as rot
+from understudy.view.framing import framed_points, framed_shapes
 from understudy.view.performer import Stature
 from understudy.view.scene import HIDDEN_GROUP
-
-_CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
-"""Of a box, in halves of its sides."""
 
 _ROOT_BODY = 1
 """MuJoCo's index of the first body after the world."""
@@ -40,7 +37,8 @@ class RobotFigure:
         self.model = without_hidden_shapes(robot.model)
         self.fps = motion.fps
         self.terrain = motion.terrain
-        self.stature = _stature(robot, self.model)
+        self._framed = framed_shapes(self.model, home_data(self.model, robot.home))
+        self.stature = _stature(robot, self.model, self._framed)
         self.path_w = _path(robot, motion)
         self.fixed_heading = None if robot.has_free_base else 0.0
         self._data = mujoco.MjData(self.model)
@@ -57,8 +55,8 @@ class RobotFigure:
         return self._data
 
     def points_w(self, frame: int) -> np.ndarray:
-        """Return the corners (P, 3) [m] of the boxes around the shapes that are shown at a frame."""
-        return _corners(self.model, self.pose(frame))
+        """Return the corners (P, 3) [m] of the boxes around the shapes that make up the robot at a frame."""
+        return framed_points(self.model, self.pose(frame), self._framed)
 
     def draw(self, scene: mujoco.MjvScene, frame: int) -> None:
         """Add nothing: the model holds the whole robot."""
@@ -71,22 +69,13 @@ def without_hidden_shapes(model: mujoco.MjModel) -> mujoco.MjModel:
     return model
 
 
-def _stature(robot: Robot, model: mujoco.MjModel) -> Stature:
-    """Return the vertical reach of the shapes that are shown in the home pose."""
-    heights = _corners(model, home_data(model, robot.home))[:, 2]
-    if not len(heights):
+def _stature(robot: Robot, model: mujoco.MjModel, framed: np.ndarray) -> Stature:
+    """Return the vertical reach of the shapes that make up the robot in the home pose."""
+    if not (model.geom_group <= LAST_SHOWN_GROUP).any():
         raise RobotError(f"robot '{robot.name}' has no shape that could be drawn")
+    heights = framed_points(model, home_data(model, robot.home), framed)[:, 2]
     lowest, highest = heights.min(), heights.max()
     return Stature(float(highest - lowest), float(0.5 * (highest + lowest)))
-
-
-def _corners(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """Return the corners (P, 3) [m] of the boxes around the shapes that are shown."""
-    shown = np.flatnonzero(model.geom_group <= LAST_SHOWN_GROUP)
-    centre, half = np.moveaxis(model.geom_aabb[shown].reshape(-1, 2, 3), 1, 0)
-    local = centre[:, None] + _CORNERS * half[:, None]
-    turned = np.einsum("gij,gcj->gci", data.geom_xmat[shown].reshape(-1, 3, 3), local)
-    return (data.geom_xpos[shown, None] + turned).reshape(-1, 3)
 
 
 def _path(robot: Robot, motion: RobotMotion) -> np.ndarray:

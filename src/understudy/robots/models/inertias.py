@@ -21,10 +21,14 @@ PLACEHOLDER_INERTIA = 1e-6
 """Moment of inertia [kg m²] of such a part."""
 
 
+def ball_radius(mass: float) -> float:
+    """Return the radius [m] of a solid ball of a mass [kg] and of ``DENSITY``."""
+    return (3.0 * mass / (4.0 * math.pi * DENSITY)) ** (1.0 / 3.0)
+
+
 def ball_inertia(mass: float) -> float:
-    """Return the moment of inertia [kg m²] of a solid ball of a mass [kg] and of ``DENSITY``."""
-    radius = (3.0 * mass / (4.0 * math.pi * DENSITY)) ** (1.0 / 3.0)
-    return 0.4 * mass * radius**2
+    """Return the moment of inertia [kg m²] of such a ball."""
+    return 0.4 * mass * ball_radius(mass) ** 2
 
 
 def fill_masses(spec: mujoco.MjSpec, notes: Notes) -> None:

@@ -100,6 +100,7 @@ def attach_mesh(
         vertices = _obj_vertices(content) if suffix == ".obj" else _msh_mesh(content)[0]
         if not len(vertices):
             raise RobotError(f"{path}: {_told_pointer(content) or 'holds no vertices that can be read'}")
+    notes.reach[mesh.name] = float(np.linalg.norm(vertices * np.array(mesh.scale), axis=1).max())
     if is_flat(vertices):
         notes.add(f"mesh '{path.name}' is flat and becomes a thin plate")
         triangles = plate(vertices), np.zeros((0, 3), dtype=np.int64)

@@ -27,20 +27,22 @@ class Notes:
         path: The model's file.
         strict: Whether a missing file is an error instead of a note.
         sentences: What was noted.
-        missing: How many files were left out.
+        lost: What was left out because its file is missing, in sentences.
         coarser: Meshes that were made coarser, with their triangles before and after.
         mends: What was put right → where.
         bare: Bodies that lost a shape because its file is missing or cannot be read.
+        reach: Mesh → distance [m] of its farthest vertex from its origin.
         named: Joints that had no name and were given one.
     """
 
     path: Path
     strict: bool = False
     sentences: list[str] = field(default_factory=list)
-    missing: int = 0
+    lost: set[str] = field(default_factory=set)
     coarser: list[tuple[str, int, int]] = field(default_factory=list)
     mends: dict[str, list[str]] = field(default_factory=dict)
     bare: set[str] = field(default_factory=set)
+    reach: dict[str, float] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
 
     def add(self, sentence: str) -> None:
@@ -52,9 +54,12 @@ class Notes:
         """Say that a shape or texture is left out because its file is not there or cannot be read."""
         if self.strict:
             raise RobotError(f"{self.path}: {place}: file '{address}' {reason}")
-        self.missing += 1
-        if self.missing <= _TOLD:
-            self.add(f"{place}: file '{address}' {reason} and left out")
+        sentence = f"{place}: file '{address}' {reason} and left out"
+        if sentence in self.lost:
+            return  # Of a part that is drawn by what it collides with.
+        self.lost.add(sentence)
+        if len(self.lost) <= _TOLD:
+            self.add(sentence)
 
     def mended(self, line: str, place: str) -> None:
         """Keep what was put right in a place; :meth:`conclude` says it, once for all places."""
@@ -79,10 +84,9 @@ class Notes:
             count = len(self.coarser)
             names = f"mesh '{self.coarser[0][0]}' is" if count == 1 else f"{count} meshes are"
             self.add(f"{names} made coarser, from {before:,} triangles to {after:,}")
-        if self.missing > _TOLD:
-            self.add(
-                f"{self.missing - _TOLD} more files are left out; joints and what shapes there are have to do"
-            )
+        others = len(self.lost) - _TOLD
+        if others > 0:
+            self.add(f"{others} more files are left out; joints and what shapes there are have to do")
 
     @contextmanager
     def keeping_warnings(self) -> Iterator[None]:

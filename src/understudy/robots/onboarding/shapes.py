@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from understudy.robots.drawn_only import is_drawn_only
 from understudy.robots.surface import DIRECTIONS, geom_in_body_frame
 
 _MOST_POINTS = 1500
@@ -18,7 +19,7 @@ def body_cloud(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> np.ndar
     first, count = int(model.body_geomadr[body]), int(model.body_geomnum[body])
     clouds = [np.zeros((0, 3))]
     for geom in range(first, first + count):
-        if int(model.geom_type[geom]) not in _PLANES:
+        if int(model.geom_type[geom]) not in _PLANES and not is_drawn_only(model, geom):
             clouds.append(geom_cloud(model, geom))
     points = np.concatenate(clouds)
     return data.xpos[body] + points @ data.xmat[body].reshape(3, 3).T
