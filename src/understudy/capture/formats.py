@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from understudy.capture.folder import list_folder
 from understudy.capture.format import Format
@@ -20,9 +20,12 @@ from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
-from understudy.motion import Recording
+from understudy.motion import Recording, Subject
 from understudy.opening import read_file
 from understudy.plugins import load_all
+
+if TYPE_CHECKING:
+    from understudy.capture.raw import RawCapture
 
 GROUP = "understudy.formats"
 """Group of the entry points by which packages add formats; they are tried after those that are listed."""
@@ -81,6 +84,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("acclaim.reader", "ACCLAIM", _opening(_BLANK + rb"[:#]")),
     Listing("fbx.reader", "FBX", _opening(rb"Kaydara FBX|" + _BLANK + rb"(?:;|FBXHeader)")),
     Listing("c3d.reader", "C3D", _opening(rb".\x50")),
+    Listing("freemocap.reader", "FREEMOCAP", _opening(_BLANK + rb"(?:frame,)?timestamp,timestamp_by")),
     Listing("mediapipe.reader", "MEDIAPIPE", _TEXT),
     Listing("openpose.reader", "OPENPOSE", _JSON),
     Listing("mini_rgbd.reader", "MINI_RGBD", _NUMBERS),
@@ -193,12 +197,21 @@ def candidates(content: bytes) -> Iterator[Format]:
             yield listing.load()
 
 
+def _with_session(raw: RawCapture) -> RawCapture:
+    """Return a capture with what the folder around its file says, beside what the file itself does."""
+    own, beside = raw.subject, raw.source.subject
+    subject = Subject(
+        own.height or beside.height, own.mass or beside.mass, own.age or beside.age, own.sex or beside.sex
+    )
+    return replace(raw, subject=subject, notes=(*raw.source.notes, *raw.notes))
+
+
 def _read(candidate: Format, source: Source) -> Recording:
     # What places captures is not needed to list formats.
     from understudy.capture.placing.place import place
 
     try:
-        return place(candidate.read(source), source.sidecar)
+        return place(_with_session(candidate.read(source)), source.sidecar)
     except MemoryError as error:
         size = len(source.content) >> 20
         raise CaptureError(source.path, f"takes more memory than there is to read its {size} MiB") from error

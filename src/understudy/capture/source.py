@@ -9,6 +9,7 @@ from pathlib import Path
 from understudy.capture.folder import frame_files
 from understudy.capture.sidecar import Sidecar, read_sidecar
 from understudy.errors import CaptureError
+from understudy.motion import Subject
 from understudy.opening import read_file
 
 MAX_FILE_BYTES = 2 << 30
@@ -24,16 +25,20 @@ class Source:
         content: All bytes of the file, or of the frames one after the other, each ended by a newline.
         frames: The files of a folder in order; empty for a file.
         sidecar: What the user states beside the capture.
+        subject: What other files of a program's folder say about the person.
+        notes: Which file of such a folder was chosen.
     """
 
     path: Path
     content: bytes
     frames: tuple[Source, ...] = ()
     sidecar: Sidecar = Sidecar()
+    subject: Subject = Subject()
+    notes: tuple[str, ...] = ()
 
 
 def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
-    """Read a file or a folder of frames whole, or say in one sentence why that is not possible.
+    """Read a file, a folder of frames or a program's folder whole, or say in one sentence why not.
 
     Args:
         path: The file or folder.
@@ -43,7 +48,7 @@ def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
     stated = stated or Sidecar()
     try:
         if path.is_dir():
-            return _read_folder(path, stated)
+            return _read_session(path, stated) or _read_folder(path, stated)
         content = _read_file(path, MAX_FILE_BYTES)
         return Source(path, content, sidecar=stated.before(read_sidecar(path)))
     except FileNotFoundError as error:
@@ -51,6 +56,19 @@ def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CaptureError(path, f"cannot be read ({reason})") from error
+
+
+def _read_session(path: Path, stated: Sidecar) -> Source | None:
+    """Read the capture in the folder of a program, None where no program is known that keeps such folders."""
+    # What knows programs' folders is not needed for files.
+    from understudy.capture.sessions.find import find_session
+
+    session = find_session(path)
+    if session is None:
+        return None
+    sidecar = stated.before(read_sidecar(path)).before(read_sidecar(session.file))
+    content = _read_file(session.file, MAX_FILE_BYTES)
+    return Source(session.file, content, (), sidecar, session.subject, session.notes)
 
 
 def _read_folder(path: Path, stated: Sidecar) -> Source:

@@ -18,6 +18,7 @@ from understudy.capture.keypoints.sets import BODY_25
 from understudy.capture.kinect.joints import KINECT_V1, KINECT_V2, NUITRACK_BODY
 from understudy.capture.source import read_source
 from understudy.errors import CaptureError
+from understudy.export.captures.freemocap import freemocap_table
 from understudy.export.captures.kinect import WRITERS, write_sensor_file
 from understudy.motion import Recording
 from understudy.synth import Corruption, make, record
@@ -147,6 +148,7 @@ TABLES = (
     "mediapipe_wide",
     "mediapipe_long",
     "npy",
+    "freemocap_by_frame",
     "skeleton",
     "asf",
 )
@@ -187,6 +189,9 @@ def all_samples(
     landmarks = tuple(name.lower() for name in names)
     found["mediapipe_wide"] = _wide_table("frame", _titles(landmarks), faced)
     found["mediapipe_long"] = _long_table("frame,landmark_name,x,y,z", landmarks, faced)
+    recording = read_or_refuse(found["freemocap"])
+    assert isinstance(recording, Recording)
+    found["freemocap_by_frame"] = freemocap_table(recording, "by_frame").encode()
     names, points = points_of("openpose")
     assert names == BODY_25.names
     found["npy"] = _array(points)

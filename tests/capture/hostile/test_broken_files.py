@@ -30,7 +30,7 @@ EDITS = st.lists(
 )
 MAY_BE_SHORTER = frozenset(
     {"csv", "csv_long", "openpose", "openpose_25b", "coco_18", "mini_rgbd", "trc", "mmm"}
-    | {"motive", "motive_markers", "nexus"}
+    | {"motive", "motive_markers", "nexus", "freemocap", "freemocap_by_frame", "opencap"}
     | {"acclaim"}
     | {"kinect_v1", "kinect_v2", "azure_kinect", "nuitrack", "sensor_lines", "sensor_columns", "sensor_rows"}
     | {"storage", "storage_angles", "mediapipe_wide", "mediapipe_long"}

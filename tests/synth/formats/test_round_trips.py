@@ -118,6 +118,6 @@ def test_equal_takes_give_equal_bytes(name: str, teapot: SyntheticMotion, tmp_pa
         take = record(teapot, rendering.point_set(teapot.body), how, seed=3)
         path = folder / f"take{rendering.suffix}"
         rendering.write(path, take)
-        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
         contents.append([(file.name, file.read_bytes()) for file in files])
     assert contents[0] == contents[1]

@@ -19,7 +19,11 @@ from understudy.capture.raw import RawCapture
 from understudy.capture.source import Source
 from understudy.errors import CaptureError
 
-_SIZES = frozenset(each.size for each in KEYPOINT_SETS)
+_WHOLE_BODIES = {543: 33, 553: 33}
+"""Points of MediaPipe's body, hands and face together, as FreeMoCap saves them → how many come first that are
+the body's."""
+
+_SIZES = frozenset(each.size for each in KEYPOINT_SETS) | frozenset(_WHOLE_BODIES)
 _RATES = ("fps", "frame_rate")
 
 
@@ -35,6 +39,7 @@ def read_keypoint_array(source: Source) -> RawCapture:
         raise CaptureError(source.path, "holds no array of the shape of keypoints, (T, K, 3) or (T, K, 4)")
     arrays = NpzArrays(source.path, source.content)
     values = arrays.numbers(name)
+    values = values[:, : _WHOLE_BODIES.get(values.shape[1], values.shape[1])]
     stated: dict[str, float] = {}
     for rate in _RATES:
         value = arrays.numbers(rate) if rate in arrays else np.empty(0)

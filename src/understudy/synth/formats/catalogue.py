@@ -99,6 +99,20 @@ _ALL = (
         "mediapipe", "33 world landmarks of BlazePose", ".json", sets.BLAZEPOSE_SET, points.write_as_mediapipe
     ),
     _points(
+        "freemocap",
+        "the folder of FreeMoCap's recording of BlazePose's landmarks",
+        _FOLDER,
+        sets.BLAZEPOSE_SET,
+        points.write_as_freemocap,
+    ),
+    _points(
+        "opencap",
+        "the folder of OpenCap's session with one trial",
+        _FOLDER,
+        sets.POSE2SIM_SET,
+        points.write_as_opencap,
+    ),
+    _points(
         "kinect_v1", "20 joints of the Kinect v1", ".txt", sets.KINECT_V1_SET, points.sensor_writer(KINECT_V1)
     ),
     _points(

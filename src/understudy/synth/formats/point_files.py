@@ -50,6 +50,22 @@ def write_as_nexus(path: Path, take: Take) -> None:
     _state_up(path, take, "z")
 
 
+def write_as_freemocap(path: Path, take: Take) -> None:
+    """Write the folder of a recording of FreeMoCap."""
+    from understudy.export.captures.freemocap import write_freemocap
+
+    write_freemocap(path, take.recording())
+    _state_up(path, take, "z")
+
+
+def write_as_opencap(path: Path, take: Take) -> None:
+    """Write the folder of a session of OpenCap."""
+    from understudy.export.captures.opencap import write_opencap
+
+    write_opencap(path, take.recording())
+    _state_up(path, take, "y")
+
+
 def write_as_npz(path: Path, take: Take) -> None:
     """Write a recording in our own format."""
     take.recording().save(path)

@@ -1,0 +1,1 @@
+"""The tables of all points that FreeMoCap writes."""

@@ -1,0 +1,1 @@
+"""Folders in which programs keep all of a recording, and which of their files is the capture."""
