@@ -41,7 +41,7 @@ FOREIGN = {
     "robot": (b'<?xml version="1.0"?>\n<!-- made -->\n<robot name="a"/>', "is the model of a robot"),
     "entities": (ENTITIES, "declares a document type"),
     "half a C3D": (b"\x02\x50" + b"\x00" * 400, "is cut off after 402 bytes"),
-    "other JSON": (b'{"a": 1}', "readable that begins so are: MediaPipe"),
+    "other JSON": (b'{"a": 1}', "readable that begins so are: glTF (a GLB, or JSON with"),
     "other arrays": (arrays(3), "readable that begins so are: "),
 }
 

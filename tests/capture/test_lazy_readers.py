@@ -22,6 +22,7 @@ BEGINNINGS = (
     *(b"{", b"[[[", b' \n{"people": ', b"PK\x03\x04", b"\x93NUMPY\x01\x00", b"\x80\x04", b"(dp0\n"),
     *(b"0.1 0.2 1 0\n0.1 0.2 1 1\n0.1 0.2 1 2\n", b"nan nan nan 0\n", b"time,hip_l_x,hip_l_y,hip_l_z\n"),
     *(b"; FBX 7.4.0\n", b"FBXHeaderExtension:", b"Kaydara FBX Binary  \x00", b":version 1.10\n"),
+    *(b"glTF\x02\0\0\0", b'{"nodes": [], "asset": {"version": "2.0"}}'),
     *(b"# a\n:UNITS\n", b"#!OML:ASF\n", b":FULLY-SPECIFIED\n"),
     *(b"# up=z\n", b"endheader\n", b"25\n0\n1\n", b"", b"\n" * 300, b"PXx", b"ccopy_reg\n"),
 )

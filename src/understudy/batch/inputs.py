@@ -27,7 +27,7 @@ _NO_CAPTURES = frozenset(
 )
 """Endings of what lies beside captures in public sets, and is passed over."""
 
-_COMPANIONS = {".amc": ".asf"}
+_COMPANIONS = {".amc": ".asf", ".gltf": ".bin"}
 """Ending of captures → ending of files in the same folder of which they may need one to be read."""
 
 _DIGITS = re.compile(r"[0-9]+")

@@ -22,7 +22,6 @@ def _opening(pattern: bytes) -> re.Pattern[bytes]:
 
 
 _KINDS: tuple[tuple[re.Pattern[bytes], str], ...] = (
-    (_opening(rb"glTF|\s*\{.{,200}\"asset\"\s*:.{,200}\"version\""), "is glTF, expected its skeleton as BVH"),
     (_opening(rb"#usda|PXR-USDC"), "is USD, expected its skeleton as BVH"),
     (
         _opening(rb".{4}ftyp|RIFF.{4}AVI |\x1a\x45\xdf\xa3|\x00\x00\x01\xba"),

@@ -83,6 +83,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("bvh.reader", "BVH", _opening(_BLANK + rb"HIERARCHY\s")),
     Listing("acclaim.reader", "ACCLAIM", _opening(_BLANK + rb"[:#]")),
     Listing("fbx.reader", "FBX", _opening(rb"Kaydara FBX|" + _BLANK + rb"(?:;|FBXHeader)")),
+    Listing("gltf.reader", "GLTF", _opening(rb"glTF|" + _BLANK + rb"\{")),
     Listing("c3d.reader", "C3D", _opening(rb".\x50")),
     Listing("freemocap.reader", "FREEMOCAP", _opening(_BLANK + rb"(?:frame,)?timestamp,timestamp_by")),
     Listing("mediapipe.reader", "MEDIAPIPE", _TEXT),

@@ -155,13 +155,13 @@ TABLES = (
 SAMPLES = (*RENDERINGS, *(f"sensor_{layout}" for layout in WRITERS), *TABLES)
 """Every format and every layout of one."""
 
-ALIKE = frozenset({"openpose_25b", "coco_18", "kinect_v1", "kinect_v2", "azure_kinect", "nuitrack"})
+ALIKE = frozenset({"openpose_25b", "coco_18", "kinect_v1", "kinect_v2", "azure_kinect", "nuitrack", "vrma"})
 """Samples that differ from another one in the names and number of their points only."""
 
 OF_LIBRARIES = frozenset({"fbx_ascii"})
 """Samples that a library parses, in a process of its own, as it does another one."""
 
-BINARY = frozenset({"amass", "gvhmr", "wham", "tram", "phalp", "npz", "c3d", "npy", "fbx"})
+BINARY = frozenset({"amass", "gvhmr", "wham", "tram", "phalp", "npz", "c3d", "npy", "fbx", "glb", "vrma"})
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from understudy.synth import Corruption, SyntheticMotion, make, performer_body, 
 from understudy.synth.body.points import positions_of
 from understudy.synth.formats import RENDERINGS
 
-TURNED_LIMBS = {"bvh": 0.01, "acclaim": 0.01, "mmm": 0.01, "amass": 12.0}
+TURNED_LIMBS = {"bvh": 0.01, "acclaim": 0.01, "fbx": 0.01, "glb": 0.01, "mmm": 0.01, "amass": 12.0}
 """Format → largest angle [deg] between a limb there and the performer's; SMPL's bones are not straight."""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import ufbx
 
+from understudy.capture.skeletons.key_rate import EVEN, even_rate
 from understudy.capture.skeletons.node_tree import MAX_NODES, MAX_SAMPLES, NodeTree, find_body
 from understudy.errors import CaptureError
 
@@ -25,13 +26,6 @@ _BARE = (ufbx.ElementType.UNKNOWN, ufbx.ElementType.EMPTY)
 
 _MOST_KEYS = 20_000
 """Keys of a curve that are looked at to tell their rate."""
-
-_FEWEST_KEYS = 4
-_EVEN = 0.02
-"""By what share of a step evenly spaced keys may stand elsewhere."""
-
-_COVERED = 0.8
-"""The share of a take that keys cover which tell its rate."""
 
 
 def scene_numbers(content: bytes) -> tuple[dict[str, Any], bytes]:
@@ -147,14 +141,10 @@ class _Scene:
         """Return frames a second, and whether keys tell it, which follow at another rate than is stated."""
         keys = max((self.hold(curve.keyframes) for curve in curves), key=len)
         times = np.array([keys[key].time for key in range(min(len(keys), _MOST_KEYS))])
-        steps = np.diff(times)
-        if len(times) < _FEWEST_KEYS or steps.min() <= 0.0:
-            return stated, False
-        step = float(steps.mean())
-        is_even = bool(np.abs(steps - step).max() < _EVEN * step)
-        is_whole = len(keys) > len(times) or times[-1] - times[0] >= _COVERED * seconds
-        is_other = abs(1.0 / step - stated) > _EVEN * stated
-        return (_rounded(1.0 / step), True) if is_even and is_whole and is_other else (stated, False)
+        # Of a long curve the first keys tell.
+        fps = even_rate(times, 0.0 if len(keys) > len(times) else seconds)
+        is_other = fps is not None and abs(fps - stated) > EVEN * stated
+        return (fps, True) if fps is not None and is_other else (stated, False)
 
     def _bound(self) -> np.ndarray:
         """Return world matrices (N, 12) of nodes in the bind pose, by columns, NaN where it lacks them."""
@@ -165,11 +155,6 @@ class _Scene:
             for bone in self.all(pose.bone_poses) if pose.is_bind_pose else ():
                 found[self.place[self.hold(bone.bone_node).typed_id]] = _columns(bone.bone_to_world)
         return found
-
-
-def _rounded(fps: float) -> float:
-    """Return a rate that is whole where times are rounded to ticks."""
-    return float(round(fps)) if abs(fps - round(fps)) < 1e-3 else fps
 
 
 def _frame_count(seconds: float, fps: float, nodes: int) -> int:

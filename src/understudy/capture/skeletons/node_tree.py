@@ -169,6 +169,35 @@ def chained(
     return poses
 
 
+def resting(
+    tree: NodeTree,
+    parents: Sequence[int],
+    rest: Mapping[int, Moves],
+    bound: Mapping[int, tuple[np.ndarray, np.ndarray]] | None = None,
+) -> Poses:
+    """Return where joints are (1, K, 3) and how they are turned (1, K, 4) while nothing moves.
+
+    Args:
+        tree: Joints.
+        parents: The node from which each node hangs.
+        rest: For every node of the chain how it is seen from its parent.
+        bound: Node → linear part (3, 3) and place (3,) in the world, of those that are known by themselves.
+    """
+    linear: dict[int, np.ndarray] = {}
+    places: dict[int, np.ndarray] = {}
+    for node in tree.chain:
+        above = parents[node]
+        if bound is not None and node in bound:
+            linear[node], places[node] = bound[node]
+            continue
+        own, at = (part[0] for part in rest[node].affine(slice(0, 1)))
+        if above != ROOT:
+            own, at = linear[above] @ own, places[above] + linear[above] @ at
+        linear[node], places[node] = own, at
+    turns = rot.normalise(turns_of(np.array([linear[node] for node in tree.joints])))
+    return Poses(np.array([places[node] for node in tree.joints])[None], turns[None])
+
+
 def turns_of(linear: np.ndarray) -> np.ndarray:
     """Return the quaternions (..., 4) of matrices (..., 3, 3) that also scale, mirror, or shear somewhat."""
     linear = linear * np.where(np.linalg.det(linear) < 0.0, -1.0, 1.0)[..., None, None]

@@ -20,6 +20,7 @@ from understudy.synth.point_set import PointSet
 
 _MILLIMETRE = 0.001
 _FOLDER = ""
+_VRMA = "VRMC_vrm_animation"
 
 
 def _points(name: str, summary: str, suffix: str, held: PointSet, write: points.Write) -> Rendering:
@@ -42,6 +43,9 @@ _ALL = (
     _turns("tram", "pose parameters as TRAM finds them in films", ".tram.npy", skeletons.write_as_tram),
     _turns("phalp", "pose parameters as 4D-Humans finds them", ".phalp.pkl", skeletons.write_as_phalp),
     _turns("mmm", "joint angles of MMM's reference model", ".xml", skeletons.write_as_mmm),
+    _turns("glb", "bones of a scene as glTF's one file", ".glb", skeletons.gltf_writer("glb")),
+    _turns("gltf", "the same as JSON, its numbers in base64", ".gltf", skeletons.gltf_writer("base64")),
+    _turns("vrma", "an animation of a VRM avatar's bones", ".vrma", skeletons.gltf_writer("glb", _VRMA)),
     _turns("fbx", "bones as MotionBuilder writes them, in binary", ".fbx", skeletons.fbx_writer(True)),
     _turns("fbx_ascii", "the same as a text", ".fbx", skeletons.fbx_writer(False)),
     _turns("acclaim", "AMC, with its skeleton beside it as ASF", ".amc", skeletons.write_as_acclaim),

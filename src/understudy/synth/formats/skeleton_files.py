@@ -80,6 +80,50 @@ def fbx_writer(is_binary: bool) -> Write:
     return write
 
 
+VRM_BONES: dict[str, str] = {
+    "Hips": "hips",
+    "LowerBack": "spine",
+    "Spine": "chest",
+    "Spine1": "upperChest",
+    "Neck": "neck",
+    "Head": "head",
+} | {
+    f"{prefix}{joint}": f"{prefix.lower()}{bone}"
+    for _, prefix, _ in SIDES
+    for joint, bone in {
+        "UpLeg": "UpperLeg",
+        "Leg": "LowerLeg",
+        "Foot": "Foot",
+        "ToeBase": "Toes",
+        "Shoulder": "Shoulder",
+        "Arm": "UpperArm",
+        "ForeArm": "LowerArm",
+        "Hand": "Hand",
+        "HandIndex1": "MiddleProximal",
+    }.items()
+}
+"""What VRM calls the performer's joints."""
+
+
+def gltf_writer(container: str, humanoid: str = "") -> Write:
+    """Return a writer of glTF in a container, with the bones' names of an extension."""
+
+    def write(path: Path, take: Take) -> None:
+        from understudy.export.captures.gltf import GltfStyle, write_gltf
+
+        motion = take.motion
+        write_gltf(
+            path,
+            motion.skeleton,
+            motion.root_positions,
+            motion.local_rotations,
+            motion.fps,
+            GltfStyle(container=container, humanoid=humanoid, bones=VRM_BONES),
+        )
+
+    return write
+
+
 def write_as_amass(path: Path, take: Take) -> None:
     """Write parameters of SMPL-H."""
     from understudy.export.captures.amass import write_amass

@@ -1,0 +1,1 @@
+"""glTF, GLB and VRM: scenes as JSON with numbers in buffers."""
