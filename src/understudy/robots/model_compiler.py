@@ -30,6 +30,7 @@ from understudy.robots.models.notes import Notes
 from understudy.robots.models.sticks import add_sticks
 from understudy.robots.models.urdf import urdf_spec, velocity_limits
 from understudy.robots.models.virtual_base import free_virtual_base
+from understudy.robots.models.xacro import template_mark
 
 Change = Callable[[mujoco.MjSpec], None]
 
@@ -82,6 +83,12 @@ def compile_model(
     notes = Notes(path, strict)
     root = read_model_xml(path)
     finder = finder or FileFinder(path, [Path(folder) for folder in package_folders])
+    mark = template_mark(root) if root.tag == "robot" else ""
+    if mark:
+        from understudy.robots.models.xacro_expansion import expand_xacro
+
+        root = expand_xacro(path, finder, mark)
+        notes.add("the xacro template was made into a URDF in memory")
     velocity = velocity_limits(root) if root.tag == "robot" else {}
     try:
         with notes.keeping_warnings():

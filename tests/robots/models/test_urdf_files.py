@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.robots.models.small_urdf import humanoid, link_names
 from understudy.errors import RobotError
 from understudy.robots.model_compiler import compile_model
+from understudy.robots.models.xacro import template_mark
 from understudy.robots.onboarding.onboard import onboard
 from understudy.robots.robot import Robot
 
@@ -98,17 +100,11 @@ def test_a_robot_without_its_meshes_is_onboarded_by_its_joints(
             "<xacro:include>",
         ),
         (humanoid().replace("xyz='0 0 0.1'", "xyz='0 0 ${height}'", 1), "'0 0 ${height}'"),
+        (humanoid(), ""),
     ],
 )
-def test_a_template_is_told_from_a_urdf(tmp_path: Path, text: str, found: str):
-    path = tmp_path / "small.urdf.xacro"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(RobotError) as raised:
-        compile_model(path)
-    assert str(raised.value) == (
-        f"{path}: is a xacro template ({found}), not a URDF yet; "
-        "`xacro small.urdf.xacro > robot.urdf` makes it one"
-    )
+def test_a_template_is_told_from_a_urdf(text: str, found: str):
+    assert template_mark(ElementTree.fromstring(text)) == found
 
 
 def test_what_xacro_left_in_a_finished_urdf_does_no_harm(tmp_path: Path):

@@ -21,7 +21,6 @@ from understudy.robots.models.meshes import attach_or_leave_out, leave_out_mesh
 from understudy.robots.models.naming import name_parts
 from understudy.robots.models.notes import Notes
 from understudy.robots.models.urdf_tree import check_tree
-from understudy.robots.models.xacro import require_expanded
 
 _COMPILER = {
     "discardvisual": "false",
@@ -44,7 +43,6 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 def urdf_spec(path: Path, robot: Element, finder: FileFinder, notes: Notes) -> mujoco.MjSpec:
     """Return the specification of a URDF whose root element was read; it is changed in place."""
-    require_expanded(path, robot)
     mend_tree(robot, URDF_RULES, notes)
     check_tree(path, robot)
     folder = _set_compiler(path, robot)
