@@ -19,6 +19,7 @@ from understudy.synth.formats import RENDERINGS
 
 BEGINNINGS = (
     *(b"HIERARCHY\n", b"\xef\xbb\xbf \r\nhierarchy ", b"PathFileType 4", b"<MMM>", b"<?xml?>", b"\x02\x50"),
+    *(b"<mvnx>", b"<!DOCTYPE mvnx SYSTEM 'a'>"),
     *(b"{", b"[[[", b' \n{"people": ', b"PK\x03\x04", b"\x93NUMPY\x01\x00", b"\x80\x04", b"(dp0\n"),
     *(b"0.1 0.2 1 0\n0.1 0.2 1 1\n0.1 0.2 1 2\n", b"nan nan nan 0\n", b"time,hip_l_x,hip_l_y,hip_l_z\n"),
     *(b"; FBX 7.4.0\n", b"FBXHeaderExtension:", b"Kaydara FBX Binary  \x00", b":version 1.10\n"),

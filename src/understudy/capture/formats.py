@@ -94,6 +94,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("kinect.reader", "NUITRACK", _TEXT),
     Listing("keraal.reader", "KERAAL_VICON", _NUMBERS),
     Listing("mmm.reader", "MMM", _opening(_BLANK + rb"<")),
+    Listing("mvnx.reader", "MVNX", _opening(_BLANK + rb"<")),
     Listing("smpl.reader", "SMPL_FILE", _opening(_BINARY + rb"|\x80|\(d|ccopy_reg|\x78|\x1f\x8b")),
     Listing("trc.reader", "TRC", _opening(_BLANK + rb"PathFileType\s")),
     Listing("motive.reader", "MOTIVE", _opening(_BLANK + rb"\"?Format Version\"?\s*,")),

@@ -12,7 +12,7 @@ from understudy.capture import read_capture
 from understudy.spatial import rotations as rot
 from understudy.synth import Corruption, SyntheticMotion, make, record
 from understudy.synth.formats import RENDERINGS
-from understudy.synth.formats.skeleton_files import ACCLAIM_BONES, VRM_BONES
+from understudy.synth.formats.bone_names import ACCLAIM_BONES, VRM_BONES, XSENS_SEGMENTS
 
 MILLIMETRE = 1e-3
 TENTH_OF_A_DEGREE = np.deg2rad(0.1)
@@ -24,6 +24,7 @@ JOINTS: dict[str, Mapping[str, str]] = {
     "glb": {},
     "gltf": {},
     "vrma": VRM_BONES,
+    "mvnx": XSENS_SEGMENTS,
     "acclaim": ACCLAIM_BONES | {"Hips": "root"},
 }
 """Format → what it calls those joints of the performer that it calls otherwise."""

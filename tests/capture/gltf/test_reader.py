@@ -17,7 +17,7 @@ from understudy.export.captures.gltf import GltfScene, GltfStyle, write_gltf
 from understudy.motion import Recording
 from understudy.synth import SyntheticMotion
 from understudy.synth.body.points import positions_of
-from understudy.synth.formats.skeleton_files import VRM_BONES
+from understudy.synth.formats.bone_names import VRM_BONES
 
 Save = Callable[..., Path]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from understudy.capture.mmm.xml import LARGEST, MAX_TAGS, MAX_XML_BYTES, Tag, parse_xml
 from understudy.capture.source import Source
 from understudy.capture.text.alike_texts import FEWEST, AlikeTexts, are_places, read_alike_texts
+from understudy.capture.text.xml_tags import LARGEST, MAX_TAGS, MAX_XML_BYTES, Tag, parse_xml
 
 _SHOWN = 3
 """Frames of the shortened document."""

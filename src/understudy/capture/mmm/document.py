@@ -15,9 +15,9 @@ import numpy as np
 
 from understudy.capture.mmm.alike_frames import AlikeFrames, alike_frames
 from understudy.capture.mmm.motion import VERSIONS, MmmDocument, MmmMotion
-from understudy.capture.mmm.xml import Tag, as_text, parse_xml
 from understudy.capture.source import Source, read_source
 from understudy.capture.text.quoting import shown
+from understudy.capture.text.xml_tags import Tag, as_text, parse_xml
 from understudy.errors import CaptureError
 from understudy.plain_text import trimmed
 

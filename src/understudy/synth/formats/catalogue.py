@@ -46,6 +46,7 @@ _ALL = (
     _turns("glb", "bones of a scene as glTF's one file", ".glb", skeletons.gltf_writer("glb")),
     _turns("gltf", "the same as JSON, its numbers in base64", ".gltf", skeletons.gltf_writer("base64")),
     _turns("vrma", "an animation of a VRM avatar's bones", ".vrma", skeletons.gltf_writer("glb", _VRMA)),
+    _turns("mvnx", "segments as Xsens MVN exports them", ".mvnx", skeletons.write_as_mvnx),
     _turns("fbx", "bones as MotionBuilder writes them, in binary", ".fbx", skeletons.fbx_writer(True)),
     _turns("fbx_ascii", "the same as a text", ".fbx", skeletons.fbx_writer(False)),
     _turns("acclaim", "AMC, with its skeleton beside it as ASF", ".amc", skeletons.write_as_acclaim),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from understudy.synth.body.skeleton import SIDES
+from understudy.synth.formats.bone_names import ACCLAIM_BONES, VRM_BONES, XSENS_POINTS, XSENS_SEGMENTS
 from understudy.synth.formats.point_files import Write
 from understudy.synth.take import Take
 
@@ -23,32 +23,6 @@ def write_as_motive(path: Path, take: Take) -> None:
 
     motion = take.motion
     write_motive_bones(path, motion.skeleton, motion.root_positions, motion.local_rotations, motion.fps)
-
-
-ACCLAIM_BONES: dict[str, str] = {
-    "LowerBack": "lowerback",
-    "Spine": "upperback",
-    "Spine1": "thorax",
-    "Neck": "lowerneck",
-    "Neck1": "upperneck",
-    "Head": "head",
-} | {
-    f"{prefix}{joint}": f"{side}{bone}"
-    for side, prefix, _ in SIDES
-    for joint, bone in {
-        "UpLeg": "femur",
-        "Leg": "tibia",
-        "Foot": "foot",
-        "ToeBase": "toes",
-        "Shoulder": "clavicle",
-        "Arm": "humerus",
-        "ForeArm": "radius",
-        "Hand": "wrist",
-        "FingerBase": "hand",
-        "HandIndex1": "fingers",
-    }.items()
-}
-"""What the CMU database calls the bones that begin at the performer's joints."""
 
 
 def write_as_acclaim(path: Path, take: Take) -> None:
@@ -80,31 +54,6 @@ def fbx_writer(is_binary: bool) -> Write:
     return write
 
 
-VRM_BONES: dict[str, str] = {
-    "Hips": "hips",
-    "LowerBack": "spine",
-    "Spine": "chest",
-    "Spine1": "upperChest",
-    "Neck": "neck",
-    "Head": "head",
-} | {
-    f"{prefix}{joint}": f"{prefix.lower()}{bone}"
-    for _, prefix, _ in SIDES
-    for joint, bone in {
-        "UpLeg": "UpperLeg",
-        "Leg": "LowerLeg",
-        "Foot": "Foot",
-        "ToeBase": "Toes",
-        "Shoulder": "Shoulder",
-        "Arm": "UpperArm",
-        "ForeArm": "LowerArm",
-        "Hand": "Hand",
-        "HandIndex1": "MiddleProximal",
-    }.items()
-}
-"""What VRM calls the performer's joints."""
-
-
 def gltf_writer(container: str, humanoid: str = "") -> Write:
     """Return a writer of glTF in a container, with the bones' names of an extension."""
 
@@ -122,6 +71,23 @@ def gltf_writer(container: str, humanoid: str = "") -> Write:
         )
 
     return write
+
+
+def write_as_mvnx(path: Path, take: Take) -> None:
+    """Write the segments of the performer, and where the feet carry weight."""
+    from understudy.export.captures.mvnx import write_mvnx
+
+    motion = take.motion
+    write_mvnx(
+        path,
+        motion.skeleton,
+        motion.root_positions,
+        motion.local_rotations,
+        motion.fps,
+        XSENS_SEGMENTS,
+        XSENS_POINTS,
+        motion.contacts,
+    )
 
 
 def write_as_amass(path: Path, take: Take) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.capture.mmm import xml as mmm_xml
-from understudy.capture.mmm.xml import Tag, as_text, parse_xml
 from understudy.capture.source import Source
+from understudy.capture.text import xml_tags
+from understudy.capture.text.xml_tags import Tag, as_text, parse_xml
 from understudy.errors import CaptureError
 
 
@@ -56,7 +56,7 @@ def test_faults_are_one_sentence_with_a_line(content: str | bytes, message: str)
 
 
 def test_depth_is_bounded() -> None:
-    deep = mmm_xml.MAX_DEPTH
+    deep = xml_tags.MAX_DEPTH
     assert parse("<a>" * deep + "</a>" * deep).tag == "a"
     with pytest.raises(CaptureError, match="nests tags more than 50 deep"):
         parse("<a>" * (deep + 1) + "</a>" * (deep + 1))
@@ -65,11 +65,11 @@ def test_depth_is_bounded() -> None:
 
 
 def test_size_and_number_of_tags_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mmm_xml, "MAX_TAGS", 3)
+    monkeypatch.setattr(xml_tags, "MAX_TAGS", 3)
     assert len(parse("<a><b/><c/></a>")) == 2
     with pytest.raises(CaptureError, match="holds more than 3 tags"):
         parse("<a><b/><c/><d/></a>")
-    monkeypatch.setattr(mmm_xml, "MAX_XML_BYTES", 10)
+    monkeypatch.setattr(xml_tags, "MAX_XML_BYTES", 10)
     with pytest.raises(CaptureError, match="holds 15 bytes of XML, at most 10"):
         parse("<a><b/><c/></a>")
 
@@ -104,3 +104,16 @@ def test_numbers_of_a_tag() -> None:
 def test_what_is_no_number_is_refused(word: str) -> None:
     with pytest.raises(CaptureError, match="a.xml, line 1: a holds '.*', expected a number"):
         parse("<a/>").number(word)
+
+
+def test_tags_of_the_one_namespace_are_named_without_it() -> None:
+    content = b'<a xmlns="urn:x" xmlns:y="urn:y" y:c="1"><b d="2">text</b><y:b/></a>'
+    root = parse_xml(Source(Path("a.xml"), content), "urn:x")
+    assert [root.tag, *(child.tag for child in root)] == ["a", "b", "{urn:y}b"]
+    with pytest.raises(CaptureError, match="uses XML namespaces, which its format does not have"):
+        parse_xml(Source(Path("a.xml"), content))
+
+
+def test_text_that_nobody_reads_is_not_kept() -> None:
+    root = parse_xml(Source(Path("a.xml"), b"<a><b>1</b><c>2</c></a>"), unread=frozenset({"b"}))
+    assert [child.text for child in root] == [None, "2"]

@@ -17,7 +17,7 @@ MAX_XML_BYTES = 256 << 20
 """A file of motions that is larger is refused; at 100 Hz this is most of an hour."""
 
 MAX_DEPTH = 50
-"""MMM needs eight levels; custom tags may nest some more."""
+"""MMM needs eight levels and MVNX seven; custom tags may nest some more."""
 
 MAX_TAGS = 6_000_000
 """A tag takes about half a kilobyte of memory however short it is in the file."""
@@ -76,9 +76,11 @@ class Tag(Element):
 class _TreeBuilder(TreeBuilder):
     """Builds tags while the parser reads, which tells the line that it has come to."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, namespace: str, unread: frozenset[str]) -> None:
         super().__init__(element_factory=Tag)
         self.path = path
+        self.namespace = f"{{{namespace}}}" if namespace else ""
+        self.unread = unread
         self.expat: Any = None
         self.depth = self.count = 0
 
@@ -89,19 +91,29 @@ class _TreeBuilder(TreeBuilder):
             raise CaptureError(self.path, f"nests tags more than {MAX_DEPTH} deep", line)
         if self.count > MAX_TAGS:
             raise CaptureError(self.path, f"holds more than {MAX_TAGS} tags", line)
-        if any(word.startswith("{") for word in (tag, *attrs)):
-            raise CaptureError(self.path, "uses XML namespaces, which MMM does not have", line)
+        if self.namespace:
+            tag = tag.removeprefix(self.namespace)
+        elif any(word.startswith("{") for word in (tag, *attrs)):
+            raise CaptureError(self.path, "uses XML namespaces, which its format does not have", line)
         element = cast(Tag, super().start(tag, attrs))
         element.path, element.line = self.path, line
         return element
 
     def end(self, tag: str, /) -> Element:
         self.depth -= 1
-        return super().end(tag)
+        element = super().end(tag.removeprefix(self.namespace) if self.namespace else tag)
+        if element.tag in self.unread:
+            element.text = None
+        return element
 
 
-def parse_xml(source: Source) -> Tag:
+def parse_xml(source: Source, namespace: str = "", unread: frozenset[str] = frozenset()) -> Tag:
     """Return the outermost tag of an XML file.
+
+    Args:
+        source: The file.
+        namespace: The one in which its tags may be, and without which they are named; empty for none.
+        unread: Tags whose text is not kept, as it takes memory and nobody reads it.
 
     Raises:
         CaptureError: Where it is too large or too deep, declares a document type or entities, or breaks the
@@ -114,7 +126,7 @@ def parse_xml(source: Source) -> Tag:
     path, content = source.path, source.content
     if len(content) > MAX_XML_BYTES:
         raise CaptureError(path, f"holds {len(content)} bytes of XML, at most {MAX_XML_BYTES} are read")
-    builder = _TreeBuilder(path)
+    builder = _TreeBuilder(path, namespace, unread)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.expat = parser.parser
     try:

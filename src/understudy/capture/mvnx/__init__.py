@@ -1,0 +1,1 @@
+"""MVNX: what Xsens MVN exports, the segments of a person as XML."""
