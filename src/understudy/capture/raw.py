@@ -38,6 +38,8 @@ class RawCapture:
         parents: K indices of the points' parents, -1 for the root, of a skeleton; else empty.
         joint_count: How many of the points are joints, which come first; the others are tips of segments.
         rest: The one pose (T = 1) of a skeleton in which no joint is turned, or None.
+        rest_is_moment: Whether that pose may be a moment of the motion, which tells nothing unless it is a
+            T-pose.
         rest_up: The axis along which that pose stands, where the format defines it, as body models do; the
             axes of the frames may be others.
         fps: Frames a second [1/s] that the file states.
@@ -80,6 +82,7 @@ class RawCapture:
     parents: tuple[int, ...] = ()
     joint_count: int = 0
     rest: Poses | None = None
+    rest_is_moment: bool = False
     rest_up: str | None = None
     fps: float | None = None
     times: np.ndarray | None = None

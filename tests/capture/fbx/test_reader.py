@@ -12,8 +12,11 @@ from tests.capture.fbx.conftest import FPS, with_more
 from understudy.capture import read_capture
 from understudy.capture.fbx import scene
 from understudy.errors import CaptureError
+from understudy.export.captures.bone_frames import in_bone_frames
+from understudy.export.captures.bvh import zyx_angles
 from understudy.export.captures.fbx_records import Id, Name, Record
 from understudy.motion import Recording
+from understudy.spatial import rotations as rot
 from understudy.synth import SyntheticMotion
 from understudy.synth.body.points import positions_of
 
@@ -107,12 +110,12 @@ STYLES: dict[str, dict[str, object]] = {
 }
 
 
-def require_truth(recording: Recording, motion: SyntheticMotion) -> None:
+def require_truth(recording: Recording, motion: SyntheticMotion, far: float = MILLIMETRE) -> None:
     """Require that limbs are where the performer's are."""
     for landmark in LIMBS:
         columns = [recording.names.index(name) for name in recording.landmark_points[landmark]]
         away = recording.points[:, columns].mean(axis=1) - positions_of(motion, (landmark,))[:, 0]
-        assert np.linalg.norm(away, axis=1).max() < MILLIMETRE, landmark
+        assert np.linalg.norm(away, axis=1).max() < far, landmark
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -217,3 +220,39 @@ def test_a_process_that_does_not_end_is_ended(put: Put, monkeypatch: pytest.Monk
     monkeypatch.setattr(scene, "SECONDS", 0.05)
     with pytest.raises(CaptureError, match=r"takes over 0\.05 s to read"):
         read_capture(put())
+
+
+@pytest.mark.parametrize("has_bind_pose", [True, False])
+def test_a_pose_of_the_motion_is_no_pose_at_rest(
+    records: list[Record], save: Save, walk: SyntheticMotion, has_bind_pose: bool
+) -> None:
+    """Programs that save no bind pose leave bones as they were in the frame that was shown."""
+    for record in records:
+        for model in record.inner if record.name == "Objects" else ():
+            if model.name == "Model":
+                _turn_as_in_first_frame(model, walk)
+    if not has_bind_pose:
+        records = [
+            Record(each.name, each.values, [inner for inner in each.inner if inner.name != "Pose"])
+            for each in records
+        ]
+    recording = read_capture(save(records))
+    assert any("is a moment of it" in said for said in recording.notes) != has_bind_pose
+    # Where forward is shows in the motion alone then, whose mean is a fraction of a degree off.
+    require_truth(recording, walk, MILLIMETRE if has_bind_pose else 0.02)
+    assert recording.reference_points is not None
+    arm = [recording.names.index(f"Left{joint}") for joint in ("Arm", "Hand")]
+    along = np.diff(recording.reference_points[arm], axis=0)[0]
+    # In a T-pose, arms point to the sides.
+    assert along[1] / np.linalg.norm(along) > 0.98
+
+
+def _turn_as_in_first_frame(model: Record, walk: SyntheticMotion) -> None:
+    name = model.values[1]
+    assert isinstance(name, Name)
+    motion = in_bone_frames(walk.skeleton, walk.root_positions, walk.local_rotations)
+    turn = motion.turns[0, motion.names.index(name.name)]
+    angles = np.rad2deg(zyx_angles(rot.as_matrix(turn)))[::-1].tolist()
+    rows = model.inner[1].inner
+    more = Record("P", ("Lcl Rotation", "Lcl Rotation", "", "A", *angles))
+    object.__setattr__(model.inner[1], "inner", [*rows, more])

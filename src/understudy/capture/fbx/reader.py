@@ -9,7 +9,7 @@ from understudy.capture.format import Format
 from understudy.capture.placing.limits import require_few
 from understudy.capture.placing.table_points import single_names
 from understudy.capture.raw import RawCapture
-from understudy.capture.skeletons.node_tree import chained, resting, since_rest
+from understudy.capture.skeletons.node_tree import chained, is_moment, resting, since_rest
 from understudy.capture.source import Source
 
 _ASCII = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:; FBX [0-9]|FBXHeaderExtension\s*:)")
@@ -28,7 +28,9 @@ def read_fbx(source: Source) -> RawCapture:
     names, about_names = single_names([scene.names[node] for node in scene.tree.joints])
     poses = chained(source.path, scene.tree, scene.parents, scene.moves, scene.frame_count)
     rest = resting(scene.tree, scene.parents, scene.rest, scene.bound)
-    poses, rest = since_rest(poses, rest)
+    rest_is_moment = not scene.bound and is_moment(poses, rest)
+    if not rest_is_moment:
+        poses, rest = since_rest(poses, rest)
     return RawCapture(
         source=source,
         format=FBX.name,
@@ -38,6 +40,7 @@ def read_fbx(source: Source) -> RawCapture:
         parents=scene.tree.parents,
         joint_count=len(names),
         rest=rest,
+        rest_is_moment=rest_is_moment,
         fps=scene.fps,
         unit=scene.unit if scene.unit > 0.0 else None,
         up=scene.up,

@@ -21,6 +21,7 @@ from understudy.capture.skeletons.node_tree import (
     NodeTree,
     chained,
     find_body,
+    is_moment,
     resting,
     since_rest,
     turns_of,
@@ -65,7 +66,11 @@ def read_gltf(source: Source) -> RawCapture:
     rest = {place: _rest(document, place) for place in tree.chain}
     moves = {place: animation.moves(place, rest[place], moments) for place in tree.chain}
     poses = chained(source.path, tree, parents, moves, frames)
-    poses, standing = since_rest(poses, _standing(tree, parents, rest, skins))
+    bound = _bound(tree, parents, rest, skins)
+    standing = bound or resting(tree, parents, rest)
+    rest_is_moment = bound is None and is_moment(poses, standing)
+    if not rest_is_moment:
+        poses, standing = since_rest(poses, standing)
     points, about_names = single_names([names[place] for place in tree.joints])
     if kind:
         notes.append(f"Bones are named by the extension {kind}.")
@@ -82,6 +87,7 @@ def read_gltf(source: Source) -> RawCapture:
         parents=tree.parents,
         joint_count=len(points),
         rest=standing,
+        rest_is_moment=rest_is_moment,
         fps=fps,
         unit=1.0,
         up="y",
@@ -147,28 +153,28 @@ def _rest(document: GltfDocument, place: int) -> Moves:
     )
 
 
-def _standing(
+def _bound(
     tree: NodeTree,
     parents: list[int],
     rest: dict[int, Moves],
     skins: dict[int, tuple[np.ndarray, np.ndarray] | None],
-) -> Poses:
-    """Return the pose (T = 1) in which skin was bound to all joints, else that of nodes that nothing moves.
+) -> Poses | None:
+    """Return the pose (T = 1) in which skin was bound to all joints, None where it was not.
 
     Skin is bound in axes and a unit of its own. Those of the nodes are found by the bones, which are as long
     in both, and by the turn from axes to axes that brings them nearest.
     """
-    plain = resting(tree, parents, rest)
     bound = [skins.get(joint) for joint in tree.joints]
     inner = [joint for joint, parent in enumerate(tree.parents) if parent != ROOT]
     if any(each is None for each in bound) or not inner:
-        return plain
+        return None
     linear, places = (np.array([each[part] for each in bound if each is not None]) for part in (0, 1))
     above = [tree.parents[joint] for joint in inner]
+    plain = resting(tree, parents, rest)
     own, wanted = places[inner] - places[above], plain.points[0, inner] - plain.points[0, above]
     length = np.linalg.norm(own, axis=1).sum()
     if length <= 0.0:
-        return plain
+        return None
     turn = SQUARE_TURNS[int(np.argmax(np.einsum("nij,kj,ki->n", SQUARE_TURNS, own, wanted)))]
     scale = float(np.linalg.norm(wanted, axis=1).sum() / length)
     return Poses(scale * (places @ turn.T)[None], rot.normalise(turns_of(turn @ linear))[None])

@@ -29,6 +29,7 @@ STANDING = ("tpose", "npose", "tpose-isb", "identity")
 _UNREAD = frozenset(
     ("velocity", "acceleration", "angularVelocity", "angularAcceleration", "centerOfMass", "marker")
     + ("sensorFreeAcceleration", "sensorAcceleration", "sensorAngularVelocity", "sensorMagneticField")
+    + ("positionFingersLeft", "positionFingersRight", "orientationFingersLeft", "orientationFingersRight")
     + ("sensorOrientation", "jointAngle", "jointAngleXZY", "jointAngleErgo", "jointAngleErgoXZY")
 )
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s{1,9}mvnx(?:\s{1,9}SYSTEM\s{1,9}\"[^\"<>\[\]]{0,200}\")?\s{0,9}>")

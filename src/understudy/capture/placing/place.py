@@ -180,7 +180,7 @@ def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> t
         remarks.note(f"Forward is {near}{axes.forward}, as {reference.name} faces.")
     say_if_lying(posture.tracks, up, remarks)
     if raw.poses is not None:
-        remarks.note(_about_reference(reference, unit))
+        remarks.note(_about_reference(reference, unit, raw.rest_is_moment))
     return raw, Placement(unit, axes, axes_of_frames, reference, reversed_axis)
 
 
@@ -262,11 +262,14 @@ def _on_floor(recording: Recording) -> Recording:
     return replace(recording, points=recording.points - lowest[:, None, None] * np.array([0.0, 0.0, 1.0]))
 
 
-def _about_reference(reference: ReferencePose | None, unit: float) -> str:
+def _about_reference(reference: ReferencePose | None, unit: float, is_moment: bool) -> str:
+    why = "without its rotations the skeleton does not stand"
+    if is_moment:
+        why = "the pose that the file has beside the motion is a moment of it"
     if reference is None:
-        return "There is no reference pose: without its rotations the skeleton does not stand."
+        return f"There is no reference pose: {why}."
     if reference.is_made_up:
-        return f"Reference pose: {reference.name}, since without its rotations the skeleton does not stand."
+        return f"Reference pose: {reference.name}, since {why}."
     if reference.added is None:
         return f"Reference pose: {reference.name}, in which nothing is turned."
     return (

@@ -28,6 +28,8 @@ MAX_SAMPLES = 40_000_000
 
 _CHUNK_FRAMES = 4096
 _SMALLEST_SCALE = 1e-12
+_SAME_POSE = np.deg2rad(0.5)
+"""A pose in which no joint is turned further is the same pose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +210,15 @@ def turns_of(linear: np.ndarray) -> np.ndarray:
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
     return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), _SMALLEST_SCALE)
+
+
+def is_moment(poses: Poses, rest: Poses) -> bool:
+    """Tell whether joints are turned in some frame as they are in the pose at rest (T = 1).
+
+    Programs that save no pose at rest leave nodes as they were in the frame that was shown.
+    """
+    half_cosines = np.abs(np.sum(poses.rotations * rest.rotations, axis=-1)).min(axis=1)
+    return bool(half_cosines.max() > np.cos(0.5 * _SAME_POSE))
 
 
 def since_rest(poses: Poses, rest: Poses) -> tuple[Poses, Poses]:

@@ -92,7 +92,9 @@ def find_reference(raw: RawCapture, tracks: Landmarks) -> ReferencePose | None:
         return _named(raw, "the T-pose", raw.poses, added.up, added=added)
     rest = _named(raw, "the skeleton's rest pose", raw.rest, "")
     up = standing_axis(rest.landmarks)
-    return None if up is None else replace(rest, up=up)
+    if up is None or (raw.rest_is_moment and not is_t_pose(rest.landmarks, AXES[up])):
+        return None
+    return replace(rest, up=up)
 
 
 def find_added_pose(motion: Landmarks) -> AddedPose | None:
