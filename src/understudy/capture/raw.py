@@ -52,6 +52,7 @@ class RawCapture:
             lengths, such as a way through the room, stays as it is.
         has_no_scale: Whether lengths are of no unit at all, as in a single picture.
         up: The file's axis that points up, as the file states or its format defines: x, y, z, -x, -y, -z.
+        up_is_defined: Whether the format itself defines that axis, so that no file of it states it.
         forward: The file's axis that points forward, as the file states.
         usual_up: The axis that usually points up in the format.
         usually_mirrored: Whether the format's axes usually are left-handed.
@@ -93,6 +94,7 @@ class RawCapture:
     is_sized: bool = False
     has_no_scale: bool = False
     up: str | None = None
+    up_is_defined: bool = False
     forward: str | None = None
     usual_up: str | None = None
     usually_mirrored: bool = False

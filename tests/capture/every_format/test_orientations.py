@@ -78,7 +78,12 @@ def faces(recording: Recording) -> np.ndarray:
 def test_a_walk_in_any_axes_is_upright_and_faces_x(written: Path, format_name: str, turn: int) -> None:
     if format_name in LYING or format_name in OWN:
         pytest.skip("infants lie under their camera, and what Understudy saved is in our world")
-    recording = place(turned(read_raw(written), SQUARE_TURNS[turn]), Sidecar())
+    raw = turned(read_raw(written), SQUARE_TURNS[turn])
+    recording = place(raw, Sidecar())
+    if raw.is_centred and leans(recording) > np.deg2rad(30.0):
+        # Which points rest is not known, so that a body of a camera that is said to be level may well lie.
+        assert any("it may be" in warning for warning in recording.warnings)
+        return
     assert leans(recording) < np.deg2rad(30.0)
     if format_name not in OF_MODELS:
         assert rot.angle_between(faces(recording), np.array([1.0, 0.0, 0.0])) < FACING

@@ -16,7 +16,6 @@ from understudy.capture.placing.posture import (
     stands,
     trunk,
     up_above_infant,
-    upright_axis,
 )
 from understudy.export.captures.keypoints import VIEWS
 from understudy.motion import Recording
@@ -89,28 +88,6 @@ def test_body_without_width_or_length_faces_nowhere(t_pose: Callable[..., Pose])
     nothing = {name: np.zeros(3) for name in flat}
     assert facing(nothing, UP) is None
     assert not stands(nothing, UP)
-
-
-@pytest.mark.parametrize("up", list(AXES))
-def test_upright_axis_is_the_one_along_the_body(t_pose: Callable[..., Pose], up: str) -> None:
-    side = np.roll(AXES[up], 1)
-    turn = np.stack([side, np.cross(AXES[up], side), AXES[up]], axis=1)
-    tracks = {name: track @ turn.T for name, track in still(t_pose()).items()}
-    assert upright_axis(tracks) == up
-
-
-def test_a_body_that_tumbles_is_upright_along_no_axis(t_pose: Callable[..., Pose]) -> None:
-    angles = np.linspace(0.0, 2.0 * np.pi, FRAMES)
-    turns = np.stack(
-        [
-            np.stack([np.cos(angles), 0.0 * angles, np.sin(angles)], axis=1),
-            np.tile([0.0, 1.0, 0.0], (FRAMES, 1)),
-            np.stack([-np.sin(angles), 0.0 * angles, np.cos(angles)], axis=1),
-        ],
-        axis=1,
-    )
-    tracks = {name: np.einsum("tij,tj->ti", turns, track) for name, track in still(t_pose()).items()}
-    assert upright_axis(tracks) is None
 
 
 def test_first_facing_is_forward_and_waits_for_frames_that_show_it(t_pose: Callable[..., Pose]) -> None:

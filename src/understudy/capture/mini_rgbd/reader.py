@@ -52,7 +52,7 @@ def read_mini_rgbd(source: Source) -> RawCapture:
         "The camera of MINI-RGBD looks down at the infant, so up is towards it; there are no eyes or ears."
     )
     raw = raw_keypoints(source, MINI_RGBD.name, MINI_RGBD_25, points, None, (about,))
-    return replace(raw, naming="", unit=_METRE, up=_UP)
+    return replace(raw, naming="", unit=_METRE, up=_UP, up_is_defined=True)
 
 
 def _parse(source: Source) -> np.ndarray:

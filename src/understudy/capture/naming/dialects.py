@@ -32,12 +32,14 @@ class Dialect:
             Site of joint ``X`` is called ``X_end``.
         mark: Regular expression that some name matches, where relatives use the same names for limbs.
         unit: Metres per unit of length, where files in this dialect have a unit of their own.
+        up: The axis that usually is up in files in this dialect, where they are one publisher's.
     """
 
     name: str
     landmarks: Mapping[str, Place]
     mark: str = ""
     unit: float | None = None
+    up: str | None = None
 
     def find(self, spoken: Spoken, spelt: Callable[[str], str] = plain) -> dict[str, tuple[str, ...]]:
         """Return canonical landmark → names of its points, for every landmark that a file covers.
@@ -67,7 +69,13 @@ def dialects() -> tuple[Dialect, ...]:
     """Return every dialect, special ones before general ones."""
     tables = Table.beside(__file__, "a list of dialects").parts("dialect")
     return tuple(
-        Dialect(name, table.places("landmarks"), table.text("mark"), table.number("unit"))
+        Dialect(
+            name,
+            table.places("landmarks"),
+            table.text("mark"),
+            table.number("unit"),
+            table.text("up") or None,
+        )
         for name, table in tables.items()
     )
 

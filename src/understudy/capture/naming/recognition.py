@@ -39,7 +39,8 @@ def recognise(raw: RawCapture, remarks: Remarks) -> RawCapture:
     if match is not None:
         dialect, points = match
         unit = None if dialect.unit is None else known_unit(dialect.unit)
-        named = replace(raw, naming=dialect.name, landmark_points=points, usual_unit=unit)
+        up = dialect.up or raw.usual_up
+        named = replace(raw, naming=dialect.name, landmark_points=points, usual_unit=unit, usual_up=up)
         if not raw.parents:
             return named
         tree = PointTree.of(raw)

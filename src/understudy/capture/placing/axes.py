@@ -1,7 +1,6 @@
 """How a file's axes lie in our world: which one is up, where forward is, and whether they are mirrored.
 
-Order of belief: the user, then the body, then the file, then what is usual in its format. What the body says
-of up against a file's own word is in ``standing``.
+The user's word counts before all else. What file, body, and weight say of up is added up (``up``).
 """
 
 from __future__ import annotations
@@ -20,12 +19,13 @@ from understudy.capture.placing.posture import (
     first_facing,
     nearest_axis,
     trunk,
-    up_above_infant,
-    upright_axis,
 )
 from understudy.capture.placing.remarks import Remarks
-from understudy.capture.placing.standing import stands_along
-from understudy.capture.placing.world_axes import USUAL_FORWARD, USUAL_UP, opposite
+from understudy.capture.placing.up.decision import Decision
+from understudy.capture.placing.up.moments import Moments
+from understudy.capture.placing.up.of_body import GRAVITY, of_body
+from understudy.capture.placing.up.of_file import of_file
+from understudy.capture.placing.world_axes import USUAL_FORWARD
 from understudy.capture.raw import RawCapture
 from understudy.capture.sidecar import Sidecar, how_to_state
 from understudy.capture.skeletons.reference_pose import ReferencePose, find_reference
@@ -64,71 +64,59 @@ class Posture:
         return body_size(self.tracks)
 
 
-def find_up(posture: Posture, stated: Sidecar, remarks: Remarks) -> str:
-    """Return the file's axis that points up."""
-    raw = posture.raw
-    claim, claimant = _claim(posture)
+def find_up(posture: Posture, fps: float, stated: Sidecar, remarks: Remarks) -> str:
+    """Return the file's axis that points up, and say why, and where it may well be another one."""
+    found = _decision(posture, fps)
     if stated.up is not None:
-        if claim is not None and claim != stated.up:
-            remarks.warn(f"{stated.up} is up, as the user states, though {claim} would be {claimant}.")
+        if found.up != stated.up and found.is_clear:
+            said = f"{stated.up} is up, as the user states, though {found.up} would be, as {found.reason}."
+            remarks.warn(said)
         else:
             remarks.note(f"In the file {stated.up} is up, as the user states.")
         return stated.up
-    held = upright_axis(posture.tracks)
-    if raw.may_lie_under_camera and raw.up is None and posture.body is not None and posture.body.is_infant:
-        above = up_above_infant(posture.tracks)
-        if above is not None:
-            remarks.note(
-                "The body has an infant's proportions and is seen frontally, so it is taken to lie on its "
-                f"back under the camera: {above}, to which its chest faces, is up; "
-                f"{how_to_state('up', raw.source.path)} otherwise."
-            )
-            return above
-    if claim is None:
-        up = held or raw.usual_up or USUAL_UP
-        why = (
-            "as the body is upright along it"
-            if held
-            else "as is usual, since the body is upright along no axis"
-        )
-        remarks.note(f"In the file {up} is up, {why}.")
-        return up
-    if held is not None and held != claim and _overrules(posture, held, claim):
+    path = posture.raw.source.path
+    if not found.is_clear:
+        other = found.ranked[1]
         remarks.warn(
-            f"{held} is up, as head over feet say, though {claim} would be {claimant}; "
-            f"{how_to_state(f'up = {claim}', raw.source.path)} if the person is not upright."
+            f"{found.up} is up, as {found.reason}, but it may be {other} ({found.chance:.0%} against "
+            f"{1.0 - found.chance:.0%}), as {found.reason_of(other)}; "
+            f"{how_to_state(f'up = {other}', path)} if it is."
         )
-        return held
-    remarks.note(f"In the file {claim} is {claimant}.")
-    return claim
+    elif found.contradiction is not None:
+        axis, claimant = found.contradiction
+        remarks.warn(
+            f"{found.up} is up, as {found.reason}, though {axis} would be, as {claimant}; "
+            f"{how_to_state(f'up = {axis}', path)} if it is."
+        )
+    elif not found.is_explained:
+        remarks.warn(
+            f"{found.up} is up, as {found.reason}, though neither posture nor what carries the weight bears "
+            f"it out; {how_to_state('up', path)} if another axis is."
+        )
+    else:
+        otherwise = f"; {how_to_state('up', path)} otherwise" if found.strongest.is_assumed else ""
+        remarks.note(f"In the file {found.up} is up, as {found.reason}{otherwise}.")
+    return found.up
 
 
-def _claim(posture: Posture) -> tuple[str | None, str]:
-    """Return the axis that the file says is up, if any, and how it says so."""
-    if posture.raw.up is not None:
-        return posture.raw.up, "up, as the file or its format says"
-    if posture.reference is not None and posture.raw.rest_up is None:
-        return posture.reference.up, f"up, as {posture.reference.name} stands"
-    return None, ""
+def _decision(posture: Posture, fps: float) -> Decision:
+    """Return which axis is up by all that there is."""
+    raw, body = posture.raw, posture.body
+    infancy = 0.0 if body is None else _infancy(body, raw.unit)
+    evidence = [*of_file(raw, some_frames(posture.tracks), posture.reference, infancy > 0.0)]
+    if body is not None and body.stature > 0.0:
+        moments = Moments.of(posture.tracks, fps, body.stature, raw.is_centred)
+        gravity = GRAVITY if raw.unit is None else 9.81 / (raw.unit * body.stature)
+        evidence += [] if moments is None else of_body(moments, infancy, gravity)
+    return Decision(tuple(evidence))
 
 
-def _overrules(posture: Posture, held: str, claim: str) -> bool:
-    """Tell whether the body that is upright along an axis overrules the claim that another one is up."""
-    if posture.raw.is_placed or posture.body is None or _is_infants(posture.body, posture.raw.unit):
-        return False
-    if held == opposite(claim):
-        return True
-    # Frames and resting skeleton of a file share their axes, so that a straight body may well lie in them.
-    is_rest = posture.raw.up is None
-    return stands_along(posture.tracks, AXES[held], posture.body.stature, may_lie_straight=is_rest)
-
-
-def _is_infants(body: BodySize, unit: float | None) -> bool:
-    """Tell whether a body is an infant's: of its proportions, and no larger where the file states its unit.
+def _infancy(body: BodySize, unit: float | None) -> float:
+    """Return how sure it is that a body is an infant's: of its proportions, and no larger by a stated unit.
 
     Short legs alone do not tell: those of SMPL's adults are as short beside pelvis, trunk and head.
     """
-    return body.is_infant and (unit is None or unit * body.stature <= _TALLEST_INFANT)
+    return 0.0 if unit is not None and unit * body.stature > _TALLEST_INFANT else body.infancy
 
 
 def find_forward(posture: Posture, up: str, fps: float, remarks: Remarks) -> np.ndarray:

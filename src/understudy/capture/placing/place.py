@@ -159,7 +159,7 @@ def with_landmarks(raw: RawCapture, remarks: Remarks) -> RawCapture:
 def _placed(raw: RawCapture, stated: Sidecar, fps: float, remarks: Remarks) -> tuple[RawCapture, Placement]:
     """Return the capture, mirrored where its axes are left-handed, and how it lies in our world."""
     posture = Posture.of(raw)
-    up = find_up(posture, stated, remarks)
+    up = find_up(posture, fps, stated, remarks)
     may_be_mirrored = raw.forward is None and raw.rest_up is None
     reversed_axis = None
     if may_be_mirrored and is_mirrored(posture, up, remarks):

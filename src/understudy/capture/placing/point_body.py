@@ -25,6 +25,9 @@ MAX_LEG_PER_TRUNK = 1.4
 MAX_LEG_PER_CROWN = 0.92
 """Leg over crown-to-hip length: 0.82 at four months (Fiala 2023, Table 3.3), 1.04 in adults (Winter)."""
 
+SURE = 0.85
+"""Share of these up to which a body is an infant's for sure; skeletons of adults come near to them."""
+
 
 def landmark_tracks(
     names: Sequence[str], points: np.ndarray, landmark_points: Mapping[str, Sequence[str]]
@@ -89,14 +92,19 @@ class BodySize:
 
     @property
     def is_infant(self) -> bool:
-        """Whether the legs are as short as an infant's.
+        """Whether the legs are as short as an infant's."""
+        return self.infancy > 0.0
+
+    @property
+    def infancy(self) -> float:
+        """How sure it is that the legs are an infant's, from 0 to 1.
 
         They are compared with trunk, neck and head together where the top of the head is known, as estimators
         put the shoulders of infants at all heights, and with the trunk otherwise.
         """
-        if np.isnan(self.crown):
-            return self.leg < MAX_LEG_PER_TRUNK * self.trunk
-        return self.leg < MAX_LEG_PER_CROWN * self.crown
+        has_crown = not np.isnan(self.crown)
+        limit = MAX_LEG_PER_CROWN * self.crown if has_crown else MAX_LEG_PER_TRUNK * self.trunk
+        return float(np.interp(self.leg, (SURE * limit, limit), (1.0, 0.0)))
 
 
 def body_size(body: Landmarks) -> BodySize | None:

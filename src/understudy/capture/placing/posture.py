@@ -40,7 +40,6 @@ _SAME_PLACE = 3e-4
 """Sides nearer to each other than this share of the body coincide."""
 
 _FACING_SECONDS = 0.5
-_NEAR_AXIS = np.deg2rad(35.0)
 _FRONTAL = np.deg2rad(45.0)
 _CONCENTRATED = 0.5
 """Length of the mean of unit vectors that mostly point one way."""
@@ -130,25 +129,6 @@ def first_facing(tracks: Landmarks, fps: float, up: np.ndarray) -> np.ndarray | 
     """
     mean = _seen_directions(facings(tracks, up))[: max(1, int(_FACING_SECONDS * fps))].sum(axis=0)
     return rot.normalise(mean) if mean.any() else None
-
-
-def upright_axis(tracks: Landmarks) -> str | None:
-    """Return the file's axis along which the body holds itself on the mean, None where there is none.
-
-    The body points from ankles, knees or hips, whatever is seen, to shoulders, neck or head.
-    """
-    upper = (middle(tracks, "shoulder"), point(tracks, "neck"), point(tracks, "head"))
-    lower = (*(middle(tracks, name) for name in ("ankle", "knee", "hip")), point(tracks, "mid_hip"))
-    top, bottom = (
-        next((track for track in ends if np.isfinite(track).any()), ends[0]) for ends in (upper, lower)
-    )
-    directions = _seen_directions(top - bottom)
-    if len(directions) == 0:
-        return None
-    mean = directions.mean(axis=0)
-    nearest = nearest_axis(mean)
-    is_upright = rot.angle_between(mean, AXES[nearest]) <= _NEAR_AXIS
-    return nearest if is_upright and np.linalg.norm(mean) >= _CONCENTRATED else None
 
 
 def nearest_axis(vector: np.ndarray) -> str:

@@ -7,10 +7,8 @@ X = S⁻¹, N and F its blocks with the next frame and the one after it, Y = XN 
     S' = A' − NᵀY      N' = B' − YᵀF      S'' = A'' − FᵀZ
 
 in these; ``'`` is one frame later. With a diagonal F two products of blocks are all it takes, else five.
-
-A foothold meets all frames of its stance. It is eliminated as soon as that is over, when it meets only the
-two frames after it, so that nothing but the band fills in: at any time a step carries no more than three
-columns a sole along. Parameters that all frames share are columns that are carried to the end.
+A foothold is eliminated when its stance is over and it meets only the two frames after it: a step carries
+three columns a sole along. Parameters of all frames are carried to the end.
 """
 
 from __future__ import annotations
@@ -29,12 +27,10 @@ from understudy.kinematics.blas_functions import (
     new_arguments,
 )
 
-_NUMBER = 8
-"""Bytes of a number."""
+_NUMBER = 8  # bytes
 
 RIDGE, ROUNDING = 1e-9, 1e-12
-"""Added to the diagonal in any case, and as a share of it where blocks between frames are dense: what nothing
-determines stays, and what stiff rows leave of it after elimination is not below rounding."""
+"""Added to the diagonal, and as a share of it where blocks between frames are dense, against rounding."""
 
 
 class Room(NamedTuple):
