@@ -101,7 +101,8 @@ def test_an_array_of_body_hands_and_face(count: int, take: Take, tmp_path: Path)
     ("layout", "old", "new", "said"),
     [
         ("by_frame", "\n3,", "\n,", "has no frame, expected a number in every row"),
-        ("by_frame", ",x,y,z,", ",x,y,w,", "lacks one of the columns frame, timestamp, model"),
+        ("by_frame", ",x,y,z,", ",x,y,w,", "lacks one of the columns frame, model"),
+        ("by_trajectory", ",nose_z", ",nose_z" + ";" * 200, "has no column timestamp, expected cells with"),
         ("by_trajectory", "\n0.1", "\n0.1x", "in column 1, expected a finite number"),
     ],
 )

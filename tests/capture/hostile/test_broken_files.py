@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,13 @@ MEMORY = 64 << 20
 
 RUN = 60_000
 """Bytes over which a search that goes back and forth takes longer than the reader may."""
+
+TABLES = ("csv", "csv_long", "trc", "motive", "motive_markers", "nexus", "freemocap", "freemocap_by_frame")
+LONG_LINES = (200_000, 6_000_000)
+"""Bytes of a line that no program writes, and of one that no reader looks at by itself."""
+
+LONG_LINE_MEMORY = 200
+"""Bytes of memory that one of them may take: a text of four, cells of sixty, a number of eight …"""
 
 HEAD_LINES = 8
 BLOWN_UP = 10
@@ -80,6 +88,24 @@ def test_long_runs_take_no_time(distinct_sample: bytes, read_or_refuse: Read) ->
     for place in middles[:HEAD_LINES]:
         for filler in b" _0":
             read_or_refuse(whole[:place] + bytes([filler]) * RUN + whole[place:])
+
+
+@pytest.mark.parametrize("size", LONG_LINES)
+@pytest.mark.parametrize("name", TABLES)
+def test_giant_lines_of_tables_are_refused_or_read_soon(
+    name: str, size: int, all_samples: Mapping[str, bytes], read_or_refuse: Read
+) -> None:
+    """A title or a row that repeats itself by the thousand is no crash, no hang and no flood of memory."""
+    lines = all_samples[name].split(b"\n")
+    tracemalloc.start()
+    try:
+        for place in sorted({0, min(3, len(lines) - 1), len(lines) // 2}):
+            giant = lines[place] * (size // max(len(lines[place]), 1) + 1)
+            read_or_refuse(b"\n".join([*lines[:place], giant, *lines[place + 1 :]]))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < MEMORY + LONG_LINE_MEMORY * size
 
 
 def test_numbers_blown_up_take_no_memory(distinct_sample: bytes, read_or_refuse: Read) -> None:

@@ -8,6 +8,7 @@ import random
 import re
 import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
@@ -25,6 +26,9 @@ LONGEST_RUN = 100_000
 
 INSIDE, SPLICED = 0.8, 0.1
 """How often archives are damaged inside, and how often a part of a file of another format is put into one."""
+
+PACKED = b"\x78"
+"""How what zlib has packed begins."""
 
 NUMBER = re.compile(rb"[-+]?[0-9]+(?:\.[0-9]+)?")
 
@@ -149,6 +153,8 @@ DAMAGES: list[Damage] = [
 
 def damaged(content: bytes, generator: random.Random) -> bytes:
     """Return a file with some damages; an archive's mostly inside, where no checksum gives them away."""
+    if content.startswith(PACKED) and generator.random() < INSIDE:
+        return zlib.compress(damaged(zlib.decompress(content), generator))
     is_archive = content.startswith(b"PK") and generator.random() < INSIDE
     members = unpacked(content) if is_archive else {"": content}
     name = generator.choice(sorted(members))

@@ -141,6 +141,15 @@ def test_tensors_of_every_kind_with_strides(kind: str, dtype: str) -> None:
     np.testing.assert_array_equal(as_array(repeated), [[0, 1]] * 3)
 
 
+def test_tensors_with_attributes() -> None:
+    plain = tensor((2, 2), (2, 1))
+    maker, _, arguments = plain[2:-2].partition(b"(")
+    program = b"\x80\x02ctorch._tensor\n_rebuild_from_type_v2\n(" + maker + b"ctorch\nTensor\n"
+    program += b"(" + arguments + b"}tR."
+    found = values(archive(program, **{"data/0": np.arange(4).astype("<f4").tobytes()}))
+    np.testing.assert_array_equal(as_array(found), [[0, 1], [2, 3]])
+
+
 def test_tensors_of_brain_floats_and_the_other_order_of_bytes() -> None:
     bits = (np.array([1.5, -2.0, 0.25, 3.0], dtype="<f4").view("<u4") >> 16).astype("<u2")
     found = values(archive(tensor((4,), (1,), "BFloat16Storage"), **{"data/0": bits.tobytes()}))

@@ -56,9 +56,12 @@ def read_freemocap(source: Source) -> RawCapture:
     lines = TextLines(table.path, table.content)
     lines.skip_blank()
     head = read_head(lines)
+    time = head.find(("timestamp",))
+    if time is None:
+        raise lines.error("has no column timestamp, expected cells with commas between them", 1)
     first_row = split_titles(lines.peek(), head.separator)
     read = _by_frame if "keypoint" in head.plain else _by_trajectory
-    points, times, first_lines = read(table, head, _has_times(head, first_row))
+    points, times, first_lines = read(table, head, time if _is_number(first_row, time) else None)
     require_points(source, *points.shape[:2])
     frames = np.full((*points.shape[:2], POINT_VALUES), np.nan)
     frames[..., :3] = points
@@ -69,15 +72,14 @@ def read_freemocap(source: Source) -> RawCapture:
     return replace(raw, format=FREEMOCAP.name, unit=unit)
 
 
-def _has_times(head: TableHead, first_row: list[str]) -> bool:
+def _is_number(first_row: list[str], time: int) -> bool:
     """Tell whether the column of times holds numbers; most recordings have none, some have dates."""
-    column = head.plain.index("timestamp")
-    number = cell_number(first_row[column].encode()) if column < len(first_row) else None
+    number = cell_number(first_row[time].encode()) if time < len(first_row) else None
     return number is not None and not np.isnan(number)
 
 
 def _by_trajectory(
-    source: Source, head: TableHead, has_times: bool
+    source: Source, head: TableHead, time: int | None
 ) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
     """Return points (T, 33, 3), times (T,) and the lines of the frames."""
     found = find_point_columns(head.titles)
@@ -87,25 +89,24 @@ def _by_trajectory(
         for number, name in enumerate(found.names)
         if (short := _PREFIX.sub("", name, count=1)) in places
     }
-    time = head.plain.index("timestamp")
-    used = {int(column) for each in columns.values() for column in each} | ({time} if has_times else set())
+    used = {int(column) for each in columns.values() for column in each} | {time}
     rows = head.rows(source, skipped_columns=frozenset(range(len(head.titles))) - used)
     points = np.full((len(rows.values), BLAZEPOSE_33.size, len(AXES)), np.nan)
     for place, each in columns.items():
         points[:, place] = rows.values[:, each]
-    return points, rows.values[:, time] if has_times else None, rows.lines
+    return points, None if time is None else rows.values[:, time], rows.lines
 
 
 def _by_frame(
-    source: Source, head: TableHead, has_times: bool
+    source: Source, head: TableHead, time: int | None
 ) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
     """Return the same of a table with a row for every point of every frame."""
-    frame, model, name, time = (head.find((each,)) for each in ("frame", "model", "keypoint", "timestamp"))
+    frame, model, name = (head.find((each,)) for each in ("frame", "model", "keypoint"))
     xyz = [column for axis in AXES if (column := head.find((axis,))) is not None]
-    if frame is None or model is None or name is None or time is None or len(xyz) < len(AXES):
-        expected = "frame, timestamp, model, keypoint, x, y and z"
+    if frame is None or model is None or name is None or len(xyz) < len(AXES):
+        expected = "frame, model, keypoint, x, y and z"
         raise CaptureError(source.path, f"lacks one of the columns {expected}", head.line - 1)
-    used = {frame, model, name, *xyz, *({time} if has_times else ())}
+    used = {frame, model, name, *xyz, time}
     skipped = frozenset(range(len(head.titles))) - used
     rows = head.rows(source, word_columns=(model, name), skipped_columns=skipped)
     place, is_body = _places(rows, model, name)
@@ -116,7 +117,7 @@ def _by_frame(
     _, first_rows, frames = np.unique(numbers, return_index=True, return_inverse=True)
     points = np.full((len(first_rows), BLAZEPOSE_33.size, len(AXES)), np.nan)
     points[frames[is_body], place[is_body]] = rows.values[is_body][:, xyz]
-    return points, rows.values[first_rows, time] if has_times else None, rows.lines[first_rows]
+    return points, None if time is None else rows.values[first_rows, time], rows.lines[first_rows]
 
 
 def _places(rows: Rows, model: int, name: int) -> tuple[np.ndarray, np.ndarray]:

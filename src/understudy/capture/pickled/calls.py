@@ -176,6 +176,14 @@ def _stored(machine: Machine, arguments: tuple[object, ...]) -> object:
     return read_legacy(bytes(content), machine.budget)
 
 
+def _of_type(machine: Machine, arguments: tuple[object, ...]) -> object:
+    """Return a tensor that has attributes, which mean nothing here."""
+    maker, _, made_of = arguments[:3]
+    if not isinstance(maker, Name) or not isinstance(made_of, tuple):
+        raise BrokenPickleError("holds a tensor that is made otherwise than PyTorch makes it")
+    return call(machine, maker, made_of)
+
+
 def _path(_: Machine, arguments: tuple[object, ...]) -> str:
     return "/".join(part for part in arguments if isinstance(part, str))[:1000]
 
@@ -219,6 +227,7 @@ _CALLS: dict[str, _Call] = {
     "torch._utils._rebuild_tensor_v2": _tensor,
     "torch._utils._rebuild_tensor_v3": _tensor,
     "torch._utils._rebuild_parameter": _first,
+    "torch._tensor._rebuild_from_type_v2": _of_type,
     "torch.storage._load_from_bytes": _stored,
     "torch.Size": _first,
     "torch.device": _nothing,

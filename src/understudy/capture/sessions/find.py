@@ -7,8 +7,9 @@ from pathlib import Path
 from understudy.capture.sessions.freemocap import find_freemocap
 from understudy.capture.sessions.opencap import find_opencap
 from understudy.capture.sessions.session import Session
+from understudy.capture.sessions.tracked import find_tracked
 
-_FINDERS = (find_opencap, find_freemocap)
+_FINDERS = (find_opencap, find_freemocap, find_tracked)
 
 
 def find_session(folder: Path) -> Session | None:

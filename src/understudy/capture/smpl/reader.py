@@ -52,6 +52,8 @@ def read_amass(source: Source) -> RawCapture:
         # The result depends on this file too.
         model = {"file": chosen.model.file_name, "sha256": chosen.model.sha256}
         provenance = provenance.then("smpl_model", **model)
+    if track is not None and track.camera is not None:
+        provenance = provenance.then("camera", file=track.camera.file_name, sha256=track.camera.sha256)
     return RawCapture(
         source=source,
         format="SMPL",

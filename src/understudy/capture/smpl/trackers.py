@@ -4,7 +4,7 @@
 | --- | --- | --- | --- | --- |
 | GVHMR (Shen et al. 2024) | ``hmr4d_results.pt`` | rotation vectors | ``transl`` | y up |
 | WHAM (Shin et al. 2024) | ``wham_output.pkl`` | rotation vectors, or matrices | ``trans_world`` | y up |
-| TRAM (Wang et al. 2024) | ``hps_track_0.npy`` | matrices | ``pred_trans`` | no: before the camera |
+| TRAM (Wang et al. 2024) | ``hps_track_0.npy`` | matrices | ``pred_trans`` | y up, with ``camera.npy`` |
 | 4D-Humans (Goel et al. 2023) | PHALP's ``.pkl`` | matrices | ``camera`` | no: before the camera |
 
 A camera's y points down. Where several persons were tracked, the one that was seen in most frames is taken.
@@ -13,13 +13,14 @@ A camera's y points down. Where several persons were tracked, the one that was s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from understudy.capture.pickled.held_arrays import HeldArrays
+from understudy.capture.smpl.film_camera import FilmCamera, find_camera
 from understudy.capture.smpl.turns import joint_turns
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
@@ -53,6 +54,7 @@ class Track:
         frames: (T,) their numbers in the film where some are missing, or None.
         notes: What to say.
         warnings: What to doubt.
+        camera: The camera's way, where it was taken from another file.
     """
 
     program: str
@@ -61,6 +63,7 @@ class Track:
     frames: np.ndarray | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    camera: FilmCamera | None = None
 
 
 def find_track(path: Path, root: object) -> Track | None:
@@ -119,7 +122,18 @@ def _tram(path: Path, root: dict[object, object]) -> Track | None:
         return None
     held = HeldArrays.of(path, root)
     poses = joint_turns(held, "pred_rotmat")
-    return _track(path, "TRAM", poses, held, "pred_trans", shape="pred_shape", is_in_world=False)
+    track = _track(path, "TRAM", poses, held, "pred_trans", shape="pred_shape", is_in_world=False)
+    camera = find_camera(path)
+    if camera is None or "trans" not in track.arrays:
+        return track
+    way, name = track.arrays.numbers("trans"), held.first(_FRAMES)
+    numbers = np.arange(len(poses)) if name is None else held.numbers(name).reshape(-1)
+    turned, moved = camera.into_world(numbers, poses[:, :3], way)
+    values = {"poses": np.concatenate([turned, poses[:, 3:]], axis=1), "trans": moved}
+    if "pred_shape" in held:
+        values["betas"] = held.numbers("pred_shape")
+    said = f"TRAM has the person in the world, by {camera.file_name}."
+    return replace(track, arrays=HeldArrays(path, values), is_in_world=True, notes=(said,), camera=camera)
 
 
 def _phalp(path: Path, root: dict[object, object]) -> Track | None:

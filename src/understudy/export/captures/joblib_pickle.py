@@ -16,6 +16,8 @@ _ALIGNMENT = 16
 _HEAD, _END = b"\x80\x03", b"."
 _MAGIC, _PROTOCOL = 0x1950A86A20F9469CFC6C, 1001
 _DOUBLE_BYTES = 8
+_OF_OBJECTS = 63
+"""NumPy's flags of a type whose values are objects."""
 
 _Array = Callable[[bytearray, np.ndarray], None]
 
@@ -102,8 +104,8 @@ def _stored(numbers: np.ndarray) -> bytes:
 
 def _dtype(dtype: np.dtype) -> bytes:
     code = dtype.str.lstrip("<>|=") if dtype.kind != "O" else "O8"
-    order = "|" if dtype.kind == "O" else "<"
-    state = [_integer(3), _text(order), b"N", b"N", b"N", *(_integer(each) for each in (-1, -1, 0))]
+    order, flags = ("|", _OF_OBJECTS) if dtype.kind == "O" else ("<", 0)
+    state = [_integer(3), _text(order), b"N", b"N", b"N", *(_integer(each) for each in (-1, -1, flags))]
     return _name("numpy", "dtype") + _tuple(_text(code), b"\x89", b"\x88") + b"R" + _tuple(*state) + b"b"
 
 
