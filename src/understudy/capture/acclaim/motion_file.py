@@ -13,7 +13,7 @@ from understudy.capture.bvh.hierarchy import MAX_MAGNITUDE
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
-from understudy.plain_text import plain_count, plain_lines, plain_number, plain_numbers
+from understudy.plain_text import plain_array, plain_count, plain_lines, plain_number
 
 MAX_AMC_BYTES = 256 << 20
 """At 120 Hz this is over four hours."""
@@ -60,15 +60,16 @@ class _Parser:
         self.path = path
         self.skeleton = skeleton
         self.places = {bone.name.lower(): place for place, bone in enumerate(skeleton.bones)}
-        self.rows: dict[str, list[list[float]]] = {}
+        self.text: list[str] = []
+        self.words: dict[str, list[list[str]]] = {}
         self.lines: list[int] = []
         self.first_number = 0
         self.degrees, self.fps = skeleton.degrees, None
 
     def motion(self, text: str) -> AmcMotion:
         """Return what a text says."""
-        line = 0
-        for line, content in enumerate(plain_lines(text), start=1):
+        line, self.text = 0, plain_lines(text)
+        for line, content in enumerate(self.text, start=1):
             words = words_of(content)
             if not words:
                 continue
@@ -81,7 +82,7 @@ class _Parser:
         if not self.lines:
             raise CaptureError(self.path, "holds no frame, expected its number on a line", max(line, 1))
         self._end(line)
-        values = {self.places[name]: np.array(rows) for name, rows in self.rows.items()}
+        values = {self.places[name]: self._values(name, rows) for name, rows in self.words.items()}
         return AmcMotion(values, self.degrees, self.fps, np.array(self.lines))
 
     def _declare(self, words: Sequence[str], line: int) -> None:
@@ -108,13 +109,13 @@ class _Parser:
 
     def _end(self, line: int) -> None:
         """Check that the frame that ends holds what all others do."""
-        missing = [name for name, rows in self.rows.items() if len(rows) < len(self.lines)]
-        if missing or not self.rows:
+        missing = [name for name, rows in self.words.items() if len(rows) < len(self.lines)]
+        if missing or not self.words:
             what = shown_list(missing) if missing else "any bone"
             number = self.first_number + len(self.lines) - 1
             raise self._error(f"ends frame {number} without {what}, expected the bones of all frames", line)
 
-    def _move(self, words: Sequence[str], line: int) -> None:
+    def _move(self, words: list[str], line: int) -> None:
         """Take the numbers of a bone."""
         name = words[0].lower()
         if not self.lines:
@@ -122,18 +123,33 @@ class _Parser:
         if name not in self.places:
             asf = self.skeleton.path.name
             raise self._error(f"moves {shown(words[0])}, expected a bone of {shown(asf)}", line)
-        rows = self.rows.setdefault(name, []) if len(self.lines) == 1 else self.rows.get(name, [])
+        rows = self.words.setdefault(name, []) if len(self.lines) == 1 else self.words.get(name, [])
         if len(rows) != len(self.lines) - 1:
             raise self._error(f"moves {shown(words[0])} again or for the first time in a later frame", line)
         expected = len(self.skeleton.bones[self.places[name]].freedoms)
         if len(words) - 1 != expected:
             found = f"{len(words) - 1} numbers of {shown(words[0])}"
             raise self._error(f"has {found}, expected {expected}, its degrees of freedom", line)
-        values = plain_numbers(list(words[1:]), MAX_MAGNITUDE)
-        if values is None:
-            wrong = next(word for word in words[1:] if plain_number(word, MAX_MAGNITUDE) is None)
-            raise self._error(f"found {shown(wrong)}, expected a number", line)
-        rows.append(values)
+        rows.append(words[1:])
+
+    def _values(self, name: str, rows: list[list[str]]) -> np.ndarray:
+        """Return the numbers (T, D) of a bone, all read at once, which takes a fraction of the time."""
+        numbers = plain_array(" ".join(word for row in rows for word in row))
+        if numbers is None or (np.abs(numbers) > MAX_MAGNITUDE).any():
+            for frame, row in enumerate(rows):
+                wrong = next((word for word in row if plain_number(word, MAX_MAGNITUDE) is None), None)
+                if wrong is not None:
+                    raise self._error(f"found {shown(wrong)}, expected a number", self._line(name, frame))
+        assert numbers is not None, "numbers one by one are numbers together"
+        return numbers.reshape(len(rows), -1)
+
+    def _line(self, name: str, frame: int) -> int:
+        """Return the line on which a bone's numbers stand in a frame."""
+        begin = self.lines[frame]
+        bones = (words_of(line)[:1] for line in self.text[begin:])
+        return (
+            begin + 1 + next(place for place, words in enumerate(bones) if words and words[0].lower() == name)
+        )
 
     def _error(self, problem: str, line: int) -> CaptureError:
         return CaptureError(self.path, problem, line)

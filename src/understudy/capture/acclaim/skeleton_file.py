@@ -90,7 +90,9 @@ def parse_asf(source: Source) -> AsfSkeleton:
 
 def words_of(line: str) -> list[str]:
     """Return the words of a line up to its comment."""
-    return plain_words(line.partition("#")[0].translate(_BLANKS))
+    if "#" in line or "," in line or "(" in line or ")" in line:
+        line = line.partition("#")[0].translate(_BLANKS)
+    return plain_words(line)
 
 
 class _Parser:
