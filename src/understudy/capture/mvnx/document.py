@@ -22,6 +22,8 @@ from understudy.plain_text import plain_array, plain_count, plain_number, trimme
 NAMESPACE = "http://www.xsens.com/mvn/mvnx"
 VERSIONS = ("3", "4")
 MAX_SEGMENTS = 500
+MAX_MVNX_BYTES = 1 << 30
+"""Twelve minutes at 240 Hz with all that may be exported."""
 
 STANDING = ("tpose", "npose", "tpose-isb", "identity")
 """Types of frames that show a standing person who did not stand so, the best first."""
@@ -88,7 +90,7 @@ def parse_mvnx(source: Source) -> MvnxSubject:
     Raises:
         CaptureError: With the line and what would be valid.
     """
-    root = parse_xml(_without_doctype(source), NAMESPACE, _UNREAD)
+    root = parse_xml(_without_doctype(source), NAMESPACE, _UNREAD, MAX_MVNX_BYTES)
     if root.tag != "mvnx":
         raise CaptureError(source.path, f"begins with the tag {shown(root.tag)}, expected mvnx", root.line)
     version = root.get("version", "")

@@ -102,18 +102,25 @@ class _TreeBuilder(TreeBuilder):
     def end(self, tag: str, /) -> Element:
         self.depth -= 1
         element = super().end(tag.removeprefix(self.namespace) if self.namespace else tag)
-        if element.tag in self.unread:
-            element.text = None
+        if self.unread:
+            # Of a long file most tags are such; they are gone as soon as the one around them ends.
+            element[:] = [child for child in element if child.tag not in self.unread]
         return element
 
 
-def parse_xml(source: Source, namespace: str = "", unread: frozenset[str] = frozenset()) -> Tag:
+def parse_xml(
+    source: Source,
+    namespace: str = "",
+    unread: frozenset[str] = frozenset(),
+    most_bytes: int | None = None,
+) -> Tag:
     """Return the outermost tag of an XML file.
 
     Args:
         source: The file.
         namespace: The one in which its tags may be, and without which they are named; empty for none.
-        unread: Tags whose text is not kept, as it takes memory and nobody reads it.
+        unread: Tags that are not kept, as they take memory and nobody reads them.
+        most_bytes: Size over which a file is refused, ``MAX_XML_BYTES`` by default.
 
     Raises:
         CaptureError: Where it is too large or too deep, declares a document type or entities, or breaks the
@@ -124,8 +131,9 @@ def parse_xml(source: Source, namespace: str = "", unread: frozenset[str] = froz
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
     path, content = source.path, source.content
-    if len(content) > MAX_XML_BYTES:
-        raise CaptureError(path, f"holds {len(content)} bytes of XML, at most {MAX_XML_BYTES} are read")
+    most_bytes = MAX_XML_BYTES if most_bytes is None else most_bytes
+    if len(content) > most_bytes:
+        raise CaptureError(path, f"holds {len(content)} bytes of XML, at most {most_bytes} are read")
     builder = _TreeBuilder(path, namespace, unread)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.expat = parser.parser
