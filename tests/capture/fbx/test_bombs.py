@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.capture.fbx.conftest import with_more
@@ -119,3 +120,20 @@ def test_a_text_array_that_claims_too_much(tmp_path: Path) -> None:
     path = tmp_path / "bomb.fbx"
     path.write_bytes(b"; FBX 7.4.0 project file\nObjects: {\nVertices: *4000000000 {\na: 1,2,3\n}\n}\n")
     refused(path)
+
+
+@pytest.mark.parametrize("name", ["Lcl Translation", "Lcl Scaling", "PreRotation"])
+@pytest.mark.parametrize("value", [1e300, float("inf"), float("nan"), 1e8])
+def test_numbers_without_bounds(records: list[Record], save: Save, name: str, value: float) -> None:
+    """Products of such numbers overflow down the tree."""
+    for record in records:
+        for model in record.inner if record.name == "Objects" else ():
+            if model.name == "Model":
+                rows = model.inner[1].inner
+                more = Record("P", (name, name, "", "A", value, value, value))
+                object.__setattr__(model.inner[1], "inner", [*rows, more])
+    path = save(records)
+    try:
+        assert np.isfinite(read_capture(path).points).all()
+    except CaptureError as error:
+        assert len(str(error).splitlines()) == 1

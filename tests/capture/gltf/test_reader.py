@@ -152,6 +152,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     "a place that is none": ("nodes.1.translation", [0, 0, float("nan")], "expected 3 numbers"),
     "nodes": ("nodes", {"a": 1}, "has nodes that are no list"),
     "too many nodes": ("nodes", [{}] * 30_000, "holds 30000 nodes, at most 20000"),
+    "scales that grow": ("nodes.1.scale", [1e9, 1e9, 1e9], "places or scales a node beyond 1e.09"),
     "sparse": (
         "accessors.1.sparse",
         {"count": 1, "indices": {"bufferView": 1, "componentType": 5125}, "values": {"bufferView": 0}},
@@ -229,3 +230,27 @@ def test_containers_that_are_broken_are_one_sentence(tmp_path: Path, content: by
     (tmp_path / "a").write_bytes(content)
     with pytest.raises(CaptureError, match=sentence):
         read_capture(tmp_path / "a")
+
+
+NO_SIZE: list[tuple[str, list[float]]] = [
+    ("scale", [0.0, 0.0, 0.0]),
+    ("scale", [1.0, 0.0, 1.0]),
+    ("scale", [1e-300, 1e-300, 1e-300]),
+    ("scale", [-1.0, 1.0, 1.0]),
+    ("matrix", [0.0] * 16),
+    ("rotation", [1e-200, 0.0, 0.0, 0.0]),
+]
+
+
+@pytest.mark.parametrize("node", [0, 1, 31])
+@pytest.mark.parametrize(("key", "value"), NO_SIZE)
+def test_nodes_of_no_size_are_read_or_refused_without_a_warning(
+    scene: Scene, save: Save, node: int, key: str, value: list[float]
+) -> None:
+    scene["nodes"][node][key] = value
+    for skins in (scene["skins"], []):
+        path = save(scene | {"skins": skins})
+        try:
+            assert np.isfinite(read_capture(path).points).all()
+        except CaptureError as error:
+            assert len(str(error).splitlines()) == 1

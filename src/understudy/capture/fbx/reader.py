@@ -27,7 +27,7 @@ def read_fbx(source: Source) -> RawCapture:
     require_few(source.path, scene.frame_count, len(scene.tree.joints))
     names, about_names = single_names([scene.names[node] for node in scene.tree.joints])
     poses = chained(source.path, scene.tree, scene.parents, scene.moves, scene.frame_count)
-    rest = resting(scene.tree, scene.parents, scene.rest, scene.bound)
+    rest = resting(source.path, scene.tree, scene.parents, scene.rest, scene.bound)
     rest_is_moment = not scene.bound and is_moment(poses, rest)
     if not rest_is_moment:
         poses, rest = since_rest(poses, rest)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from understudy.capture.skeletons.node_tree import Moves, NodeTree
+from understudy.capture.skeletons.node_tree import LARGEST, Moves, NodeTree
 from understudy.capture.source import Source
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.confinement import LENGTH_BYTES
@@ -98,7 +98,7 @@ def read_scene(source: Source) -> FbxScene:
         raise CaptureError(source.path, facts["error"])
     if "fault" in facts:
         raise CaptureError(source.path, f"is no FBX that can be read ({facts['fault']})")
-    return _scene(facts, numbers)
+    return _scene(source.path, facts, numbers)
 
 
 def _require_whole(source: Source) -> None:
@@ -110,12 +110,16 @@ def _require_whole(source: Source) -> None:
         raise CaptureError(source.path, f"{problem}, expected a whole file")
 
 
-def _scene(facts: dict[str, Any], numbers: np.ndarray) -> FbxScene:
+def _scene(path: Path, facts: dict[str, Any], numbers: np.ndarray) -> FbxScene:
     joints, parents, chain, left_aside = facts["tree"]
     frames, count = facts["frames"], len(chain)
     rest, bound, moving = np.split(numbers, [_ROW * count, (_ROW + 12) * count])
     rest, bound = rest.reshape(count, 1, _ROW), bound.reshape(count, 4, 3)
     moving = moving.reshape(count, frames, _ROW)
+    # A NaN stands for no bind pose in one of the arrays, and is no number in the others.
+    sound = (np.abs(part) <= LARGEST for part in (rest, moving, np.nan_to_num(bound, nan=0.0, posinf=np.inf)))
+    if not all(part.all() for part in sound):
+        raise CaptureError(path, f"holds a number of a node beyond {LARGEST:g}, expected a person's size")
     axis = facts["up"].lower().split("_")
     return FbxScene(
         names=tuple(facts["names"]),

@@ -16,6 +16,7 @@ from understudy.capture.placing.table_points import single_names
 from understudy.capture.raw import RawCapture
 from understudy.capture.skeletons.frame_directions import SQUARE_TURNS
 from understudy.capture.skeletons.node_tree import (
+    LARGEST,
     MAX_SAMPLES,
     Moves,
     NodeTree,
@@ -37,7 +38,7 @@ _OBJECT = re.compile(rb"[\xef\xbb\xbf\s]*\{")
 _KEYS = (b'"asset"', b'"nodes"', b'"version"')
 """What the JSON of a scene holds, wherever in it."""
 
-_LEAST_SCALE = 1e-9
+_LEAST_SCALE = 1e-18
 
 
 def looks_like_gltf(content: bytes) -> bool:
@@ -66,8 +67,8 @@ def read_gltf(source: Source) -> RawCapture:
     rest = {place: _rest(document, place) for place in tree.chain}
     moves = {place: animation.moves(place, rest[place], moments) for place in tree.chain}
     poses = chained(source.path, tree, parents, moves, frames)
-    bound = _bound(tree, parents, rest, skins)
-    standing = bound or resting(tree, parents, rest)
+    bound = _bound(source, tree, parents, rest, skins)
+    standing = bound or resting(source.path, tree, parents, rest)
     rest_is_moment = bound is None and is_moment(poses, standing)
     if not rest_is_moment:
         poses, standing = since_rest(poses, standing)
@@ -121,6 +122,8 @@ def _skins(document: GltfDocument) -> dict[int, tuple[np.ndarray, np.ndarray] | 
                 if abs(np.linalg.det(matrix[:3, :3])) > _LEAST_SCALE:
                     linear = np.linalg.inv(matrix[:3, :3])
                     bound = (linear, -linear @ matrix[:3, 3])
+                    if not all((np.abs(part) <= LARGEST).all() for part in bound):
+                        raise skin.error("binds a joint where none of a person is")
             found.setdefault(joint, bound)
     return found
 
@@ -154,6 +157,7 @@ def _rest(document: GltfDocument, place: int) -> Moves:
 
 
 def _bound(
+    source: Source,
     tree: NodeTree,
     parents: list[int],
     rest: dict[int, Moves],
@@ -170,7 +174,7 @@ def _bound(
         return None
     linear, places = (np.array([each[part] for each in bound if each is not None]) for part in (0, 1))
     above = [tree.parents[joint] for joint in inner]
-    plain = resting(tree, parents, rest)
+    plain = resting(source.path, tree, parents, rest)
     own, wanted = places[inner] - places[above], plain.points[0, inner] - plain.points[0, above]
     length = np.linalg.norm(own, axis=1).sum()
     if length <= 0.0:

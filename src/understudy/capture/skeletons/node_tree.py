@@ -26,6 +26,9 @@ MAX_JOINTS = 2000
 MAX_SAMPLES = 40_000_000
 """Frames times joints that are chained; over eight hours of a person with fingers at 30 Hz."""
 
+LARGEST = 1e9
+"""Beyond this no number is a place or a scale."""
+
 _CHUNK_FRAMES = 4096
 _SMALLEST_SCALE = 1e-12
 _SAME_POSE = np.deg2rad(0.5)
@@ -165,13 +168,21 @@ def chained(
                 at = places[above] + (linear[above] @ at[..., None])[..., 0]
                 own = linear[above] @ own
             linear[node], places[node] = own, at
+            _require_sound(path, own, at)
             if node in column:
                 poses.points[frames, column[node]] = at
                 poses.rotations[frames, column[node]] = turns_of(own)
     return poses
 
 
+def _require_sound(path: Path, linear: np.ndarray, places: np.ndarray) -> None:
+    """Refuse what would overflow further down the tree."""
+    if not ((np.abs(linear) <= LARGEST).all() and (np.abs(places) <= LARGEST).all()):
+        raise CaptureError(path, f"places or scales a node beyond {LARGEST:g}, expected a person's size")
+
+
 def resting(
+    path: Path,
     tree: NodeTree,
     parents: Sequence[int],
     rest: Mapping[int, Moves],
@@ -180,6 +191,7 @@ def resting(
     """Return where joints are (1, K, 3) and how they are turned (1, K, 4) while nothing moves.
 
     Args:
+        path: The file, for messages.
         tree: Joints.
         parents: The node from which each node hangs.
         rest: For every node of the chain how it is seen from its parent.
@@ -190,11 +202,12 @@ def resting(
     for node in tree.chain:
         above = parents[node]
         if bound is not None and node in bound:
-            linear[node], places[node] = bound[node]
-            continue
-        own, at = (part[0] for part in rest[node].affine(slice(0, 1)))
-        if above != ROOT:
-            own, at = linear[above] @ own, places[above] + linear[above] @ at
+            own, at = bound[node]
+        else:
+            own, at = (part[0] for part in rest[node].affine(slice(0, 1)))
+            if above != ROOT:
+                own, at = linear[above] @ own, places[above] + linear[above] @ at
+        _require_sound(path, own, at)
         linear[node], places[node] = own, at
     turns = rot.normalise(turns_of(np.array([linear[node] for node in tree.joints])))
     return Poses(np.array([places[node] for node in tree.joints])[None], turns[None])
