@@ -131,7 +131,7 @@ def test_retarget_refuses_what_is_no_format(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_film_is_no_picture(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["view", str(saved), "--source", str(built_in_motion("walk")), "-o", str(saved.parent / "v.png")]
-    assert "films are .mp4 files, found '.png'" in refused(words, capsys)
+def test_a_film_is_no_animation(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["view", str(saved), "--source", str(built_in_motion("walk")), "-o", str(saved.parent / "v.gif")]
+    assert "films are .mp4 files, found '.gif'" in refused(words, capsys)
     assert list(saved.parent.iterdir()) == [saved]

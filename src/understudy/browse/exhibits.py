@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from understudy.capture import Sidecar
 from understudy.motion import HumanMotion, RobotMotion, Rollout
 from understudy.opening import open_file
@@ -13,6 +15,9 @@ from understudy.retarget.method import Say
 from understudy.robots import Robot, load_robot, robot_names
 from understudy.robots.known_models import remember, robot_of
 from understudy.takes import read_take
+
+HOME_FPS = 30.0
+"""Frames a second [1/s] of a robot that does nothing."""
 
 _MODELS = frozenset((".toml", ".urdf"))
 _XML = frozenset((".xml", ".mjcf"))
@@ -45,6 +50,15 @@ class Exhibit:
     def played(self) -> RobotMotion | None:
         """The robot's motion, also where it was reached in a rollout."""
         return self.motion.as_motion() if isinstance(self.motion, Rollout) else self.motion
+
+    @property
+    def performance(self) -> RobotMotion:
+        """The same, of a robot that does nothing one frame in its home pose."""
+        if self.played is not None:
+            return self.played
+        assert self.robot is not None
+        home, converged = np.array(self.robot.home)[None], np.zeros(1, dtype=np.int64)
+        return RobotMotion(self.robot.name, "home", self.robot.joints, home, HOME_FPS, converged)
 
 
 def read_exhibit(

@@ -19,7 +19,7 @@ NOT_ALL = 2
 """Exit code where something that was asked for could not be made."""
 
 
-VIDEO_SUFFIX = ".mp4"
+VIDEO_SUFFIX, STILL_SUFFIX = ".mp4", ".png"
 
 
 def make_folder(path: str | Path) -> Path:
@@ -42,6 +42,32 @@ def require_video(path: str | Path) -> None:
     if Path(path).suffix.lower() != VIDEO_SUFFIX:
         raise OutputError(f"cannot write {path}: films are {VIDEO_SUFFIX} files, found '{Path(path).suffix}'")
     require_writable(path)
+
+
+def require_still(path: str | Path, frames: Sequence[int] | None) -> None:
+    """Fail early when a picture could not be written to a file, or several frames are asked of it."""
+    from understudy.motion.archive import require_writable
+
+    if frames is not None and len(frames) != 1:
+        raise OutputError(
+            f"{path} is a picture of one frame, found {len(frames)}: --stills DIR takes several"
+        )
+    require_writable(path)
+
+
+def write_still(
+    path: Path,
+    human: HumanMotion | None,
+    performances: Sequence[tuple[Robot, RobotMotion]],
+    frames: Sequence[int] | None,
+) -> None:
+    """Write a picture of one frame, the middle one by default."""
+    from understudy.motion.archive import write_bytes
+    from understudy.view.stills import encode_png, render_stills
+
+    count = performances[0][1].frame_count if human is None else human.frame_count
+    (picture,) = render_stills(human, performances, frames or [count // 2])
+    write_bytes(path, encode_png(picture))
 
 
 def show_evaluation(terminal: Terminal, evaluation: Evaluation) -> None:

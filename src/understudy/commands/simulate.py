@@ -107,7 +107,8 @@ def epilog(words: Sequence[str]) -> str:
     lines = ["senses, each with :rate=HZ :delay=S :noise=DEVIATION :CHANNEL.noise=DEVIATION:"]
     for sense in SENSES.values():
         channels = ", ".join(f"{name} [{unit}]" for name, unit in sense.units.items())
-        lines += [f"  {sense.name:<16}{sense.summary}", f"  {'':<16}channels: {channels}"]
+        also = f" (also {', '.join(sense.aliases)})" if sense.aliases else ""
+        lines += [f"  {sense.name:<16}{sense.summary}{also}", f"  {'':<16}channels: {channels}"]
         lines += [f"  {'':<16}:{name}= {what}" for name, what in sense.settings.items()]
     return "\n".join(lines)
 

@@ -6,9 +6,18 @@ import argparse
 from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
-from understudy.commands.results import make_folder, require_video, write_show, write_video
+from understudy.commands.results import (
+    STILL_SUFFIX,
+    make_folder,
+    require_still,
+    require_video,
+    write_show,
+    write_still,
+    write_video,
+)
 from understudy.commands.serving import add_server_options, serve
 from understudy.commands.terminal import Terminal
+from understudy.errors import OutputError
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -25,10 +34,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the robot, where the motions' own is not found: a name, a card.toml, a URDF or an MJCF",
     )
     parser.add_argument(
-        "-o", "--output", metavar="OUT.mp4", help="a side-by-side video; of one rollout, with what it sees"
+        "-o",
+        "--output",
+        metavar="OUT.mp4",
+        help="a side-by-side video; of one rollout, with what it sees; OUT.png: a picture of one frame",
     )
     parser.add_argument("--stills", metavar="DIR", help="a folder for pictures")
-    parser.add_argument("--frames", type=int, nargs="+", help="frames of the stills (default: five, spread)")
+    parser.add_argument(
+        "--frames",
+        type=int,
+        nargs="+",
+        help="frames of the stills (default: five, spread; of OUT.png the middle one)",
+    )
     parser.add_argument("--html", metavar="PAGE.html", help="one page that plays anywhere without a server")
     add_server_options(parser)
     add_capture_options(parser)
@@ -82,29 +99,34 @@ def _exhibits(options: argparse.Namespace, terminal: Terminal) -> list:
 def _render(options: argparse.Namespace) -> int:
     from understudy.motion.output import require_other_file
     from understudy.motion.pace import as_performed
-    from understudy.motion.rollout import Rollout, load_robot_motion
-    from understudy.robots.known_models import robot_of
-    from understudy.takes import read_human
+    from understudy.motion.rollout import Rollout
     from understudy.view import save_stills
 
     terminal = Terminal(options.json)
+    is_still = Path(options.output or "").suffix.lower() == STILL_SUFFIX
     if options.output:
-        require_video(options.output)
+        require_still(options.output, options.frames) if is_still else require_video(options.output)
         require_other_file(options.output, *options.file, options.source)
-    motions = [load_robot_motion(path) for path in options.file]
-    performances = [(robot_of(motion, options.robot, terminal.say), motion) for motion in motions]
-    human = None
-    if options.source is not None:
+    exhibits = _exhibits(options, terminal)
+    performances = [(each.robot, each.performance) for each in exhibits if each.robot is not None]
+    people = [each.human for each in exhibits if each.human is not None]
+    if len(people) > 1:
+        raise OutputError(f"pictures show one person beside robots, found {len(people)}: give one capture")
+    human = people[0] if people else None
+    if human is not None and performances:
         # Beside a motion that was slowed down the person is as slow, or they would drift apart.
-        human = as_performed(read_human(options.source, stated_by(options), terminal.say), motions[0])
+        human = as_performed(human, performances[0][1])
     written: dict[str, object] = {}
     if options.stills:
         saved = save_stills(make_folder(options.stills), human, performances, options.frames)
         written["stills"] = [str(path) for path in saved]
-    if options.output:
-        if len(motions) == 1 and Rollout.is_saved_in(options.file[0]):
-            rollout = Rollout.load(options.file[0])
-            write_show(terminal, Path(options.output), rollout, performances[0][0], human)
+    if is_still:
+        write_still(Path(options.output), human, performances, options.frames)
+        written["still"] = str(options.output)
+    elif options.output:
+        shown = [each.motion for each in exhibits if each.robot is not None]
+        if len(shown) == 1 and isinstance(shown[0], Rollout):
+            write_show(terminal, Path(options.output), shown[0], performances[0][0], human)
         else:
             write_video(terminal, Path(options.output), human, performances)
         written["video"] = str(options.output)

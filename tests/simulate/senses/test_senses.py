@@ -128,6 +128,7 @@ def test_an_organ_of_balance_needs_a_head_or_a_trunk(tmp_path: Path) -> None:
     [
         ("smell", "unknown sense 'smell'"),
         ("imu,imu", "names 'imu' twice"),
+        ("touch,skin", "names 'skin' twice"),
         ("imu:rate=fast", "'rate=fast' has no number"),
         ("imu:rate", "'rate' has no number"),
         ("imu:rates=3", "unknown setting 'rates' .did you mean 'rate'"),
@@ -145,3 +146,9 @@ def test_bad_requests_are_named(text: str, words: str) -> None:
 
 def test_no_senses_are_asked_for_by_an_empty_text() -> None:
     assert parse_senses(" , ") == ()
+
+
+def test_words_that_people_use_name_senses() -> None:
+    found = parse_senses("vision,touch,joints,inertial:rate=200")
+    assert [each.sense.name for each in found] == ["eyes", "skin", "proprioception", "imu"]
+    assert found[-1].how.rate == 200.0

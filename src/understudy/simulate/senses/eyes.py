@@ -112,6 +112,7 @@ _USUAL = EyeSettings()
 
 EYES = Sense(
     name="eyes",
+    aliases=("vision", "cameras"),
     summary="pictures of a camera in each eye, left and right, 25 a second; noise in steps of 255",
     units=_units(_USUAL),
     bind=partial(_bind, settings=_USUAL),

@@ -44,6 +44,7 @@ def _bind(plant: Plant) -> Read:
 
 IMU = Sense(
     name="imu",
+    aliases=("inertial",),
     summary="accelerometer and gyroscope in the head, its axes forward, left and up",
     units={"accelerometer": "m/s²", "gyroscope": "rad/s"},
     bind=_bind,

@@ -36,6 +36,7 @@ def _bind(plant: Plant) -> Read:
 
 PROPRIOCEPTION = Sense(
     name="proprioception",
+    aliases=("joints", "encoders"),
     summary="angles, velocities and torques of joints, stops and largest torques that were reached",
     units={"angles": "rad", "velocities": "rad/s", "torques": "N m", "at_limit": "1", "saturated": "1"},
     bind=_bind,

@@ -17,6 +17,9 @@ from understudy.simulate.senses.skin import SKIN
 SENSES: dict[str, Sense] = {sense.name: sense for sense in (PROPRIOCEPTION, IMU, EYES, SKIN)}
 """Name → sense."""
 
+ALIASES: dict[str, str] = {alias: name for name, sense in SENSES.items() for alias in sense.aliases}
+"""Another word that people use → name."""
+
 GROUP = "understudy.senses"
 """Group of the entry points by which packages add senses."""
 
@@ -39,16 +42,17 @@ class SenseRequest:
 
 
 def find_sense(name: str) -> Sense:
-    """Return a sense by its name.
+    """Return a sense by its name or another word for it.
 
     Raises:
         OptionError: Naming the nearest that there is.
     """
+    name = ALIASES.get(name, name)
     if name in SENSES:
         return SENSES[name]
     if name in installed(GROUP):
         return load(installed(GROUP)[name], "sense", Sense, OptionError)
-    raise OptionError(unknown_name("sense", name, (*SENSES, *installed(GROUP))))
+    raise OptionError(unknown_name("sense", name, (*SENSES, *ALIASES, *installed(GROUP))))
 
 
 def parse_senses(text: str) -> tuple[SenseRequest, ...]:
@@ -60,10 +64,10 @@ def parse_senses(text: str) -> tuple[SenseRequest, ...]:
     found: dict[str, SenseRequest] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
         name, *settings = (part.strip() for part in entry.split(":"))
-        if name in found:
-            raise OptionError(f"--senses names '{name}' twice")
         sense, settings = _configured(find_sense(name), settings)
-        found[name] = SenseRequest(sense, _sampling(sense, settings))
+        if sense.name in found:
+            raise OptionError(f"--senses names '{sense.name}' twice")
+        found[sense.name] = SenseRequest(sense, _sampling(sense, settings))
     return tuple(found.values())
 
 

@@ -78,6 +78,7 @@ class Sense:
         usual_rate: Readings a second [1/s] where nobody states another; None is one a frame.
         exact: Channels that say what happened rather than what was felt, on which there is never noise.
         labels: Returns what is saved once for all readings, array by array, of what ``bind`` returned.
+        aliases: Other words that people use for it.
     """
 
     name: str
@@ -94,3 +95,4 @@ class Sense:
     usual_rate: float | None = None
     exact: frozenset[str] = frozenset()
     labels: Callable[[Read], Mapping[str, np.ndarray]] | None = None
+    aliases: tuple[str, ...] = ()

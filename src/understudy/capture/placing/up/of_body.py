@@ -61,7 +61,7 @@ carried, as shares of its height."""
 
 _TURNS = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
 
-_RESTS, _DRAGGED, _NOISE = 0.02, 0.35, 2.5
+_RESTS, _DRAGGED, _NOISE = 0.05, 0.35, 2.5
 """Speed up to which a point rests, in heights a second, and what is added to it: a share of the body's, as a
 foot that rolls is nowhere at rest, and a multiple of the noise."""
 

@@ -118,6 +118,7 @@ def skin_sense(settings: SkinSettings) -> Sense:
     """Return the sense with its settings."""
     return Sense(
         name="skin",
+        aliases=("touch", "tactile"),
         summary="forces on taxels all over the body, and who touches whom",
         units={name: OUTPUTS[name] for name in settings.output} | {TOUCH: "N", PLACE: "m"},
         bind=partial(_bind, settings=settings),
