@@ -25,6 +25,7 @@ LONGEST = (
     "library/test_page.py",
     "batch/test_ray_engine.py",
     "capture/every_format/test_orientations.py",
+    "capture/hostile/test_broken_files.py",
     "retarget/limits/test_self_collision.py",
     "library/test_server.py",
     "library/test_interface.py",

@@ -14,6 +14,7 @@ from understudy.capture.fbx import scene
 from understudy.errors import CaptureError
 from understudy.export.captures.bone_frames import in_bone_frames
 from understudy.export.captures.bvh import zyx_angles
+from understudy.export.captures.fbx import key_curve
 from understudy.export.captures.fbx_records import Id, Name, Record
 from understudy.motion import Recording
 from understudy.spatial import rotations as rot
@@ -153,6 +154,21 @@ def test_an_empty_take_is_not_read_though_it_is_longer(
         "Of 2 takes" in said and "'Take 001'" in said and "mixamo.com" in said for said in recording.notes
     )
     require_truth(recording, walk)
+
+
+def test_a_take_in_which_all_keys_are_alike_is_not_read(
+    records: list[Record], save: Save, walk: SyntheticMotion
+) -> None:
+    times = (np.arange(5) * 46_186_158_000).astype(np.int64)
+    curve = key_curve(60, times, np.ones(5))
+    node = Record("AnimationCurveNode", (Id(59), Name("R", "AnimCurveNode"), ""))
+    found = with_more(records, "Objects", [*take_of(50, "still", 9.0), node, curve])
+    hips = next(link for link in records[-1].inner if link.values[-1] == "Lcl Translation").values[2]
+    links = [("OO", Id(51), Id(50)), ("OO", Id(59), Id(51)), ("OP", Id(59), hips, "Lcl Rotation")]
+    links += [("OP", Id(60), Id(59), "d|X")]
+    recording = read_capture(save(with_more(found, "Connections", [Record("C", link) for link in links])))
+    assert recording.frame_count == len(walk.root_positions)
+    assert any(said.endswith("left aside: still.") for said in recording.notes)
 
 
 def test_keys_that_follow_at_another_rate_tell_it(records: list[Record], save: Save) -> None:

@@ -206,6 +206,16 @@ def test_numbers_come_from_nowhere_else(scene: Scene, tmp_path: Path, uri: str) 
         read_capture(path)
 
 
+@pytest.mark.parametrize("bits", [0x7F800001, 0x7FC00000, 0xFF800000])
+def test_what_is_no_number_is_refused(built: GltfScene, scene: Scene, save: Save, bits: int) -> None:
+    """Among them a NaN that signals when it is converted."""
+    buffer = bytearray(built.buffer)
+    start = built.views[1]["byteOffset"]
+    buffer[start : start + 4] = bits.to_bytes(4, "little")
+    with pytest.raises(CaptureError, match="holds what is no number of a body"):
+        read_capture(save(scene, buffer=bytes(buffer)))
+
+
 def test_a_giant_buffer_is_refused_before_it_is_read(scene: Scene, tmp_path: Path) -> None:
     path = tmp_path / "a.gltf"
     path.write_text(json.dumps(scene | {"buffers": [{"uri": "a.bin", "byteLength": HUGE}]}))

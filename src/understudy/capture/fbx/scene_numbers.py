@@ -84,12 +84,14 @@ class _Scene:
         """Return facts and numbers, see :func:`scene_numbers`."""
         tree = self._body()
         spans = [(stack.time_begin, stack.time_end) for stack in self.stacks]
-        moving = [take for take, curves in enumerate(self.curves) if curves]
+        keyed = [take for take, curves in enumerate(self.curves) if curves]
+        # Some programs leave a take in which all keys are alike.
+        moving = [take for take in keyed if any(map(_changes, self.curves[take]))] or keyed
         if not moving:
             raise CaptureError(_NOWHERE, "holds no animation of its nodes, expected a take that moves them")
         chosen = max(moving, key=lambda take: spans[take][1] - spans[take][0])
         begin, end = spans[chosen]
-        settings, metadata = self.hold(self.scene.settings), self.hold(self.scene.metadata)
+        settings = self.hold(self.scene.settings)
         fps, is_by_keys = self._rate(self.curves[chosen], end - begin, settings.frames_per_second)
         frames = _frame_count(end - begin, fps, len(tree.chain))
         anim = self.hold(self.stacks[chosen].anim)
@@ -111,7 +113,6 @@ class _Scene:
             "frames": frames,
             "unit": settings.unit_meters,
             "up": ufbx.CoordinateAxis(settings.axes.up).name,
-            "program": self.hold(metadata.latest_application).name or metadata.creator,
         }
         parts = (rest, self._bound()[list(tree.chain)], rows)
         return facts, b"".join(np.ascontiguousarray(part, dtype="<f8").tobytes() for part in parts)
@@ -165,6 +166,10 @@ def _frame_count(seconds: float, fps: float, nodes: int) -> int:
     if frames * nodes > MAX_SAMPLES:
         raise CaptureError(_NOWHERE, f"holds {frames} frames of {nodes} nodes, at most {MAX_SAMPLES} in all")
     return frames
+
+
+def _changes(curve: Any) -> bool:
+    return curve.max_value > curve.min_value
 
 
 def _row(transform: Any) -> tuple[float, ...]:

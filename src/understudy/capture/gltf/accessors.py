@@ -42,7 +42,9 @@ def read_accessor(document: GltfDocument, number: int, kind: str) -> np.ndarray:
     sparse = entry.entry("sparse")
     if sparse is not None:
         values = _replaced(document, sparse, values)
-    numbers = values.astype(np.float64)
+    # A NaN that signals does so when it is converted; it is refused below, as all others are.
+    with np.errstate(invalid="ignore"):
+        numbers = values.astype(np.float64)
     if component.kind != "f" and entry.data.get("normalized") is True:
         numbers = np.maximum(numbers / np.iinfo(component).max, -1.0)
     if not (np.abs(numbers) <= _LARGEST).all():

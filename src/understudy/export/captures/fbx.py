@@ -104,7 +104,7 @@ def fbx_records(motion: BoneMotion, fps: float, style: FbxStyle) -> Iterator[Rec
         links.append(("OO", Id(node), Id(_LAYER)))
         links.append(("OP", Id(node), Id(_MODELS + joint), kind))
         for axis in range(3):
-            objects.append(_curve(node + 1 + axis, times, values[:, axis]))
+            objects.append(key_curve(node + 1 + axis, times, values[:, axis]))
             links.append(("OP", Id(node + 1 + axis), Id(node), f"d|{'XYZ'[axis]}"))
     yield Record("Objects", (), objects)
     yield Record("Connections", (), [Record("C", link) for link in links])
@@ -154,7 +154,8 @@ def _moved(motion: BoneMotion, joint: int) -> Iterator[tuple[str, np.ndarray]]:
         yield "Lcl Rotation", np.rad2deg(zyx_angles(rot.as_matrix(motion.turns[:, joint])))[:, ::-1]
 
 
-def _curve(number: int, times: np.ndarray, values: np.ndarray) -> Record:
+def key_curve(number: int, times: np.ndarray, values: np.ndarray) -> Record:
+    """Return a curve with keys at times (T,) [ticks], of values (T,), between which it is straight."""
     inner = (
         Record("Default", (float(values[0]),)),
         Record("KeyVer", (4008,)),
