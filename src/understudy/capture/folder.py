@@ -65,6 +65,18 @@ def list_folder(folder: Path) -> tuple[list[str], list[str]]:
     return sorted(files), sorted(folders)
 
 
+def within(folder: Path, file: Path) -> Path:
+    """Return a file that lies in a folder wherever links lead.
+
+    Raises:
+        CaptureError: It lies elsewhere.
+    """
+    inside, found = os.path.realpath(folder), os.path.realpath(file)
+    if os.path.commonpath([inside, found]) != inside:
+        raise CaptureError(file, f"leads out of the folder {folder.name}, expected a file that lies in it")
+    return file
+
+
 def _numbers(name: str) -> tuple[list[int], str]:
     return [int(digits) for digits in _DIGITS.findall(name)], name
 

@@ -134,3 +134,12 @@ def test_a_chain_as_deep_as_bones_may_be_is_no_matter(put: Put) -> None:
     asf = f":root\norder TX TY TZ\n:bonedata\n{bones}\n:hierarchy\nbegin\n{rows}\nend\n"
     with pytest.raises(CaptureError, match="its joints' names are of no known dialect"):
         read_capture(put(asf, amc=":DEGREES\n1\nroot 0 0 1\n2\nroot 0 0 2\n"))
+
+
+def test_a_skeleton_that_leads_elsewhere_is_refused(put: Put, tmp_path: Path) -> None:
+    path = put()
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "01.asf").symlink_to(path.parent / "01.asf")
+    path = path.rename(tmp_path / "inside" / path.name)
+    with pytest.raises(CaptureError, match="leads out of the folder inside"):
+        read_capture(path)

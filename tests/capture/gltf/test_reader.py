@@ -216,6 +216,16 @@ def test_what_is_no_number_is_refused(built: GltfScene, scene: Scene, save: Save
         read_capture(save(scene, buffer=bytes(buffer)))
 
 
+def test_a_link_that_leads_elsewhere_is_refused(scene: Scene, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "secret.bin").write_bytes(b"\0" * 1_000_000)
+    path = tmp_path / "folder" / "a.gltf"
+    (path.parent / "a.bin").symlink_to(tmp_path / "secret.bin")
+    path.write_text(json.dumps(scene | {"buffers": [{"uri": "a.bin", "byteLength": 100_000}]}))
+    with pytest.raises(CaptureError, match="leads out of the folder folder, expected a file that lies in it"):
+        read_capture(path)
+
+
 def test_a_giant_buffer_is_refused_before_it_is_read(scene: Scene, tmp_path: Path) -> None:
     path = tmp_path / "a.gltf"
     path.write_text(json.dumps(scene | {"buffers": [{"uri": "a.bin", "byteLength": HUGE}]}))

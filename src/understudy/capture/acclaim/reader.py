@@ -10,7 +10,7 @@ from understudy.capture.acclaim.kinematics import poses_of, skeleton_of
 from understudy.capture.acclaim.motion_file import MAX_AMC_BYTES, parse_amc
 from understudy.capture.acclaim.skeleton_file import MAX_ASF_BYTES, parse_asf
 from understudy.capture.bvh.kinematics import rest_pose
-from understudy.capture.folder import list_folder
+from understudy.capture.folder import list_folder, within
 from understudy.capture.format import Format
 from understudy.capture.placing.table_points import require_points
 from understudy.capture.raw import RawCapture
@@ -103,7 +103,7 @@ def _partner(path: Path, ending: str) -> Source:
             raise CaptureError(path, f"needs its {wanted} beside it, expected one in the same folder")
         given = "give one of them" if ending == "amc" else f"name one of them {path.stem}.asf"
         raise CaptureError(path, f"may belong to {len(chosen)} files ({shown_list(chosen)}): {given}")
-    beside = path.parent / chosen[0]
+    beside = within(path.parent, path.parent / chosen[0])
     try:
         content = read_file(beside, MAX_ASF_BYTES if ending == "asf" else MAX_AMC_BYTES)
     except OSError as error:

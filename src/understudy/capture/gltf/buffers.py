@@ -6,6 +6,7 @@ import base64
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
+from understudy.capture.folder import within
 from understudy.capture.text.quoting import shown
 from understudy.errors import CaptureError
 from understudy.opening import read_file
@@ -61,7 +62,7 @@ def _beside(path: Path, place: str, uri: str) -> bytes:
         raise CaptureError(
             path, f"{place} names {shown(uri)}, expected a file in the same folder or below it"
         )
-    beside = path.parent.joinpath(*parts)
+    beside = within(path.parent, path.parent.joinpath(*parts))
     try:
         return read_file(beside, MAX_BUFFER_BYTES)
     except FileNotFoundError as error:

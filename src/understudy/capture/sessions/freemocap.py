@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from understudy.capture.sessions.session import Session, files_in, within
+from understudy.capture.folder import within
+from understudy.capture.sessions.session import Session, files_in
 
 _OUTPUT = "output_data"
 _TABLES = ("_by_trajectory.csv", "_by_frame.csv")

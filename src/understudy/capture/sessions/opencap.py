@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from understudy.capture.sessions.session import Session, files_in, within
+from understudy.capture.folder import within
+from understudy.capture.sessions.session import Session, files_in
 from understudy.capture.text.quoting import shown, shown_list
 from understudy.errors import CaptureError
 from understudy.motion import Subject

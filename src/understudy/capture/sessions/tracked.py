@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from understudy.capture.sessions.session import Session, files_in, within
+from understudy.capture.folder import within
+from understudy.capture.sessions.session import Session, files_in
 
 _RESULTS = {"GVHMR": "hmr4d_results.pt", "WHAM": "wham_output.pkl"}
 _TRACK = re.compile(r"hps_track_([0-9]{1,9})\.npy")

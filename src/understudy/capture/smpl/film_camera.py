@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from understudy.capture.folder import within
 from understudy.capture.pickled.files import holds_pickle, read_pickled
 from understudy.capture.pickled.held_arrays import HeldArrays
 from understudy.capture.pickled.values import BrokenPickleError
-from understudy.capture.sessions.session import within
 from understudy.capture.smpl.body import MEAN_OFFSETS, TO_FILE_AXES
 from understudy.capture.smpl.turns import joint_turns
 from understudy.errors import CaptureError
