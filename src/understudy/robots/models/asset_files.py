@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from understudy.errors import RobotError
 from understudy.robots.models.model_xml import read_bounded
 from understudy.robots.models.picture_size import picture_size
@@ -32,11 +34,13 @@ class AssetFiles:
         named: What stands in the specification as a file's name → address in the model, and the file, None
             where it is not there.
         pixels: Of the pictures that were read.
+        coarse: Meshes that were made coarser, vertices and faces: a file may be used at many scales.
     """
 
     contents: dict[str, bytes] = field(default_factory=dict)
     named: dict[str, tuple[str, Path | None]] = field(default_factory=dict)
     pixels: int = 0
+    coarse: dict[Path, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
 
     def mention(self, address: str, path: Path | None) -> str:
         """Return what to put in the place of an address in the specification."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -33,18 +34,24 @@ _SLASHES = re.compile(rb"/[^ \t]*")
 
 def count_faces(path: Path) -> int:
     """Return about how many triangles a file holds, by its own count or by counting; 0 where none is told."""
-    suffix = path.suffix.lower()
     try:
-        size = path.stat().st_size
-        with open_file(path) as file:
-            head = file.read(STL_HEADER)
-        if suffix == ".msh":
-            return int.from_bytes(head[12:MSH_HEADER], "little")
-        if suffix == ".stl" and size == STL_HEADER + STL_FACE * _binary_faces(head):
-            return _binary_faces(head)
-        return _count(path, _COUNTED[suffix]) if suffix in _COUNTED else 0
+        status = path.stat()
+        return _counted(path, status.st_size, status.st_mtime_ns)
     except OSError:
         return 0
+
+
+@lru_cache(maxsize=1024)
+def _counted(path: Path, size: int, _changed: int) -> int:
+    """Return the count of a file of a size [bytes], which a robot may use at many scales."""
+    suffix = path.suffix.lower()
+    with open_file(path) as file:
+        head = file.read(STL_HEADER)
+    if suffix == ".msh":
+        return int.from_bytes(head[12:MSH_HEADER], "little")
+    if suffix == ".stl" and size == STL_HEADER + STL_FACE * _binary_faces(head):
+        return _binary_faces(head)
+    return _count(path, _COUNTED[suffix]) if suffix in _COUNTED else 0
 
 
 def is_binary_stl(path: Path) -> bool:

@@ -12,10 +12,11 @@ from understudy.robots.models.notes import Notes
 from understudy.robots.models.references import delete_geom
 
 _TOO_FAR = 10.0
-"""A mesh that reaches so many times as far from its body as the whole skeleton from its root is odd."""
+"""A shape that reaches so many times as far from its body as the skeleton from its root is no part of it."""
 
 _FITS = 2.0
 _MILLI = 1e-3
+_MILLIMETRES = "it is a thousand times too large, and taken for millimetres"
 _FAR_AWAY = "it reaches {:.3g} m from its body, farther than the robot, and is left out"
 
 
@@ -30,12 +31,16 @@ def mend_units(spec: mujoco.MjSpec, reach: Mapping[str, float], notes: Notes) ->
     size = _skeleton_reach(spec)
     if size <= 0.0:
         return
-    odd = [mesh for mesh in spec.meshes if reach.get(mesh.name, 0.0) > _TOO_FAR * size]
-    for mesh in odd:
-        if _MILLI * reach[mesh.name] <= _FITS * size:
-            mesh.scale = _MILLI * np.array(mesh.scale)
-            notes.mended("it is a thousand times too large, and taken for millimetres", f"mesh '{mesh.name}'")
-        else:
+    known = [mesh for mesh in spec.meshes if mesh.name in reach]
+    if any(_TOO_FAR * size < reach[mesh.name] <= _FITS * size / _MILLI for mesh in known):
+        large = [mesh for mesh in known if reach[mesh.name] > _FITS * size]
+        # Meshes of one robot come out of one program: where most are in millimetres, small parts are, too.
+        for mesh in known if 2 * len(large) > len(known) else large:
+            if _MILLI * reach[mesh.name] <= _FITS * size:
+                mesh.scale = _MILLI * np.array(mesh.scale)
+                notes.mended(_MILLIMETRES, f"mesh '{mesh.name}'")
+    for mesh in known:
+        if reach[mesh.name] > _FITS * size / _MILLI:
             notes.mended(_FAR_AWAY.format(reach[mesh.name]), f"mesh '{mesh.name}'")
             leave_out_mesh(spec, mesh, notes)
     for geom in list(spec.geoms):

@@ -76,7 +76,9 @@ def attach_mesh(
         raise RobotError(
             f"{path}: meshes of type '{suffix}' are not read; valid are .stl, .obj, .msh and .dae"
         )
-    triangles = _coarse(path, most_faces, notes)
+    if path not in files.coarse and (coarse := _coarse(path, most_faces, notes)) is not None:
+        files.coarse[path] = coarse
+    triangles = files.coarse.get(path)
     if triangles is not None:
         vertices = triangles[0]
     elif suffix == ".dae":

@@ -142,7 +142,8 @@ def _cost(tree: LinkTree, limb: Limb, cut: Cut, lateral_w: np.ndarray | None) ->
     lengths = np.array([np.linalg.norm(upper), np.linalg.norm(lower)])
     if lengths.min() < _SHORTEST * lengths.sum() or lengths.min() <= 0.0:
         return np.inf
-    if not any(_is_bending(tree.axis_w[j], upper, lower, lateral_w) for j in limb.middle):
+    # A turn of the upper arm that is mounted at the elbow is the shoulder's; the hinge comes first.
+    if not _is_bending(tree.axis_w[limb.middle[0]], upper, lower, lateral_w):
         return np.inf
     unusual = abs(3 - cut.root) + 2 * (cut.middle - 1)
     return float(
@@ -227,7 +228,12 @@ def _free_end(
         return start
     heading = heading / length
     share = _ANKLE_SHARE if is_leg else _WRIST_SHARE
-    return start + share * float(((points - start) @ heading).max()) * heading
+    along = (points - start) @ heading
+    # Without shapes there are centres of mass, and an even part ends twice as far away.
+    reach = (
+        float(along.max()) if len(tree.points_w(link)) else max(float(along.max()), 2.0 * float(along.mean()))
+    )
+    return start + share * reach * heading
 
 
 def _distance_to_axis(tree: LinkTree, joint: int, point: np.ndarray) -> float:
