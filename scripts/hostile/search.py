@@ -25,9 +25,8 @@ from pathlib import Path
 
 from cases import PROJECT, Sample, samples
 
+from understudy.confinement import limiter
 from understudy.errors import UnderstudyError
-from understudy.robots.compiling_child import limiter
-from understudy.robots.compiling_limits import CompilingLimits
 
 KINDS = ("model", "card", "mesh", "archive", "onboarding")
 FINDINGS = PROJECT / "out" / "fuzz"
@@ -104,7 +103,7 @@ def _read(sample: Sample, path: Path, send: int) -> None:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (1, 2):
             os.dup2(nowhere, descriptor)
-        limiter(SECONDS)(CompilingLimits(MEMORY, SECONDS))
+        limiter(SECONDS)(MEMORY, SECONDS)
         signal.alarm(PATIENCE)
         sample.read(path)
         told = READ
