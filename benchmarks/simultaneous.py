@@ -97,7 +97,7 @@ def residuals(robot: Robot, clips: list[str]) -> None:
     ways = {
         "track": None,
         "simultaneous": SimultaneousOptions(),
-        "full dynamics": SimultaneousOptions(dynamics="full"),
+        "full dynamics": SimultaneousOptions(physics="full"),
     }
     _write(["motion", "robot", *(f"{way}: residual, ZMP inside" for way in ways)])
     _write(["---"] * (2 + len(ways)))

@@ -150,7 +150,7 @@ def falls() -> bool:
             capture = leaning(upright, lean)
             human = human_from_recording(capture)
             for balance in (True, False):
-                options = SimultaneousOptions(balance=balance, zmp_margin=MARGIN)
+                options = SimultaneousOptions(physics="contact" if balance else "none", zmp_margin=MARGIN)
                 planned = simultaneous(human, robot, options, capture)
                 rollout = simulate(planned, robot, STANDING_FREE)
                 found = evaluate_rollout(rollout, robot)

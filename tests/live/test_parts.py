@@ -126,7 +126,7 @@ def test_too_few_frames_and_too_slow_streams_are_refused() -> None:
         {"rate": 1.0},
         {"via": "air"},
         {"hold": -1.0},
-        {"track": TrackOptions(balance=True)},
+        {"track": TrackOptions(physics="contact")},
     ],
 )
 def test_options_that_cannot_be_kept_live_are_refused(wrong: dict) -> None:

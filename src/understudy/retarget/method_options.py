@@ -16,6 +16,9 @@ from understudy.retarget.options import MethodOptions, option
 SELF_COLLISION = 50.0
 """Weight [1/m] of the robot's parts not sinking into each other, unless a method has its own."""
 
+PHYSICS = ("none", "contact")
+"""What of the ground may be a limit."""
+
 APART = "weight of the robot's parts not sinking into each other; 0: they may"
 """What that option is, in help."""
 
@@ -70,10 +73,12 @@ class LimitOptions(MethodOptions):
         False, "", "whether steps and ramps keep their real size; else they scale with the legs"
     )
     self_collision: float = option(SELF_COLLISION, "1/m", APART, least=0.0)
-    balance: bool = option(
-        False,
+    physics: str = option(
+        "none",
         "",
-        "whether the ZMP is kept over the soles that stand; needs the whole clip, see docs/limits.md",
+        "contact: what the motion needs of the ground is what contacts can give, and nothing in the air; needs "
+        "the whole clip, see docs/limits.md",
+        choices=PHYSICS,
     )
     balance_margin: float = option(
         0.2, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45

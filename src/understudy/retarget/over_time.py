@@ -70,7 +70,7 @@ def over_time(
         human: The person, whose contacts say what may carry.
         robot: The robot.
         spots: Where its points should be.
-        options: Prices, and whether it keeps its balance.
+        options: Prices, and which of physics' limits count.
     """
     acceleration = np.full(len(tree.variable), options.joint_acceleration)
     path = np.zeros((len(spots.places), spots.places.shape[2]))
@@ -85,7 +85,7 @@ def over_time(
     if known and spots.known[:, known[0]].all():
         path = spots.places[:, known[0]]
     footholds, standing = footholds_of(spots, options), None
-    if options.balance:
+    if options.physics != "none":
         contacts, margin = human.contact_mask, options.balance_margin
         standing = robot_standing(tree, robot, footholds, contacts, human.fps, margin)
     return OverTime(footholds, np.zeros(len(acceleration)), acceleration, path, standing=standing)

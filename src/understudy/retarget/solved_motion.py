@@ -36,9 +36,9 @@ def ready_robot(human: HumanMotion, robot: Robot, options: LimitOptions, say: Sa
         RobotError: Where it shall balance and stands on no feet of its own.
         OptionError: Where it shall balance and the person never stands.
     """
-    if options.balance:
+    if options.physics != "none":
         require_balance(human, robot)
-        require_level(human, "balance")
+        require_level(human, "physics")
     robot = with_speed(robot, options.assumed_speed)
     tell_fixed(human, robot, say)
     if options.velocity_limits:
@@ -84,7 +84,7 @@ def solved_motion(
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
         history = history.then(STEP, **kept_touches(human, robot, solution.q, say))
-    if options.balance:
+    if options.physics != "none":
         history = history.then("balance", share=balanced_share(robot, solution.q, human, say))
     if options.tasks:
         distances = missed(options.tasks, robot, solution.q, human.fps)

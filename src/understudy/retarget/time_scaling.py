@@ -53,14 +53,14 @@ def at_feasible_pace(
     # An acceleration takes a few frames, and a pace has to lead from one to another.
     if options.slow_down == "none" or human.frame_count <= DEGREE:
         return perform(human, options)
-    free = perform(human, replace(options, velocity_limits=False, acceleration_limits=False, balance=False))
+    free = perform(human, replace(options, velocity_limits=False, acceleration_limits=False, physics="none"))
     asked = find_demands(
         free,
         robot,
         options.velocity_limits,
         options.acceleration_limits,
         options.slow_down_torque,
-        options.balance,
+        options.physics != "none",
     )
     pace = feasible_pace(asked, human.frame_count, human.fps, options.slow_down, options.slow_down_most)
     if say is not None:

@@ -25,7 +25,7 @@ MOST_SLIDING = 0.05
 MOST_MOVED = 0.03
 """[m] by which footholds, which the solver may move, give way to balance."""
 
-BALANCED = TrackOptions(balance=True)
+BALANCED = TrackOptions(physics="contact")
 
 
 def balance_of(robot: Robot, human: HumanMotion, motion: RobotMotion) -> Balance:
@@ -82,7 +82,7 @@ def room(balance: Balance) -> float:
 
 def test_two_step_is_balanced_too(walk: HumanMotion) -> None:
     robot = load_robot("nao")
-    motion = two_step(walk, robot, TwoStepOptions(balance=True))
+    motion = two_step(walk, robot, TwoStepOptions(physics="contact"))
     assert balance_of(robot, walk, motion).share >= LEAST_SHARE
     assert balance_of(robot, walk, two_step(walk, robot)).share < LEAST_SHARE - 0.2
 

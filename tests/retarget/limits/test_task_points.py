@@ -127,7 +127,7 @@ def test_a_place_out_of_reach_is_told_with_the_distance_and_feet_stay(walk: Huma
 def test_tasks_and_balance_go_together(walk: HumanMotion) -> None:
     robot = load_robot("nao")
     task = aside(robot, walk, "hand_l", 0.5)
-    motion = track(walk, robot, TrackOptions(tasks=(task,), balance=True))
+    motion = track(walk, robot, TrackOptions(tasks=(task,), physics="contact"))
     steps = dict(motion.provenance.steps)
     assert steps["tasks"]["missed"][0] < MET
     assert steps["balance"]["share"] > 0.95

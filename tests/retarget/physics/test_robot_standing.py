@@ -43,7 +43,7 @@ FIRM = 10.0
 def walk() -> tuple[ClipProblem, np.ndarray]:
     """Return a walk's problem with balance, and poses that were found without it."""
     human = read_human(built_in_motion("walk")).section(0, FRAMES)
-    robot, options = load_robot(ROBOT), TrackOptions(balance=True)
+    robot, options = load_robot(ROBOT), TrackOptions(physics="contact")
     problem, asked = clip_problem(human, robot, options)
     clip = clip_of(problem, human.fps, joint_bounds(problem.tree, robot, human.fps), asked)
     return clip, np.array(track(human, robot).q)

@@ -103,7 +103,7 @@ def test_progress_is_told_until_all_is_done(standing: HumanMotion, robot: Robot)
 
 
 def test_the_ground_is_no_limit_where_balance_is_not_asked(standing: HumanMotion, robot: Robot) -> None:
-    motion = simultaneous(standing[0.0:0.2], robot, SimultaneousOptions(balance=False))
+    motion = simultaneous(standing[0.0:0.2], robot, SimultaneousOptions(physics="none"))
     (limits,) = [dict(options) for stage, options in motion.provenance.steps if stage == "limits"]
     assert "ZMP" not in limits
     assert "sole place" in limits
@@ -121,12 +121,12 @@ def test_frames_that_are_left_are_said(
     assert any(each.startswith(f"{left} frames from frame") for each in told)
 
 
-@pytest.mark.parametrize("dynamics", ["zmp"])
-def test_limits_hold_between_knots_where_feet_land(dynamics: str) -> None:
+@pytest.mark.parametrize("physics", ["contact"])
+def test_limits_hold_between_knots_where_feet_land(physics: str) -> None:
     """A walk in 120 frames a second, solved 40 times: soles neither slip nor sink, and the ground carries."""
     walk = make("walk", seconds=1.2, fps=120.0, body=performer_body(height=1.75))
     capture = record(walk, LANDMARK_SET, Corruption()).recording()
-    robot, options = load_robot("g1"), SimultaneousOptions(dynamics=dynamics)
+    robot, options = load_robot("g1"), SimultaneousOptions(physics=physics)
     motion = simultaneous(human_from_recording(capture), robot, options, capture)
     found = physical_checks(motion, robot, cutoff=np.inf)
     assert [each.frames for each in (found.position, found.velocity, found.acceleration)] == [0, 0, 0]
@@ -134,7 +134,7 @@ def test_limits_hold_between_knots_where_feet_land(dynamics: str) -> None:
     assert found.floor_depth < 5e-3
     assert found.zmp_share >= 0.95
     assert found.root_residual < 0.05
-    if dynamics == "full":
+    if physics == "full":
         needed = feasibility(robot, motion, motion.contact_mask, np.inf)
         stated = robot.gains.torque_stated
         use = np.abs(needed.torques[needed.stands][2:-2][:, stated]) / robot.gains.torque[stated]
@@ -150,11 +150,11 @@ def test_robots_without_legs_of_their_own_are_solved(name: str, standing: HumanM
     assert max(found.position.frames, found.velocity.frames, found.acceleration.frames) == 0
 
 
-@pytest.mark.parametrize("dynamics", ["zmp", "full"])
+@pytest.mark.parametrize("physics", ["contact", "full"])
 @pytest.mark.parametrize("frames", [1, 2, 3])
-def test_clips_of_few_frames(frames: int, dynamics: str, standing: HumanMotion, robot: Robot) -> None:
+def test_clips_of_few_frames(frames: int, physics: str, standing: HumanMotion, robot: Robot) -> None:
     """Are solved like any other; there is no speed to limit in one."""
-    motion = simultaneous(standing.section(0, frames), robot, SimultaneousOptions(dynamics=dynamics))
+    motion = simultaneous(standing.section(0, frames), robot, SimultaneousOptions(physics=physics))
     assert motion.frame_count == frames
     assert np.isfinite(motion.q).all()
     assert (motion.status == Ending.CONVERGED).all()

@@ -5,9 +5,7 @@ a foot just as it lands, nor from one foot to the other within a frame. So a con
 after it lands until one before it leaves, and while both feet stand between two steps, the polygon moves from
 one to the other in all of that time.
 
-A body in a jump needs no force and no moment. As far as a robot does not fall freely there, what it needs is
-in a polygon as well, which moves from where it took off to where it lands; without that, a jump would be
-where all balance is bought.
+A body in a jump gets no force and no moment.
 """
 
 from __future__ import annotations
@@ -50,7 +48,6 @@ def polygons(
     sides: tuple[str, ...],
     contacts: np.ndarray,
     margin: np.ndarray | float,
-    longest_flight: int,
 ) -> Support:
     """Return the polygons of the ZMP.
 
@@ -59,9 +56,8 @@ def polygons(
         sides: The side of each.
         contacts: (T, 4) which of ``CONTACTS`` carry.
         margin: [m] by which soles are smaller on every side, or (S, 2) along and across each.
-        longest_flight: Frames between two stances up to which nothing but them carries.
     """
-    corners, contacts = _shifting(_inset(corners, margin), sides, contacts, longest_flight)
+    corners, contacts = _shifting(_inset(corners, margin), sides, contacts)
     return support(corners, sides, contacts, end=EDGE)
 
 
@@ -86,21 +82,23 @@ def at_rest(contacts: np.ndarray, frames: int) -> np.ndarray:
     return found
 
 
+def in_flight(contacts: np.ndarray, longest: int) -> np.ndarray:
+    """Return (T,) whether a body jumps: no contacts (T, C) carry it for at most so many frames."""
+    found = np.asarray(~contacts.any(axis=1))
+    for first, stop in stretches(found):
+        found[first:stop] = stop - first <= min(longest, len(found) - 1)
+    return found
+
+
 def _shifting(
-    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, longest_flight: int
+    corners: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return corners (T, S, 4, 3) [m] and contacts (T, 4) of what may carry while weight is shifted."""
     corners, contacts = corners.copy(), contacts.copy()
     columns = _columns(sides)
     stands = np.asarray(contacts[:, columns].any(axis=2))
     parts = standing_parts(corners[..., :2], sides, contacts, EDGE)
-    steps = _steps(stands)
-    flights = [
-        each
-        for each in stretches(np.asarray(~stands.any(axis=1)))
-        if _is_flight(stands, *each, longest_flight)
-    ]
-    for first, stop in steps + flights:
+    for first, stop in _steps(stands):
         before, after = stands[first - 1], stands[stop]
         for foot in range(len(sides)):
             one = parts[first - 1, foot if before[foot] else before.argmax()]
@@ -130,11 +128,6 @@ def _past(first: int, stop: int, early: float = 0.0) -> np.ndarray:
     """Return (N,) in 0 … 1 how far weight was shifted in some frames; so much of the time earlier."""
     x = np.clip(np.arange(1, stop - first + 1) / (stop - first + 1) + early, 0.0, 1.0)
     return x**2 * (3.0 - 2.0 * x)
-
-
-def _is_flight(stands: np.ndarray, first: int, stop: int, longest: int) -> bool:
-    """Tell whether no sole (T, S) stands in some frames because the body jumps."""
-    return first > 0 and stop < len(stands) and stop - first <= longest
 
 
 def _inset(corners: np.ndarray, margin: np.ndarray | float) -> np.ndarray:

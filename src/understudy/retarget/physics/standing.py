@@ -16,11 +16,20 @@ from understudy.dynamics.support import Support
 from understudy.dynamics.zmp import LEAST_PULL
 from understudy.kinematics.clip.stencil import StencilRows
 from understudy.retarget.physics.anchors import Anchors
-from understudy.retarget.physics.contacts import at_rest, carrying, polygons, shares
-from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, TIPPING, Ground
+from understudy.retarget.physics.contacts import at_rest, carrying, in_flight, polygons, shares
+from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, GROUND, TIPPING, YAW, Ground
 
 AT_REST = 0.5
 """Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
+
+TWIST = 0.5
+"""Share of the friction on the mean arm of a polygon that turns about the vertical: the rest pushes."""
+
+FLIGHT = 0.8
+"""Time [s] between two stances up to which nothing carries a body that jumps: it would rise by 0.8 m."""
+
+FIRM = 10.0
+"""Weight [1] of a wrench as large as body weight, or that on an arm of 1 m, that nothing gives in the air."""
 
 LENGTH, SHARE = 1.0, 10.0
 """Distance [m] beyond a polygon, and force per body weight, that count as much beyond their limits as a
@@ -94,28 +103,34 @@ class Standing:
         frames = len(target)
         carries = carrying(self.contacts)
         rest = round(AT_REST * self.ground.fps)
-        flight = 0 if self.anchors is None else rest
-        allowed = polygons(target[:, self.points], self.sides, carries, self.margin, flight)
+        allowed = polygons(target[:, self.points], self.sides, carries, self.margin)
         stands, still = np.asarray(carries.any(axis=1)), at_rest(carries, rest)
         normals, along, counts = _edges(allowed)
+        middle, reach = _spread(allowed)
         if self.anchors is not None:
             place = self.anchors.targets(target[:, self.points], self._shares)
             along = along - np.einsum("tei,ti->te", normals, place)
         edges = normals.shape[1]
-        count = 2 * edges + 1 + len(_SIGNS)
+        count = 2 * edges + 1 + len(_SIGNS) + 2
         slopes, offsets = np.zeros((frames, count, COUNT)), np.zeros((frames, count))
         unit = np.zeros((frames, count))
-        zmp, push, centre = slice(edges), slice(edges, count - edges), slice(count - edges, count)
+        zmp, push = slice(edges), slice(edges, edges + 1 + len(_SIGNS))
+        twist, centre = slice(push.stop, push.stop + 2), slice(count - edges, count)
         slopes[:, zmp, FORCE.stop - 1], slopes[:, zmp, TIPPING] = -along, normals
         slopes[:, centre, CENTRE], offsets[:, centre] = normals, -along
         slopes[:, push, FORCE] = np.vstack(
             [[0.0, 0.0, -1.0], np.column_stack([_SIGNS, np.full(len(_SIGNS), -self.friction)])]
         )
+        for row, sign in zip(range(twist.start, twist.stop), (1.0, -1.0), strict=True):
+            slopes[:, row, YAW.start] = sign
+            slopes[:, row, FORCE] = np.column_stack([
+                sign * middle[:, 1], -sign * middle[:, 0], -TWIST * self.friction * reach
+            ])
         lasting = stands.copy()
         lasting[1:-1] &= stands[2:] & stands[:-2]
         offsets[:, edges] = np.where(lasting, LEAST_PULL, 0.0)
         unit[:, zmp] = LENGTH * counts
-        unit[:, push] = SHARE * allowed.stands[:, None]
+        unit[:, push], unit[:, twist] = SHARE * allowed.stands[:, None], LENGTH * allowed.stands[:, None]
         unit[:, centre] = LENGTH * (counts & still[:, None])
         # Polygons are small beside what counts as much as a limit of joints: felt from as far, they would
         # cost more in their middle than all else does, and never become firm.
@@ -123,6 +138,8 @@ class Standing:
         room[:, push] = 0.5 * np.r_[1.0 - LEAST_PULL, np.full(len(_SIGNS), self.friction)]
         wanted, weight = np.zeros((frames, COUNT)), np.zeros((frames, COUNT))
         wanted[:, FORCE], weight[:, FORCE] = self.wanted, self.weight**2
+        air = in_flight(carries, round(FLIGHT * self.ground.fps))
+        wanted[air], weight[np.ix_(air, np.arange(GROUND))] = 0.0, FIRM**2
         rows = wanted, weight, slopes, offsets, unit, room
         return StencilRows(*(_of_frame_before(array) for array in rows))
 
@@ -133,12 +150,20 @@ class Standing:
         values, rows = self.look(q, 2, len(q))[0], self.rows(target)
         over = np.einsum("trn,tn->tr", rows.slopes[2:], values) + rows.offsets[2:]
         over = np.where(rows.unit[2:] > 0.0, over, 0.0)
-        edges = (over.shape[1] - 1 - len(_SIGNS)) // 2
+        edges = (over.shape[1] - 3 - len(_SIGNS)) // 2
+        push = slice(edges, edges + 1 + len(_SIGNS))
         return {
             "ZMP": (1000.0 * float(over[:, :edges].max(initial=0.0)), "mm"),
-            "ground force": (100.0 * float(over[:, edges:-edges].max(initial=0.0)), "%"),
+            "ground force": (100.0 * float(over[:, push].max(initial=0.0)), "%"),
+            "yaw moment": (1000.0 * float(over[:, push.stop : -edges].max(initial=0.0)), "mm"),
             "centre of mass": (1000.0 * float(over[:, -edges:].max(initial=0.0)), "mm"),
         }
+
+
+def _spread(allowed: Support) -> tuple[np.ndarray, np.ndarray]:
+    """Return middles (T, 2) [m] of polygons' corners and how far from these they are on the mean (T,) [m]."""
+    middle = allowed.corners.mean(axis=1)
+    return middle, np.linalg.norm(allowed.corners - middle[:, None], axis=2).mean(axis=1)
 
 
 def _half_width(corners: np.ndarray) -> float:

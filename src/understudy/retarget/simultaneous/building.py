@@ -190,7 +190,7 @@ def _standing(
     """Return what a robot that stands has to keep; None where it never does, or is not asked to."""
     footholds = asked.footholds
     found = robot_standing(tree, robot, footholds, human.contact_mask, human.fps, 0.0)
-    if not options.balance or found is None:
+    if options.physics == "none" or found is None:
         return None
     contacts = np.array(found.contacts)
     for index, side in enumerate(found.sides):
@@ -206,7 +206,7 @@ def _standing(
         friction=options.friction,
         anchors=None,
     )
-    return with_forces(found, robot, footholds.nominal) if options.dynamics == "full" else found
+    return with_forces(found, robot, footholds.nominal) if options.physics == "full" else found
 
 
 def _persons_force(fit: BodyFit, fps: float, scale: float, recording: Recording | None) -> np.ndarray:

@@ -83,7 +83,7 @@ def simultaneous(
     # What it cannot reach is said of the motion itself, in the end.
     start = np.array(track(human, robot, track_options(options)).q)
     building = build(human, robot, options, recording, say)
-    if say is not None and options.balance and robot.has_free_base and building.standing is None:
+    if say is not None and options.physics != "none" and robot.has_free_base and building.standing is None:
         say(
             "simultaneous: balance is not looked at, since no foot that the robot has carries the person's "
             "weight in any frame"

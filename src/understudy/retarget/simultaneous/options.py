@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from understudy.retarget.limits.task_point import TaskPoint
-from understudy.retarget.method_options import APART, SELF_COLLISION, assumed_speed_option
+from understudy.retarget.method_options import APART, PHYSICS, SELF_COLLISION, assumed_speed_option
 from understudy.retarget.options import MethodOptions, option
 
 
@@ -29,12 +29,12 @@ class SimultaneousOptions(MethodOptions):
         "whether human, morphing and robot are one problem, or fitted first and constrained second",
         choices=("simultaneous", "sequential"),
     )
-    dynamics: str = option(
-        "zmp",
+    physics: str = option(
+        "contact",
         "",
-        "whether forces are looked at as a whole (zmp: ZMP, friction, load), or each of them: at the soles' "
-        "corners and of every motor with a stated torque (full), which takes longer",
-        choices=("zmp", "full"),
+        "what of the ground and of motors is a limit: nothing, forces that contacts can give as a whole: ZMP, "
+        "friction, load (contact), or each of them and torques of motors as well (full), which takes longer",
+        choices=(*PHYSICS, "full"),
     )
     size_weight: float = option(10.0, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
@@ -50,9 +50,6 @@ class SimultaneousOptions(MethodOptions):
     )
     velocity_limits: bool = option(True, "", "whether joint velocity limits hold")
     acceleration_limits: bool = option(True, "", "whether joint acceleration limits hold")
-    balance: bool = option(
-        True, "", "whether the ZMP stays over the soles that stand, and the ground only pushes"
-    )
     self_collision: float = option(SELF_COLLISION, "1/m", APART, least=0.0)
     tasks: tuple[TaskPoint, ...] = option(
         (), "", "parts of the robot that are at given places [m] for some time [s], see docs/limits.md"
