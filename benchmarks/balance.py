@@ -86,7 +86,10 @@ def main() -> int:
             except RobotError as error:
                 _write((name, robot_name, str(error)))
                 continue
-            pair = [judge(human, robot, TrackOptions(physics="contact" if is_on else "none")) for is_on in (False, True)]
+            pair = [
+                judge(human, robot, TrackOptions(physics="contact" if is_on else "none"))
+                for is_on in (False, True)
+            ]
             _write((name, robot_name, *cells(*pair)))
             met = met and (name not in MOTIONS or pair[1].balanced >= BAR)
     sys.stdout.write("all bars met\n" if met else "a bar is missed\n")

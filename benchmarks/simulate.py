@@ -168,7 +168,9 @@ def bending() -> bool:
         robot = load_robot(name)
         for is_on in (True, False):
             result = run(
-                track(human, robot, TrackOptions(physics="contact" if is_on else "none")), robot, SimulationOptions(base="free")
+                track(human, robot, TrackOptions(physics="contact" if is_on else "none")),
+                robot,
+                SimulationOptions(base="free"),
             )
             first = result.found["falls/fallen"].summary["first"]
             write(

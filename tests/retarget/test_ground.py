@@ -89,7 +89,7 @@ def test_feet_stand_on_the_ground_and_nothing_is_in_it(name: str) -> None:
 
 
 def test_balance_is_refused_where_the_zmp_is_not_counted() -> None:
-    with pytest.raises(OptionError, match="balance: the person walks over 1 steps or ramps"):
+    with pytest.raises(OptionError, match="physics: the person walks over 1 steps or ramps"):
         track(person_on("kerb"), load_robot("g1"), TrackOptions(physics="contact"))
 
 

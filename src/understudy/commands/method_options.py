@@ -37,6 +37,11 @@ def add_method_options(parser: argparse.ArgumentParser) -> None:
         help="set one option, as often as wanted; listed below",
     )
     group.add_argument(
+        "--physics",
+        metavar="WHAT",
+        help="contact: forces that contacts can give, falls in the air; the same as --set physics=WHAT",
+    )
+    group.add_argument(
         "--no-limits",
         action="store_true",
         help="lift joint limits, to compare poses as the infant study does",
@@ -51,7 +56,8 @@ def chosen_method(options: argparse.Namespace) -> tuple[Method, MethodOptions]:
     chosen = method.Options()
     if options.options is not None:
         chosen = read_options(options.options, chosen, method.name)
-    chosen = set_options(chosen, options.set)
+    physics = [] if options.physics is None else [f"physics={options.physics}"]
+    chosen = set_options(chosen, [*physics, *options.set])
     return method, method.without_limits(chosen) if options.no_limits else chosen
 
 

@@ -53,8 +53,10 @@ class LiveOptions:
             raise OptionError(f"rate is {self.rate}, expected {LEAST_RATE:g} to {MOST_RATE:g} a second")
         if self.via not in VIAS:
             raise OptionError(f"via is '{self.via}', expected {' or '.join(VIAS)}")
-        for name in ("balance", "tasks", "slow_down_torque"):
+        for name in ("tasks", "slow_down_torque"):
             if getattr(self.track, name):
                 raise OptionError(f"{name} needs the whole clip in view and cannot be kept live")
+        if self.track.physics != "none":
+            raise OptionError("physics needs the whole clip in view and cannot be kept live")
         if self.track.touches != "off" or self.track.slow_down != "none":
             raise OptionError("touches and slow_down need the whole clip in view and cannot be kept live")

@@ -76,9 +76,10 @@ class LimitOptions(MethodOptions):
     physics: str = option(
         "none",
         "",
-        "contact: what the motion needs of the ground is what contacts can give, and nothing in the air; needs "
-        "the whole clip, see docs/limits.md",
+        "contact: the motion needs of the ground what contacts can give, and nothing in the air; needs the "
+        "whole clip, see docs/limits.md",
         choices=PHYSICS,
+        formerly={"balance": {True: "contact", False: "none"}},
     )
     balance_margin: float = option(
         0.2, "", "share of a standing sole that the ZMP keeps away from, on every side", least=0.0, most=0.45

@@ -16,6 +16,7 @@ from understudy.errors import OptionError, unknown_name
 from understudy.opening import read_toml
 from understudy.quoting import quoted
 from understudy.retarget.options import (
+    SWITCHES,
     Kind,
     MethodOptions,
     Option,
@@ -94,6 +95,7 @@ def changed_options(
     changes: dict[str, Any] = {}
     try:
         for name, value in values.items():
+            name, value = _as_named_now(known.values(), name, value)
             first, dot, entry = name.partition(".")
             option = known.get(first)
             if option is None or (dot and option.kind is not Kind.TABLE):
@@ -109,6 +111,15 @@ def changed_options(
     except OptionError as error:
         raise OptionError(f"{origin}: {error}") from None
     return replace(options, **changes)
+
+
+def _as_named_now(options: Iterable[Option], name: str, value: object) -> tuple[str, object]:
+    """Return the name and the value of an option that is set by a former name, others as they are."""
+    for option in options:
+        if name in option.formerly and isinstance(value, (str, bool)):
+            meant = SWITCHES.get(str(value).strip().lower(), value)
+            return option.name, option.formerly[name].get(meant, value)
+    return name, value
 
 
 def _merged(table: Option, now: Mapping[str, float], value: object) -> dict[str, float]:

@@ -28,7 +28,9 @@ SEPARATOR = ";"
 """Stands between the items of a list on the command line."""
 
 _METADATA = "option"
-_SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""Words for what is on or off."""
+
 _TYPES = "float, int, bool, str, float | None, Mapping[str, float], tuple[Item, ...]"
 
 
@@ -58,6 +60,7 @@ class Option:
         kind: What it may hold.
         item: Of a list, the class of what it holds: ``from_text`` makes one of a text, ``str`` a text of one,
             and ``EXAMPLE`` is such a text.
+        formerly: Former name → what its values mean now.
     """
 
     default: Any
@@ -71,6 +74,7 @@ class Option:
     name: str = ""
     kind: Kind = Kind.NUMBER
     item: Any = None
+    formerly: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict, hash=False)
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -93,6 +97,7 @@ def option(
     most: float = LARGEST,
     names: Sequence[str] = (),
     choices: Sequence[str] = (),
+    formerly: Mapping[str, Mapping[Any, Any]] | None = None,
 ) -> Any:
     """Return a field for a dataclass of options.
 
@@ -105,8 +110,12 @@ def option(
         most: The largest valid number.
         names: Valid names of a table's numbers, where there are more than the default holds.
         choices: Valid texts; any where there are none.
+        formerly: Former names of it, taken for one version more → what their values mean now.
     """
-    metadata = {_METADATA: Option(default, unit, what, least, over, most, tuple(names), tuple(choices))}
+    facts = Option(
+        default, unit, what, least, over, most, tuple(names), tuple(choices), formerly=formerly or {}
+    )
+    metadata = {_METADATA: facts}
     if isinstance(default, Mapping):
         return field(default_factory=lambda: dict(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -239,7 +248,7 @@ def from_text(option: Option, text: str) -> object:
     """Return what a word of the command line stands for; the word itself where it stands for nothing."""
     word = text.strip().lower()
     if option.kind is Kind.SWITCH:
-        return _SWITCHES.get(word, text)
+        return SWITCHES.get(word, text)
     if option.kind is Kind.LIST:
         return [] if word == NONE else [item for item in text.split(SEPARATOR) if item.strip()]
     if option.kind is Kind.NUMBER_OR_NONE and word == NONE:

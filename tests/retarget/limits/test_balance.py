@@ -51,7 +51,7 @@ def test_a_walk_that_would_fall_over_is_balanced(walk: HumanMotion, name: str) -
     stage, told = motion.provenance.steps[-1]
     assert stage == "balance"
     assert told["share"] == pytest.approx(share)
-    assert motion.provenance.steps[-2][1]["balance"] is True
+    assert motion.provenance.steps[-2][1]["physics"] == "contact"
 
 
 def test_the_share_is_the_one_that_evaluate_finds(walk: HumanMotion) -> None:

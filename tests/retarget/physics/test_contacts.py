@@ -30,7 +30,7 @@ def _ends(found: Support) -> np.ndarray:
 def test_polygons_go_from_foot_to_foot_within_those_of_both() -> None:
     """Slowly at both ends, and never beyond what stands."""
     corners, contacts = _walk()
-    whole, found = support(corners, SIDES, contacts), polygons(corners, SIDES, contacts, 0.0, FRAMES)
+    whole, found = support(corners, SIDES, contacts), polygons(corners, SIDES, contacts, 0.0)
     for frame in range(FRAMES):
         for corner in found.corners[frame]:
             assert whole.holds(np.tile(corner, (FRAMES, 1)))[frame]
@@ -45,7 +45,7 @@ def test_who_stands_on_both_feet_for_all_of_a_clip_may_use_both() -> None:
     """There is no foot to which weight would go."""
     corners, contacts = _walk()
     contacts[:] = True
-    found, whole = polygons(corners, SIDES, contacts, 0.0, FRAMES), support(corners, SIDES, contacts)
+    found, whole = polygons(corners, SIDES, contacts, 0.0), support(corners, SIDES, contacts)
     assert np.array_equal(_ends(found), _ends(whole))
 
 
@@ -54,7 +54,7 @@ def test_a_margin_makes_soles_smaller() -> None:
     contacts[:] = True
     margin = 0.01
     (lower, upper), (low, high) = (
-        _ends(polygons(corners, SIDES, contacts, size, FRAMES)) for size in (margin, 0.0)
+        _ends(polygons(corners, SIDES, contacts, size)) for size in (margin, 0.0)
     )
     assert np.allclose(lower - low, margin)
     assert np.allclose(high - upper, margin)

@@ -9,6 +9,8 @@ import pytest
 
 from tests.retarget.physics.conftest import FRAMES
 from understudy.dynamics.zmp import GRAVITY, LEAST_PULL
+from understudy.retarget.physics.contacts import carrying, in_flight
+from understudy.retarget.physics.ground import YAW
 from understudy.retarget.physics.standing import Standing
 from understudy.robots import Robot
 
@@ -30,7 +32,7 @@ def patient(standing: Standing) -> Standing:
 
 def test_a_robot_at_rest_keeps_all(patient: Standing, rest: tuple[np.ndarray, np.ndarray]) -> None:
     excess = patient.excess(*rest)
-    assert set(excess) == {"ZMP", "ground force", "centre of mass"}
+    assert set(excess) == {"ZMP", "ground force", "yaw moment", "centre of mass"}
     assert all(over == 0.0 for over, _ in excess.values())
 
 
@@ -55,6 +57,30 @@ def test_who_is_pushed_sideways_slips(patient: Standing, rest: tuple[np.ndarray,
     q, target = rest
     q[:, 0] += 0.5 * GRAVITY * (np.arange(FRAMES) / patient.ground.fps) ** 2
     assert patient.excess(q, target)["ground force"][0] == pytest.approx(100.0 * (1.0 - patient.friction))
+
+
+def test_who_spins_slips(patient: Standing, rest: tuple[np.ndarray, np.ndarray]) -> None:
+    """The more, the faster it begins to turn."""
+    q, target = rest
+    found = []
+    for haste in (100.0, 200.0):
+        angle = 0.5 * haste * (np.arange(FRAMES) / patient.ground.fps) ** 2
+        q[:, 3], q[:, 6] = np.cos(0.5 * angle), np.sin(0.5 * angle)
+        found.append(patient.excess(q, target)["yaw moment"][0])
+    assert 0.0 < found[0] < found[1]
+
+
+def test_who_jumps_should_fall_freely(patient: Standing, rest: tuple[np.ndarray, np.ndarray]) -> None:
+    """Costs are of the ground's force and moments in the air, and of nothing on the ground."""
+    contacts = np.array(patient.contacts)
+    contacts[2:4] = False
+    rows = replace(patient, contacts=contacts).rows(rest[1])
+    costs = rows.weight[:, YAW].any(axis=1)
+    air = in_flight(carrying(contacts), FRAMES)
+    # A row is of the frame before it.
+    np.testing.assert_array_equal(costs[1:], air[:-1])
+    assert air.any()
+    assert not rows.wanted[1:][air[:-1]].any()
 
 
 def test_nothing_is_asked_of_who_is_in_the_air(

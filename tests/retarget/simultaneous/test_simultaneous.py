@@ -52,7 +52,7 @@ def test_the_history_has_how_much_each_limit_is_exceeded(bent: RobotMotion) -> N
     """By nothing here; which limits there are depends on what is asked."""
     (limits,) = [dict(options) for stage, options in bent.provenance.steps if stage == "limits"]
     joints = {"joint position", "joint velocity", "joint acceleration"}
-    assert set(limits) == {*joints, "ZMP", "ground force", "centre of mass", "sole place"}
+    assert set(limits) == {*joints, "ZMP", "ground force", "yaw moment", "centre of mass", "sole place"}
     assert max(limits.values()) < 0.5
     assert max(limits[name] for name in joints) < 1e-6
 

@@ -1,4 +1,4 @@
-"""Forces of the whole body: of the ground at the soles' corners, and of the motors (``dynamics=full``).
+"""Forces of the whole body: of the ground at the soles' corners, and of the motors (``physics=full``).
 
 The ground's forces are those within cones of friction that come nearest to the wrench that the motion needs;
 what they leave is a residual, a cost. They are no unknowns of the clip but follow from its motion (variable

@@ -17,7 +17,7 @@ from understudy.dynamics.zmp import LEAST_PULL
 from understudy.kinematics.clip.stencil import StencilRows
 from understudy.retarget.physics.anchors import Anchors
 from understudy.retarget.physics.contacts import at_rest, carrying, in_flight, polygons, shares
-from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, GROUND, TIPPING, YAW, Ground
+from understudy.retarget.physics.ground import CENTRE, COUNT, FORCE, TIPPING, YAW, Ground
 
 AT_REST = 0.5
 """Time [s] for which both soles stand where the robot counts as standing, and not as between two steps."""
@@ -123,9 +123,9 @@ class Standing:
         )
         for row, sign in zip(range(twist.start, twist.stop), (1.0, -1.0), strict=True):
             slopes[:, row, YAW.start] = sign
-            slopes[:, row, FORCE] = np.column_stack([
-                sign * middle[:, 1], -sign * middle[:, 0], -TWIST * self.friction * reach
-            ])
+            slopes[:, row, FORCE] = np.column_stack(
+                [sign * middle[:, 1], -sign * middle[:, 0], -TWIST * self.friction * reach]
+            )
         lasting = stands.copy()
         lasting[1:-1] &= stands[2:] & stands[:-2]
         offsets[:, edges] = np.where(lasting, LEAST_PULL, 0.0)
@@ -139,7 +139,7 @@ class Standing:
         wanted, weight = np.zeros((frames, COUNT)), np.zeros((frames, COUNT))
         wanted[:, FORCE], weight[:, FORCE] = self.wanted, self.weight**2
         air = in_flight(carries, round(FLIGHT * self.ground.fps))
-        wanted[air], weight[np.ix_(air, np.arange(GROUND))] = 0.0, FIRM**2
+        wanted[air], weight[np.ix_(air, np.arange(YAW.stop))] = 0.0, FIRM**2
         rows = wanted, weight, slopes, offsets, unit, room
         return StencilRows(*(_of_frame_before(array) for array in rows))
 

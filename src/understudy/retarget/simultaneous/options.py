@@ -32,9 +32,13 @@ class SimultaneousOptions(MethodOptions):
     physics: str = option(
         "contact",
         "",
-        "what of the ground and of motors is a limit: nothing, forces that contacts can give as a whole: ZMP, "
-        "friction, load (contact), or each of them and torques of motors as well (full), which takes longer",
+        "what of the ground and of motors is a limit: nothing; forces that contacts can give as a whole, as "
+        "ZMP, friction and load (contact); each of them and torques of motors, too (full), which takes longer",
         choices=(*PHYSICS, "full"),
+        formerly={
+            "balance": {True: "contact", False: "none"},
+            "dynamics": {"zmp": "contact", "full": "full"},
+        },
     )
     size_weight: float = option(10.0, "1/m²", "ω_φ: of sizes staying as identified", least=0.0)
     tie_weight: float = option(
