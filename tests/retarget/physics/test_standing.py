@@ -75,7 +75,7 @@ def test_who_jumps_should_fall_freely(patient: Standing, rest: tuple[np.ndarray,
     contacts = np.array(patient.contacts)
     contacts[2:4] = False
     rows = replace(patient, contacts=contacts).rows(rest[1])
-    costs = rows.weight[:, YAW].any(axis=1)
+    costs = np.asarray(rows.weight[:, YAW].any(axis=1))
     air = in_flight(carrying(contacts), FRAMES)
     # A row is of the frame before it.
     np.testing.assert_array_equal(costs[1:], air[:-1])
