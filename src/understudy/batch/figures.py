@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from understudy.evaluate.performable import largest_demand
 from understudy.motion import Evaluation
 
 _FACTORS = {"°": math.degrees(1.0), "%": 100.0, "cm": 100.0, "m/s²": 1.0}
@@ -46,7 +47,25 @@ class Figure:
 
 _LIMBS = ("arm", "leg")
 
-FIGURES: Mapping[str, Figure] = {
+
+@dataclass(frozen=True)
+class DemandFigure:
+    """The figure of what a motion asks of ground, motors and joints.
+
+    Attributes:
+        meaning: A phrase.
+        unit: Its unit.
+    """
+
+    meaning: str
+    unit: str
+
+    def value(self, evaluation: Evaluation) -> float:
+        """Return the figure of a motion, NaN where it does not apply."""
+        return _FACTORS[self.unit] * largest_demand(evaluation)
+
+
+FIGURES: Mapping[str, Figure | DemandFigure] = {
     "p99": Figure("regret of the worst limb in 99 % of frames", "°", "regret", _LIMBS, "p99"),
     "worst": Figure("regret of the worst limb in the worst frame", "°", "regret", _LIMBS, "max"),
     "legs": Figure("median error of the worst thigh or shin", "°", "direction", ("thigh", "shin"), "median"),
@@ -64,6 +83,7 @@ FIGURES: Mapping[str, Figure] = {
         "acceleration of the root in 99 % of frames", "m/s²", "smoothness", ("root_acceleration",), "p99"
     ),
     "unsolved": Figure("frames that did not converge", "%", "solving", ("not_converged",), "share"),
+    "demand": DemandFigure("largest share of what ground, motors and joints can give", "%"),
     "missing": Figure(
         "frames that do not show the least seen limb", "%", "capture", ("missing_by_segment",), _ANY
     ),

@@ -1,4 +1,4 @@
-"""Which motions are kept: a rule such as ``p99<15,sliding<5`` over the figures of each."""
+"""Which motions are kept: a rule such as ``performable,p99<15,sliding<5`` over the figures of each."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ _COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+
+WORDS = {"performable": "demand<=100"}
+"""Conditions by a word."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +58,12 @@ def read_keep(text: str) -> Keep:
 
     conditions = []
     for part in text.split(",") if text.strip() else ():
+        part = WORDS.get(part.strip(), part)
         found = _CONDITION.fullmatch(part)
         if found is None:
-            raise OptionError(f"--keep: found '{part.strip()}', expected conditions such as p99<15,sliding<5")
+            raise OptionError(
+                f"--keep: found '{part.strip()}', expected conditions such as performable,p99<15"
+            )
         name, comparison, number = found.groups()
         if name not in FIGURES and name not in CLIP_FIGURES:
             raise OptionError(f"--keep: {unknown_name('figure', name, (*FIGURES, *CLIP_FIGURES))}")

@@ -8,6 +8,7 @@ from understudy.evaluate import wording
 from understudy.evaluate.headline import Headline, hundredths
 from understudy.evaluate.joint_headlines import joint_headlines
 from understudy.evaluate.limb_headlines import limb_headlines
+from understudy.evaluate.performable import verdict
 from understudy.evaluate.rollout_headlines import rollout_headlines
 from understudy.evaluate.whereabouts_headlines import whereabouts_headlines
 from understudy.motion import Evaluation
@@ -78,6 +79,7 @@ def headlines(evaluation: Evaluation) -> tuple[Headline, ...]:
             RESIDUAL_TARGET,
             "%",
         ),
+        verdict(evaluation),
     )
     return tuple(item for item in found if item is not None)
 

@@ -53,9 +53,7 @@ def test_a_margin_makes_soles_smaller() -> None:
     corners, contacts = _walk()
     contacts[:] = True
     margin = 0.01
-    (lower, upper), (low, high) = (
-        _ends(polygons(corners, SIDES, contacts, size)) for size in (margin, 0.0)
-    )
+    (lower, upper), (low, high) = (_ends(polygons(corners, SIDES, contacts, size)) for size in (margin, 0.0))
     assert np.allclose(lower - low, margin)
     assert np.allclose(high - upper, margin)
 

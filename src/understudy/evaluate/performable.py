@@ -1,0 +1,91 @@
+"""Whether a robot can perform a motion at all: what it asks of ground, motors and joints, by what these can give."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from understudy.evaluate import wording
+from understudy.evaluate.headline import Headline
+from understudy.motion import Evaluation
+
+RESIDUAL = 0.05
+"""Share of body weight that nothing has to give in 95 % of all frames: filters and contacts are never exact."""
+
+_FAMILIES = {
+    "root residual": ("feasibility/root_residual", "p95_all", RESIDUAL),
+    "torque": ("feasibility/torque", "max", 1.0),
+    "joint velocity": ("limits/velocity_use", "max", 1.0),
+    "joint acceleration": ("limits/acceleration_use", "max", 1.0),
+}
+"""What is asked → metric, its statistic, and how much of that there is."""
+
+_DYNAMIC = ("root residual", "torque")
+
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What a motion asks of one thing that is limited.
+
+    Attributes:
+        what: Of what.
+        value: How much [1].
+        most: How much there is.
+        frame: Where most is asked, NaN where that is not known.
+    """
+
+    what: str
+    value: float
+    most: float
+    frame: float
+
+    @property
+    def share(self) -> float:
+        """Share of what there is."""
+        return self.value / self.most
+
+    @property
+    def is_met(self) -> bool:
+        """Whether there is as much."""
+        return self.share <= 1.0 + _ROUNDING
+
+
+def demands(evaluation: Evaluation) -> tuple[Demand, ...]:
+    """Return what a motion asks of each that was measured, the most pressing first."""
+    found = []
+    for what, (name, statistic, most) in _FAMILIES.items():
+        metric = evaluation.find(name)
+        value = math.nan if metric is None else metric.summary.get(statistic, math.nan)
+        if metric is not None and not math.isnan(value):
+            found.append(Demand(what, value, most, metric.summary.get("frame", math.nan)))
+    return tuple(sorted(found, key=lambda each: -each.share))
+
+
+def largest_demand(evaluation: Evaluation) -> float:
+    """Return the largest share of what ground, motors and joints give, NaN where nothing was measured."""
+    return max((each.share for each in demands(evaluation)), default=math.nan)
+
+
+def verdict(evaluation: Evaluation) -> Headline | None:
+    """Return whether the robot can perform the motion, None where neither ground nor motors were looked at."""
+    asked = demands(evaluation)
+    if not any(each.what in _DYNAMIC for each in asked):
+        return None
+    missed = [each for each in asked if not each.is_met]
+    reasons = "; ".join(_told(each, evaluation.fps) for each in missed)
+    return Headline(
+        title="Performable",
+        value=f"no: {reasons}" if missed else "yes",
+        meaning="Whether the ground can give what the base needs (95 % of all frames), and motors and joints "
+        "what the motion asks of them in every frame.",
+        target="yes",
+        good=not missed,
+    )
+
+
+def _told(demand: Demand, fps: float) -> str:
+    limit = f" of {wording.percent(demand.most)}" if demand.most != 1.0 else ""
+    moment = "" if math.isnan(demand.frame) else f" at {wording.moment(demand.frame, fps)}"
+    return f"{demand.what} {wording.percent(demand.value)}{limit}{moment}"
