@@ -1,4 +1,4 @@
-"""Whether a robot can perform a motion at all: what it asks of ground, motors and joints, by what these can give."""
+"""Whether a robot can perform a motion: what it asks of ground, motors and joints, by what these can give."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from understudy.evaluate.headline import Headline
 from understudy.motion import Evaluation
 
 RESIDUAL = 0.05
-"""Share of body weight that nothing has to give in 95 % of all frames: filters and contacts are never exact."""
+"""Share of body weight that nothing has to give in 95 % of all frames: contacts are never exact."""
 
 _FAMILIES = {
     "root residual": ("feasibility/root_residual", "p95_all", RESIDUAL),
@@ -69,7 +69,7 @@ def largest_demand(evaluation: Evaluation) -> float:
 
 
 def verdict(evaluation: Evaluation) -> Headline | None:
-    """Return whether the robot can perform the motion, None where neither ground nor motors were looked at."""
+    """Return whether the robot can perform the motion, None where ground and motors were not looked at."""
     asked = demands(evaluation)
     if not any(each.what in _DYNAMIC for each in asked):
         return None

@@ -24,7 +24,7 @@ from understudy.kinematics.clip.stencil import StencilRows
 from understudy.kinematics.tree import FREE, Tree
 from understudy.retarget.physics.contacts import carrying
 from understudy.retarget.physics.ground import COUNT, FORCE, TIPPING, YAW
-from understudy.retarget.physics.standing import Standing
+from understudy.retarget.physics.standing import FIRM, Standing
 from understudy.robots.chain import driving_torques
 from understudy.robots.robot import Robot
 from understudy.robots.standing import body_weight, robot_sole_points, standing_height
@@ -33,9 +33,6 @@ from understudy.spatial import rotations as rot
 RESIDUAL = slice(COUNT, COUNT + 6)
 """Quantities beyond those of the ground: of the wrench per body weight that no force at the soles gives,
 moments over the robot's height; then of each motor with a stated torque the share of that which it uses."""
-
-FIRM = 10.0
-"""Weight [1] of a residual as large as body weight."""
 
 TORQUE = 0.95
 """Share of the stated torques that is used."""
