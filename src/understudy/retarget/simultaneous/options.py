@@ -32,8 +32,8 @@ class SimultaneousOptions(MethodOptions):
     physics: str = option(
         "contact",
         "",
-        "what of the ground and of motors is a limit: nothing; forces that contacts can give as a whole, as "
-        "ZMP, friction and load (contact); each of them and torques of motors, too (full), which takes longer",
+        "what of the ground and of motors is a limit: nothing; forces that contacts can give as a whole, by "
+        "ZMP, friction and load (contact); each of them and torques of motors, too (full), for more time",
         choices=(*PHYSICS, "full"),
         formerly={
             "balance": {True: "contact", False: "none"},
