@@ -68,7 +68,7 @@ def find_up(posture: Posture, fps: float, stated: Sidecar, remarks: Remarks) -> 
     """Return the file's axis that points up, and say why, and where it may well be another one."""
     found = _decision(posture, fps)
     if stated.up is not None:
-        if found.up != stated.up and found.is_clear:
+        if found.up != stated.up and found.is_clear and not found.strongest.is_assumed:
             said = f"{stated.up} is up, as the user states, though {found.up} would be, as {found.reason}."
             remarks.warn(said)
         else:
