@@ -25,8 +25,7 @@ USUAL = 0.6
 """The same of what is usual in a format or with a publisher's names."""
 
 ANYWHERE = {"y": 0.45, "z": 0.35, "-y": 0.1}
-"""How often an axis is up where nothing is usual; the others share the rest. What a file says already is as
-often wrong by being what is usual, so that this counts only where it says nothing."""
+"""How often an axis is up where nothing is usual; the others share the rest."""
 
 UNDER_CAMERA = 0.98
 """Probability that an infant that is seen frontally lies on its back under the camera."""
@@ -49,19 +48,26 @@ def of_file(
     if raw.up is not None:
         reliability = WRITTEN if raw.is_placed else DEFINED if raw.up_is_defined else STATED
         yield claim("the file or its format says", raw.up, reliability, is_said=True)
-    if reference is not None and raw.rest_up is None:
+    stands = reference.up if reference is not None and raw.rest_up is None else None
+    # A skeleton that stands as its file says is one claim, not two.
+    if reference is not None and stands is not None and stands != raw.up:
         reliability = REST_POSE if reference.added is None else ADDED_POSE
-        yield claim(f"{reference.name} stands", reference.up, reliability, is_said=True)
+        yield claim(f"{reference.name} stands", stands, reliability, is_said=True)
     above = up_above_infant(tracks) if raw.may_lie_under_camera and raw.up is None and is_infant else None
     if above is not None:
         words = "an infant seen frontally lies on its back under the camera and its chest faces there"
         yield replace(claim(words, above, UNDER_CAMERA), is_assumed=True)
-    if raw.usual_up is not None:
-        yield claim(f"is usual in files of {raw.naming or raw.format}", raw.usual_up, USUAL)
-    elif raw.up is None and reference is None:
-        rest = (1.0 - sum(ANYWHERE.values())) / (len(AXES) - len(ANYWHERE))
-        yield Evidence("is usual", {name: float(np.log(ANYWHERE.get(name, rest))) for name in AXES})
+    # What a file says is often wrong by being what is usual, so that this counts only where it says nothing.
+    if raw.up is None and stands is None:
+        yield _usual(raw)
     yield from _of_plates(raw.plates, tracks)
+
+
+def _usual(raw: RawCapture) -> Evidence:
+    if raw.usual_up is not None:
+        return claim(f"is usual in files of {raw.naming or raw.format}", raw.usual_up, USUAL)
+    rest = (1.0 - sum(ANYWHERE.values())) / (len(AXES) - len(ANYWHERE))
+    return Evidence("is usual", {name: float(np.log(ANYWHERE.get(name, rest))) for name in AXES})
 
 
 def _of_plates(plates: tuple[ForcePlate, ...], tracks: Landmarks) -> Iterator[Evidence]:
