@@ -13,6 +13,9 @@ from understudy.capture.placing.up.evidence import Evidence
 CLEAR = float(np.log(50.0))
 """Log odds from which on nothing is said of a doubt."""
 
+DISSENT = 4.0
+"""Log odds by which one source may say another axis; postures alone say less of somebody who lies."""
+
 EXPLAINED = -9.0
 """Log probability of what is seen, for the best axis, below which none explains it well."""
 
@@ -49,8 +52,8 @@ class Decision:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the odds leave no doubt."""
-        return self.odds >= CLEAR
+        """Whether the odds leave no doubt, and no source by itself says another axis for sure."""
+        return self.odds >= CLEAR and max(each.dissent(self.up) for each in self.evidence) < DISSENT
 
     @property
     def is_explained(self) -> bool:

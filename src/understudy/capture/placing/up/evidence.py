@@ -31,6 +31,10 @@ class Evidence:
     said: str | None = None
     is_assumed: bool = False
 
+    def dissent(self, axis: str) -> float:
+        """Return by how much the source says another axis than a given one."""
+        return max(self.scores.values()) - self.scores[axis]
+
     def odds(self, axis: str, other: str) -> float:
         """Return the log odds of one axis over another."""
         return self.scores[axis] - self.scores[other]
