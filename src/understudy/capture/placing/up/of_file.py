@@ -57,7 +57,7 @@ def of_file(
     if above is not None:
         words = "an infant seen frontally lies on its back under the camera and its chest faces there"
         yield replace(claim(words, above, UNDER_CAMERA), is_assumed=True)
-    # What a file says is often wrong by being what is usual; what a publisher does tells beside its skeletons.
+    # A file's word is often wrong by being what is usual; what a publisher does tells beside its skeletons.
     if raw.up is None and (stands is None or raw.usual_up is not None):
         yield _usual(raw)
     yield from _of_plates(raw.plates, tracks)
