@@ -30,6 +30,7 @@ import os
 import sys
 import time
 import traceback
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -162,13 +163,13 @@ def _performed(name: str, human: HumanMotion, robot: Robot, way: str) -> Row:
     )
 
 
-def _plainly(robot: Robot, motion: RobotMotion) -> dict[str, dict[str, float]]:
+def _plainly(robot: Robot, motion: RobotMotion) -> Mapping[str, Mapping[str, float]]:
     """Return metrics of feasibility of plain differences of frames."""
     metrics = feasibility_metrics(robot, motion, motion.contact_mask, math.inf)
     return {metric.name: metric.summary for metric in metrics}
 
 
-def _worst(found: dict[str, dict[str, float]], *segments: str) -> float:
+def _worst(found: Mapping[str, Mapping[str, float]], *segments: str) -> float:
     names = [f"direction/{segment}_{side}" for segment in segments for side in ("l", "r")]
     return max((DEGREES * found[name]["median"] for name in names if name in found), default=float("nan"))
 

@@ -176,7 +176,7 @@ def quadratic_cost(
                 for i in range(size):
                     row += columns[t, s, i] * change[t, i]
                 total += by * row
-    return total
+    return float(total)
 
 
 def _along(over: OverTime, change: np.ndarray) -> np.ndarray:
