@@ -166,6 +166,16 @@ def test_a_task_that_does_not_fit_clip_or_robot_is_told_in_one_sentence(
     assert not output.exists()
 
 
+def test_physics_is_a_switch_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["retarget", str(WALK), "--robot", "nao", "-o", str(tmp_path / "out.npz"), "--physics", "all"]
+    assert main(words) == BAD_INPUT
+    assert "--physics: physics is 'all', expected one of none, contact" in capsys.readouterr().err
+    assert main([*words[:-1], "contact"]) == 0
+    steps = dict(RobotMotion.load(tmp_path / "out.npz").provenance.steps)
+    assert steps["retarget"]["physics"] == "contact"
+    assert steps["balance"]["share"] > 0.95
+
+
 def test_balance_of_a_person_who_lies_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [
         "retarget",

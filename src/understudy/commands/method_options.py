@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from understudy.commands.option_help import help_lines, method_lines
 from understudy.retarget import METHODS, find_method
-from understudy.retarget.option_settings import read_options, set_options
+from understudy.retarget.option_settings import changed_options, read_options, set_options
 
 if TYPE_CHECKING:
     from understudy.retarget import Method, MethodOptions
@@ -56,8 +56,9 @@ def chosen_method(options: argparse.Namespace) -> tuple[Method, MethodOptions]:
     chosen = method.Options()
     if options.options is not None:
         chosen = read_options(options.options, chosen, method.name)
-    physics = [] if options.physics is None else [f"physics={options.physics}"]
-    chosen = set_options(chosen, [*physics, *options.set])
+    if options.physics is not None:
+        chosen = changed_options(chosen, {"physics": options.physics}, "--physics", is_text=True)
+    chosen = set_options(chosen, options.set)
     return method, method.without_limits(chosen) if options.no_limits else chosen
 
 
