@@ -14,9 +14,6 @@ from understudy.spatial.vectors import cross
 _BLOCK_FRAMES = 4096
 """Frames that are turned at a time; they stay in the processor's cache."""
 
-USUAL_UP = "y"
-"""Up in most files of formats that leave it open."""
-
 USUAL_FORWARD = {"x": "y", "y": "z", "z": "x"}
 """Forward where nothing tells, by the axis that is up."""
 

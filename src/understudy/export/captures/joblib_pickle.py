@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from understudy.export.pickle_steps import grouped, integer, name, tensor, text
+
 _ALIGNMENT = 16
 _HEAD, _END = b"\x80\x03", b"."
 _MAGIC, _PROTOCOL = 0x1950A86A20F9469CFC6C, 1001
@@ -34,7 +36,7 @@ def saved_object(value: object) -> bytes:
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(buffer, {"descr": "|O", "fortran_order": False, "shape": ()})
     out = bytearray(buffer.getvalue() + _HEAD)
-    out += _name("numpy.core.multiarray", "_reconstruct") + b"(" + _name("numpy", "ndarray")
+    out += name("numpy.core.multiarray", "_reconstruct") + b"(" + name("numpy", "ndarray")
     out += b"(K\x00tC\x01btR(K\x01)" + _dtype(np.dtype(object)) + b"\x89]("
     _put(out, value, _tensor)
     return bytes(out + b"etb" + _END)
@@ -51,9 +53,9 @@ def _put(out: bytearray, value: object, array: _Array) -> None:
     elif isinstance(value, np.ndarray):
         array(out, value)
     elif isinstance(value, str):
-        out += _text(value)
+        out += text(value)
     elif isinstance(value, int):
-        out += _integer(value)
+        out += integer(value)
     elif isinstance(value, Sequence):
         out += b"]("
         for each in value:
@@ -65,15 +67,15 @@ def _put(out: bytearray, value: object, array: _Array) -> None:
 
 def _joblib_array(out: bytearray, value: np.ndarray) -> None:
     state: dict[str, bytes] = {
-        "subclass": _name("numpy", "ndarray"),
-        "shape": _tuple(*map(_integer, value.shape)),
-        "order": _text("C"),
+        "subclass": name("numpy", "ndarray"),
+        "shape": grouped(map(integer, value.shape)),
+        "order": text("C"),
         "dtype": _dtype(value.dtype),
         "allow_mmap": b"\x88",
-        "numpy_array_alignment_bytes": _integer(_ALIGNMENT),
+        "numpy_array_alignment_bytes": integer(_ALIGNMENT),
     }
-    out += _name("joblib.numpy_pickle", "NumpyArrayWrapper") + b")\x81}("
-    out += b"".join(_text(key) + each for key, each in state.items()) + b"ub"
+    out += name("joblib.numpy_pickle", "NumpyArrayWrapper") + b")\x81}("
+    out += b"".join(text(key) + each for key, each in state.items()) + b"ub"
     padding = _ALIGNMENT - (len(out) + 1) % _ALIGNMENT
     out += bytes([padding]) + b"\xff" * padding + np.ascontiguousarray(value).tobytes()
 
@@ -81,23 +83,18 @@ def _joblib_array(out: bytearray, value: np.ndarray) -> None:
 def _tensor(out: bytearray, value: np.ndarray) -> None:
     numbers = np.ascontiguousarray(value, dtype=np.float32)
     content = _stored(numbers)
-    storage = _name("torch.storage", "_load_from_bytes")
-    storage += _tuple(b"B" + struct.pack("<I", len(content)) + content) + b"R"
-    strides = [stride // numbers.itemsize for stride in numbers.strides]
-    hooks = _name("collections", "OrderedDict") + b")R"
-    arguments = (_tuple(*map(_integer, sizes)) for sizes in (numbers.shape, strides))
-    out += _name("torch._utils", "_rebuild_tensor_v2")
-    out += _tuple(storage, _integer(0), *arguments, b"\x89", hooks) + b"R"
+    storage = name("torch.storage", "_load_from_bytes")
+    storage += grouped([b"B" + struct.pack("<I", len(content)) + content]) + b"R"
+    out += tensor(storage, numbers)
 
 
 def _stored(numbers: np.ndarray) -> bytes:
     """Return the file of PyTorch's older kind that holds a storage of single precision."""
-    key = _text("94000000000000")
-    storage = _tuple(
-        _text("storage"), _name("torch", "FloatStorage"), key, _text("cpu"), _integer(numbers.size), b"N"
-    )
+    key = text("94000000000000")
+    kind = name("torch", "FloatStorage")
+    storage = grouped([text("storage"), kind, key, text("cpu"), integer(numbers.size), b"N"])
     magic = _MAGIC.to_bytes(10, "little")
-    programs = (b"\x8a\x0a" + magic, _integer(_PROTOCOL), b"}", storage + b"Q", b"](" + key + b"e")
+    programs = (b"\x8a\x0a" + magic, integer(_PROTOCOL), b"}", storage + b"Q", b"](" + key + b"e")
     start = b"".join(b"\x80\x02" + program + _END for program in programs)
     return start + numbers.size.to_bytes(_DOUBLE_BYTES, "little") + numbers.tobytes()
 
@@ -105,22 +102,5 @@ def _stored(numbers: np.ndarray) -> bytes:
 def _dtype(dtype: np.dtype) -> bytes:
     code = dtype.str.lstrip("<>|=") if dtype.kind != "O" else "O8"
     order, flags = ("|", _OF_OBJECTS) if dtype.kind == "O" else ("<", 0)
-    state = [_integer(3), _text(order), b"N", b"N", b"N", *(_integer(each) for each in (-1, -1, flags))]
-    return _name("numpy", "dtype") + _tuple(_text(code), b"\x89", b"\x88") + b"R" + _tuple(*state) + b"b"
-
-
-def _tuple(*parts: bytes) -> bytes:
-    return b"".join([b"(", *parts, b"t"])
-
-
-def _text(text: str) -> bytes:
-    content = text.encode()
-    return b"X" + struct.pack("<I", len(content)) + content
-
-
-def _name(module: str, name: str) -> bytes:
-    return f"c{module}\n{name}\n".encode()
-
-
-def _integer(value: int) -> bytes:
-    return b"J" + struct.pack("<i", value)
+    state = [integer(3), text(order), b"N", b"N", b"N", *(integer(each) for each in (-1, -1, flags))]
+    return name("numpy", "dtype") + grouped([text(code), b"\x89", b"\x88"]) + b"R" + grouped(state) + b"b"

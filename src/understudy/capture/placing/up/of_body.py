@@ -8,7 +8,7 @@ body, and a body that nothing carries falls at 1 g.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -88,9 +88,10 @@ def of_body(moments: Moments, infancy: float, gravity: float = GRAVITY) -> Itera
     if parts is not None:
         known = np.isfinite(parts[0]).all(axis=1)
         movements = min(moments.seconds / _MOVEMENT, _MOVEMENTS if moments.is_moving else 1.0)
+        table, seen = _kinds(infancy), [part[known] for part in parts]
         poses, carriers = {}, {}
         for name, axis in AXES.items():
-            kinds = _kinds(axis, parts[0][known], parts[1][known], infancy)
+            kinds = table[_shown(axis, seen)]
             carried = _carried(axis, moments, gravity)[known]
             poses[name] = float(np.log(kinds[:, 0].mean()))
             chances = np.select([carried == 0, carried == 1], [kinds[:, 1], 1.0 - kinds[:, 1]], _UNKNOWN)
@@ -119,18 +120,15 @@ def _parts(tracks: Landmarks) -> tuple[np.ndarray, np.ndarray] | None:
     return trunks / norms(trunks)[:, None], thighs / norms(thighs)[:, None]
 
 
-def _kinds(axis: np.ndarray, trunk_w: np.ndarray, thighs_w: np.ndarray, infancy: float) -> np.ndarray:
-    """Return (N, 2) how often postures are shown if an axis is up, and are carried by something else."""
-    table = np.array(
-        [
-            [_chances(POSTURES[of_trunk, of_thighs], infancy) for of_thighs in (-1, 0, 1)]
-            for of_trunk in (-1, 0, 1)
-        ]
-    )
-    places = [
-        (part @ axis > _LEVEL).astype(int) - (part @ axis < -_LEVEL) + 1 for part in (trunk_w, thighs_w)
-    ]
-    return table[places[0], places[1]]
+def _kinds(infancy: float) -> np.ndarray:
+    """Return (3, 3, 2) how often trunk and thighs are shown so, and are carried by something else."""
+    ways = (-1, 0, 1)
+    return np.array([[_chances(POSTURES[trunk, thighs], infancy) for thighs in ways] for trunk in ways])
+
+
+def _shown(axis: np.ndarray, parts: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+    """Return whether parts (N, 3) hang (0), are level (1) or rise (2) if an axis is up, (N,) of each."""
+    return tuple((part @ axis > _LEVEL).astype(int) - (part @ axis < -_LEVEL) + 1 for part in parts)
 
 
 def _chances(kind: _Kind, infancy: float) -> tuple[float, float]:
