@@ -20,7 +20,7 @@ from understudy.commands.results import (
 )
 from understudy.commands.terminal import Terminal
 from understudy.errors import CaptureError, OptionError
-from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES, STARTS
+from understudy.simulate.names import BANDWIDTH, BASES, CONTROLLERS, MODES, SERVOS, STARTS
 
 if TYPE_CHECKING:
     from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
@@ -62,7 +62,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--start",
         choices=STARTS,
         default=STARTS[0],
-        help="where joints start: in the motion, at home, or anywhere by the seed",
+        help="where joints start: in the motion at rest, at home, anywhere by the seed, or moving as it does",
+    )
+    how.add_argument(
+        "--push",
+        type=float,
+        default=0.0,
+        metavar="M/S",
+        help="push the robot every 2.5 s or so, by the seed: how fast that makes its root at once (0)",
     )
     how.add_argument(
         "--timeout",
@@ -81,7 +88,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=BANDWIDTH,
         metavar="HZ",
-        help=f"frequency up to which servos follow ({BANDWIDTH:g})",
+        help=f"frequency up to which tuned servos follow ({BANDWIDTH:g})",
+    )
+    how.add_argument(
+        "--servos",
+        choices=SERVOS,
+        default=SERVOS[0],
+        help="as stiff as what each joint moves asks for, or as the robot's card has them",
     )
     around = parser.add_argument_group("senses and scene")
     around.add_argument(
@@ -186,6 +199,8 @@ def _options(options: argparse.Namespace, terminal: Terminal, human: HumanMotion
         seed=options.seed,
         gaze_w=None if human is None or "head" not in human.frames else facing(human),
         start=options.start,
+        push=options.push,
+        servos=options.servos,
         targets=_targets(options),
     )
 

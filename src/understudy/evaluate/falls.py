@@ -43,7 +43,7 @@ def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
 
     A robot has fallen from the first frame on in which its root leans 30° further than wanted, or is lower
     by 30 % of the height of the robot's centre of mass at home; ``first`` is that frame, NaN where there is
-    none.
+    none. ``upright`` [s] is the time until then, of the whole rollout where it never falls.
     """
     if rollout.base != "free" or rollout.mode != "dynamic" or not rollout.has_free_base:
         return ()
@@ -53,6 +53,7 @@ def falls_metrics(rollout: Rollout, robot: Robot) -> tuple[Metric, ...]:
     summary = {
         "frames": float(fallen.sum()),
         "share": float(fallen.mean()),
+        "upright": float(rollout.time[fallen.argmax() if fallen.any() else -1] - rollout.time[0]),
         "first": float(fallen.argmax()) if fallen.any() else float("nan"),
     }
     return (

@@ -2,8 +2,9 @@
 
 MODES = ("dynamic", "kinematic")
 BASES = ("free", "fixed", "lying")
-CONTROLLERS = ("pd", "pid", "torque", "balance", "pi", "targets")
-STARTS = ("motion", "home", "random")
+CONTROLLERS = ("pd", "pid", "torque", "balance", "pi", "targets", "feedforward")
+STARTS = ("motion", "home", "random", "moving")
+SERVOS = ("tuned", "card")
 
 BANDWIDTH = 8.0
 """Frequency [Hz] up to which servos follow, where nobody states another."""

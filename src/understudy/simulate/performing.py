@@ -154,6 +154,8 @@ def _history(motion: RobotMotion, options: SimulationOptions, setting: Setting) 
 def _further(options: SimulationOptions, setting: Setting) -> dict[str, object]:
     """Return what is said only where it was asked for."""
     said: dict[str, object] = {} if options.start == "motion" else {"start": options.start}
+    said |= {} if options.servos == "tuned" else {"servos": options.servos}
+    said |= {"push": options.push} if options.push else {}
     return said | ({"targets": asdict(options.targets)} if setting.controller == "targets" else {})
 
 

@@ -9,7 +9,7 @@ import mujoco
 from understudy.simulate.objects import place_objects
 from understudy.simulate.reference import Wanted
 from understudy.simulate.simulation import Simulation, deepest
-from understudy.simulate.staging import STEPS, Stage
+from understudy.simulate.staging import Stage
 
 SETTLING = 0.5
 """Time [s] for which a robot on a free base is held in its first pose, to come to rest on the ground."""
@@ -29,7 +29,7 @@ class Playing:
     def __init__(self, stage: Stage) -> None:
         """Take a stage; a robot is put onto it by :meth:`settle` or :meth:`join`."""
         self.stage = stage
-        self.simulation = Simulation(stage.plant, stage.setting.controller, STEPS)
+        self.simulation = Simulation(stage.plant, stage.setting.controller, stage.steps, stage.reference)
 
     @property
     def data(self) -> mujoco.MjData:
@@ -40,6 +40,13 @@ class Playing:
     def has_diverged(self) -> bool:
         """Whether numbers have run away."""
         return self.simulation.has_diverged
+
+    def start(self) -> None:
+        """Put the robot onto the stage as was asked for: at rest, or as fast as the motion is."""
+        if self.stage.is_moving:
+            self.join(0)
+        else:
+            self.settle()
 
     def settle(self) -> None:
         """Put the robot into its first pose; on a free base or a mattress it is held until it rests."""
@@ -76,6 +83,12 @@ class Playing:
         self.simulation.energy = 0.0
         self.simulation.depth = deepest(self.data)
 
+    def _push(self, time: float) -> None:
+        """Give the robot the pushes of the tick that begins at a time [s]."""
+        for push in self.stage.pushes:
+            if time <= push.time < time + self.stage.tick_time and self.stage.plant.is_afloat:
+                self.data.qvel[:2] += push.velocity
+
     def begin_frame(self, frame: int) -> None:
         """Have things where they are in a frame, and count energy and depth anew."""
         place_objects(self.stage.plant.model, self.data, self.stage.objects, frame)
@@ -95,6 +108,7 @@ class Playing:
         wanted = reference.between(frame, stage.ticks)
         self.begin_frame(frame)
         for tick in range(stage.ticks):
+            self._push(frame / reference.fps + tick * stage.tick_time)
             if answer is None:
                 simulation.tick(wanted.at(tick))
             else:

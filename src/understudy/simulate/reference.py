@@ -12,6 +12,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 from scipy.signal import savgol_filter
 
+from understudy.dynamics.derivatives import SmoothMotion
 from understudy.motion import RobotMotion
 from understudy.motion.validation import ROOT_SIZE
 from understudy.spatial import rotations as rot
@@ -36,6 +37,8 @@ class Wanted:
         root_rates: (N, 6) velocity [m/s] in the world, angular velocity [rad/s] in the root's frame.
         root_accelerations: (N, 6) [m/s², rad/s²], likewise.
         stands: (4,) which points of ``CONTACTS`` carry weight.
+        frame: (N,) where in the motion it is, in frames and parts of one.
+        pace: 1 where the motion goes on, 0 where it is held.
     """
 
     joints: np.ndarray
@@ -45,6 +48,8 @@ class Wanted:
     root_rates: np.ndarray
     root_accelerations: np.ndarray
     stands: np.ndarray
+    frame: np.ndarray
+    pace: float = 1.0
 
     def at(self, row: int) -> Wanted:
         """Return one moment, without the first axis."""
@@ -56,6 +61,8 @@ class Wanted:
             self.root_rates[row],
             self.root_accelerations[row],
             self.stands,
+            self.frame[row],
+            self.pace,
         )
 
 
@@ -88,7 +95,8 @@ class Reference:
         """Return the pose of a frame, at rest."""
         pose, count = self.q[frame], self.q.shape[1] - self._root
         none, rest = np.zeros(count), np.zeros(_ROOT_RATES if self._root else 0)
-        return Wanted(pose[self._root :], none, none, pose[: self._root], rest, rest, self.stands[frame])
+        stands, at = self.stands[frame], np.array(float(frame))
+        return Wanted(pose[self._root :], none, none, pose[: self._root], rest, rest, stands, at, 0.0)
 
     def between(self, frame: int, count: int, within: float = 0.5) -> Wanted:
         """Return ``count`` moments from a frame to the next one, one in each of as many equal spans.
@@ -99,14 +107,15 @@ class Reference:
             within: Where in its span each is. What is held for a span lags behind unless it is the middle.
         """
         cubic, square, line, start = self._curves[:, frame]
-        share = ((np.arange(count) + within) / count)[:, None]
+        at = (np.arange(count) + within) / count
+        share = at[:, None]
         values = ((cubic * share + square) * share + line) * share + start
         rates = ((3.0 * cubic * share + 2.0 * square) * share + line) * self.fps
         accelerations = (6.0 * cubic * share + 2.0 * square) * self.fps**2
         size, stands = self._root, self.stands[frame]
         if not size:
             empty = np.zeros((count, 0))
-            return Wanted(values, rates, accelerations, empty, empty, empty, stands)
+            return Wanted(values, rates, accelerations, empty, empty, empty, stands, frame + at)
         values[:, 3:size] = rot.normalise(values[:, 3:size])
         return Wanted(
             values[:, size:],
@@ -116,6 +125,22 @@ class Reference:
             _root_rates(values[:, 3:size], rates[:, :size]),
             _root_rates(values[:, 3:size], accelerations[:, :size]),
             stands,
+            frame + at,
+        )
+
+    def frames(self) -> SmoothMotion:
+        """Return the motion in its own frames, as it is told: with velocities and accelerations."""
+        _, square, line, start = self._curves
+        values, rates, accelerations = np.array(start), line * self.fps, 2.0 * square * self.fps**2
+        if not self._root:
+            return SmoothMotion(values, rates, accelerations)
+        values[:, 3:ROOT_SIZE] = rot.normalise(values[:, 3:ROOT_SIZE])
+        turning = (
+            _root_rates(values[:, 3:ROOT_SIZE], each[:, :ROOT_SIZE]) for each in (rates, accelerations)
+        )
+        own = zip(turning, (rates, accelerations), strict=True)
+        return SmoothMotion(
+            values, *(np.concatenate([root, each[:, ROOT_SIZE:]], axis=1) for root, each in own)
         )
 
 

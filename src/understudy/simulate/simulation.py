@@ -11,7 +11,7 @@ import numpy as np
 from understudy.simulate.controllers import CONTROLLERS
 from understudy.simulate.controllers.drive import Drive
 from understudy.simulate.plant import Plant
-from understudy.simulate.reference import Wanted
+from understudy.simulate.reference import Reference, Wanted
 
 _TROUBLE = (
     mujoco.mjtWarning.mjWARN_BADQPOS,
@@ -30,19 +30,20 @@ class Simulation:
         depth: Deepest penetration [m] since it was last asked for.
     """
 
-    def __init__(self, plant: Plant, controller: str, steps: int) -> None:
+    def __init__(self, plant: Plant, controller: str, steps: int, reference: Reference) -> None:
         """Begin.
 
         Args:
             plant: The robot in its scene.
             controller: Name of the controller.
             steps: Steps of physics a tick.
+            reference: The whole motion, for controllers that plan ahead.
         """
         self.plant, self.data = plant, mujoco.MjData(plant.model)
         self.tick_time = steps * float(plant.model.opt.timestep)
         self.energy = self.depth = 0.0
         self._steps = steps
-        self._controller = CONTROLLERS[controller](plant, self.tick_time)
+        self._controller = CONTROLLERS[controller](plant, self.tick_time, reference)
         self._drive = Drive(plant, self.tick_time)
 
     def tick(self, wanted: Wanted) -> None:

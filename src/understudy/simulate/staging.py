@@ -15,10 +15,12 @@ from understudy.robots.compiling_here import Change
 from understudy.robots.parts import home_data
 from understudy.robots.robot import Robot
 from understudy.simulate import scene, toys
+from understudy.simulate.controllers import CONTROLLERS
 from understudy.simulate.extent import body_length, lowest_point
 from understudy.simulate.objects import SceneObject, add_objects, centres_of, require_frames
 from understudy.simulate.options import SimulationOptions
 from understudy.simulate.plant import Plant, build_plant
+from understudy.simulate.pushes import Push, draw_pushes
 from understudy.simulate.reference import Reference
 from understudy.simulate.senses.sampling import Sampler
 from understudy.simulate.senses.sense import Add
@@ -62,6 +64,9 @@ class Stage:
         objects: What moves beside the robot, as it was captured.
         start_joints: (J,) where joints start; None is where the motion does.
         targets: How the controller ``targets`` works.
+        steps: Steps of physics a tick.
+        is_moving: Whether the robot starts as fast as the motion is there.
+        pushes: What it gets, in the order of time.
     """
 
     setting: Setting
@@ -72,6 +77,9 @@ class Stage:
     objects: tuple[SceneObject, ...] = ()
     start_joints: np.ndarray | None = None
     targets: TargetOptions = TargetOptions()
+    steps: int = STEPS
+    is_moving: bool = False
+    pushes: tuple[Push, ...] = ()
 
     @property
     def start(self) -> np.ndarray:
@@ -119,7 +127,9 @@ def set_stage(
     rates = [request.how.rate or 0.0 for request in options.senses]
     ticks = max(1, math.ceil(1.0 / (motion.fps * TICK)), math.ceil(max(rates, default=0.0) / motion.fps))
     time_step = 1.0 / (motion.fps * ticks * STEPS)
-    gains = tuned_gains(robot, motion.q, options.bandwidth, time_step)
+    gains = robot.gains
+    if options.servos == "tuned":
+        gains = tuned_gains(robot, motion.q, options.bandwidth, time_step)
     root, lift = _placed(motion, robot, setting)
     for lead in (request.sense.lead for request in options.senses):
         if lead is not None:
@@ -132,12 +142,18 @@ def set_stage(
     )
     reference = Reference(motion, setting.stands, lift)
     start = _start_joints(robot, options)
-    return Stage(setting, plant, reference, ticks, samplers, options.objects, start, options.targets)
+    is_moving, pushes = options.start == "moving", draw_pushes(options.push, motion.duration, options.seed)
+    asked = setting.controller and CONTROLLERS[setting.controller].every_step
+    ticks, steps = (ticks * STEPS, 1) if asked else (ticks, STEPS)
+    return Stage(
+        *(setting, plant, reference, ticks, samplers, options.objects, start, options.targets),
+        *(steps, is_moving, pushes),
+    )
 
 
 def _start_joints(robot: Robot, options: SimulationOptions) -> np.ndarray | None:
     """Return where joints (J,) start, None where the motion does."""
-    if options.start == "motion":
+    if options.start in ("motion", "moving"):
         return None
     home = np.array(robot.home[-len(robot.joints) :])
     if options.start == "home":

@@ -30,7 +30,7 @@ def dynamic_take(stage: Stage, tape: Tape, progress: Progress | None = None) -> 
         Why it ended early, empty where it did not.
     """
     playing, count = Playing(stage), stage.frame_count
-    playing.settle()
+    playing.start()
     if playing.has_diverged:
         return ended(tape, stage, 0)
     write_reached(stage, tape, playing.simulation, 0)

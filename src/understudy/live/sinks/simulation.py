@@ -13,7 +13,7 @@ from understudy.simulate.options import SimulationOptions
 from understudy.simulate.reference import Wanted
 from understudy.simulate.setting import choose_setting
 from understudy.simulate.simulation import Simulation, no_log_file
-from understudy.simulate.staging import STEPS, set_stage
+from understudy.simulate.staging import set_stage
 
 _KEPT = 4096
 """Errors of the last commands that are kept for the summary."""
@@ -43,7 +43,8 @@ class SimulationSink:
         options = SimulationOptions(mode="dynamic", base="fixed", controller="pd")
         setting = choose_setting(motion, robot, options)
         stage = set_stage(motion, robot, options, setting)
-        self._stage, self._simulation = stage, Simulation(stage.plant, setting.controller, STEPS)
+        self._simulation = Simulation(stage.plant, setting.controller, stage.steps, stage.reference)
+        self._stage = stage
         stage.plant.put(self._simulation.data, home)
         mujoco.mj_forward(stage.plant.model, self._simulation.data)
         self._simulation.hold()
@@ -60,9 +61,8 @@ class SimulationSink:
         empty = np.zeros(0)
         for tick in range(stage.ticks):
             share = (tick + 0.5) / stage.ticks
-            wanted = Wanted(
-                last + share * (joints - last), rates, none, empty, empty, empty, np.zeros(4, dtype=bool)
-            )
+            place, at = last + share * (joints - last), np.zeros(())
+            wanted = Wanted(place, rates, none, empty, empty, empty, np.zeros(4, dtype=bool), at)
             simulation.tick(wanted)
         self.diverged = self.diverged or simulation.has_diverged
         reached = simulation.data.qpos[stage.plant.positions]

@@ -2,6 +2,7 @@
 
 from understudy.simulate.controllers.balance import Balance
 from understudy.simulate.controllers.controller import Controller
+from understudy.simulate.controllers.feedforward import Feedforward
 from understudy.simulate.controllers.pd import Pd
 from understudy.simulate.controllers.pi import Pi
 from understudy.simulate.controllers.pid import Pid
@@ -15,6 +16,7 @@ CONTROLLERS: dict[str, type[Controller]] = {
     "pi": Pi,
     # Its commands come from ``simulate.target_pid``; what is added to servos holds the robot.
     "targets": Pd,
+    "feedforward": Feedforward,
 }
 """Name → controller."""
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from understudy.simulate.controllers.dynamics import BodyDynamics
 from understudy.simulate.plant import Plant
-from understudy.simulate.reference import Wanted
+from understudy.simulate.reference import Reference, Wanted
 
 
 class Controller(ABC):
@@ -20,14 +20,18 @@ class Controller(ABC):
     the joint's largest torque.
     """
 
-    def __init__(self, plant: Plant, tick: float) -> None:
+    every_step = False
+    """Whether it is asked in every step of the simulation."""
+
+    def __init__(self, plant: Plant, tick: float, reference: Reference) -> None:
         """Take what is to be controlled.
 
         Args:
             plant: The robot in its scene.
             tick: Time [s] from one question to the next.
+            reference: The whole motion, for those that plan ahead.
         """
-        self.plant, self.tick = plant, tick
+        self.plant, self.tick, self.reference = plant, tick, reference
         self.dynamics = BodyDynamics(plant)
 
     def sent(self, data: mujoco.MjData, wanted: Wanted) -> tuple[np.ndarray, np.ndarray]:

@@ -8,15 +8,15 @@ import numpy as np
 from understudy.signals.pi_controller import PiController
 from understudy.simulate.controllers.pd import Pd
 from understudy.simulate.plant import Plant
-from understudy.simulate.reference import Wanted
+from understudy.simulate.reference import Reference, Wanted
 
 
 class Pi(Pd):
     """Servos that are sent where a PI controller has got to on its way to the motion, at rest there."""
 
-    def __init__(self, plant: Plant, tick: float) -> None:
+    def __init__(self, plant: Plant, tick: float, reference: Reference) -> None:
         """Begin where the robot is."""
-        super().__init__(plant, tick)
+        super().__init__(plant, tick, reference)
         self._smoothed = PiController(1.0 / tick)
         self._has_begun = False
 

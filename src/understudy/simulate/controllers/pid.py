@@ -7,7 +7,7 @@ import numpy as np
 
 from understudy.simulate.controllers.pd import Pd
 from understudy.simulate.plant import Plant
-from understudy.simulate.reference import Wanted
+from understudy.simulate.reference import Reference, Wanted
 
 INTEGRAL_TIME = 0.5
 """Time [s] in which a lasting error doubles the servo's answer to it."""
@@ -19,9 +19,9 @@ MOST = 0.3
 class Pid(Pd):
     """PD with (k / T) ∫ (q* − q) dt."""
 
-    def __init__(self, plant: Plant, tick: float) -> None:
+    def __init__(self, plant: Plant, tick: float, reference: Reference) -> None:
         """Begin with no integral."""
-        super().__init__(plant, tick)
+        super().__init__(plant, tick, reference)
         self._rate = plant.gains.stiffness * tick / INTEGRAL_TIME
         self._most = MOST * plant.gains.torque
         self._integral = np.zeros(len(plant.dofs))
