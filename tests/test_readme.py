@@ -82,7 +82,11 @@ def test_the_example_of_a_card_is_a_card(tmp_path: Path) -> None:
 def test_the_arrays_of_a_robot_motion_are_described(tmp_path: Path) -> None:
     step = Patch(np.zeros(3), 0.0, np.ones(2), np.array([0.0, 0.0, 1.0]))
     ground = Terrain((step,))
-    motion = RobotMotion("nao", "track", ("LElbowRoll",), np.zeros((2, 1)), 30.0, np.zeros(2), terrain=ground)
+    hands = {"hand_l": np.ones(2)}
+    q, status = np.zeros((2, 1)), np.zeros(2)
+    motion = RobotMotion(
+        "nao", "track", ("LElbowRoll",), q, 30.0, status, terrain=ground, part_contacts=hands
+    )
     motion.save(tmp_path / "motion.npz")
     with np.load(tmp_path / "motion.npz", allow_pickle=False) as archive:
         # What an archive says of itself is described above all nouns.

@@ -15,33 +15,35 @@ from understudy.synth.body.mass import centre_of_mass
 Perform = Callable[[str], SyntheticMotion]
 
 LYING = tuple(name for name in MOTIONS if name.startswith("infant"))
-STANDING = tuple(name for name in MOTIONS if name not in (*LYING, "walk", "slow_walk"))
+FLOOR_WORK = ("sit_down", "crawl", "push_up", "roll_over")
+STANDING = tuple(name for name in MOTIONS if name not in (*LYING, *FLOOR_WORK, "walk", "slow_walk"))
 ROUNDING = 1e-9
 MAX_SINKING = 1e-4  # [m]; a walking child's swinging heel may brush the floor
 MAX_SLIDING = 0.05  # [m/s]; the walk's soles roll
 MAX_CONTACT_HEIGHT = 0.005  # [m]
 HUMAN_RANGE = {  # [deg], widest that healthy people or infants reach
-    "pelvis_rotation": (-60.0, 90.0),
+    "pelvis_rotation": (-60.0, 181.0),  # who rolls over
+    "pelvis_tilt": (-75.0, 90.0),
     "trunk_rotation": (-45.0, 45.0),
     "trunk_bending": (-35.0, 35.0),
     "trunk_flexion": (-30.0, 80.0),
     "neck_rotation": (-80.0, 80.0),
     "neck_bending": (-45.0, 45.0),
     "neck_flexion": (-60.0, 60.0),
-    "hip_flexion": (-30.0, 130.0),
+    "hip_flexion": (-30.0, 135.0),
     "hip_abduction": (-30.0, 60.0),
     "hip_rotation": (-45.0, 60.0),
     "knee_flexion": (0.0, 150.0),
-    "ankle_dorsiflexion": (-50.0, 32.0),
+    "ankle_dorsiflexion": (-50.0, 40.0),
     "ankle_eversion": (-35.0, 20.0),
     "ankle_rotation": (-20.0, 20.0),
     "toe_extension": (-40.0, 80.0),
-    "shoulder_flexion": (-60.0, 180.0),
+    "shoulder_flexion": (-70.0, 190.0),
     "shoulder_abduction": (-30.0, 180.0),
     "shoulder_rotation": (-90.0, 95.0),
     "elbow_flexion": (0.0, 150.0),
     "forearm_pronation": (-90.0, 90.0),
-    "wrist_flexion": (-70.0, 80.0),
+    "wrist_flexion": (-98.0, 80.0),  # of hands that carry
     "finger_flexion": (-10.0, 95.0),
 }
 NEWBORN, CHILD = 0.0, 6.0  # [years]

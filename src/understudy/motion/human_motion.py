@@ -26,6 +26,14 @@ from understudy.motion.landmarks import (
 )
 from understudy.motion.noun_archive import archive_holds, load_noun, save_noun
 from understudy.motion.object_motion import ObjectMotion, arrays_of_objects, objects_of_arrays
+from understudy.motion.part_contacts import (
+    PART_CONTACT_ARRAYS,
+    PartContacts,
+    arrays_of_part_contacts,
+    frozen_part_contacts,
+    part_contacts_at,
+    part_contacts_of_arrays,
+)
 from understudy.motion.provenance import Provenance
 from understudy.motion.recording import Subject
 from understudy.motion.sides import FLIP, contacts_of_other_side, other_side, reflect_turns, renamed
@@ -44,6 +52,7 @@ _FURTHER = (
     "lengths",
     "length_errors",
     "residuals",
+    *PART_CONTACT_ARRAYS,
 )
 _PREFIXES = ("frame_", "object_")
 ARRAYS = ("landmarks", "names", "fps", "valid", "contacts", "sizes", "provenance")
@@ -100,6 +109,8 @@ class HumanMotion(Timeline):
         provenance: The history.
         terrain: Steps, kerbs and ramps that the person walks on; none on level ground.
         touches: Touches of the body with itself that somebody states; None where they are to be found.
+        part_contacts: Part of ``PART_CONTACTS`` → (T,) bool, where it carries weight; parts that never do are
+            left out.
     """
 
     names: tuple[str, ...]
@@ -119,6 +130,7 @@ class HumanMotion(Timeline):
     provenance: Provenance = field(default_factory=Provenance)
     terrain: Terrain = LEVEL
     touches: Touches | None = None
+    part_contacts: PartContacts = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return one line, since arrays of a clip fill pages of a notebook."""
@@ -143,6 +155,7 @@ class HumanMotion(Timeline):
         check.require_shape("valid", self.valid_mask, self.landmarks.shape[:2])
         check.require_finite("landmarks", self.landmarks, self.valid_mask)
         self._check_contacts()
+        put(self, "part_contacts", frozen_part_contacts(self.part_contacts, count))
         self._check_frames()
         self._check_objects()
         for kind, word in (("sizes", "size"), ("lengths", "length"), ("length_errors", "length error")):
@@ -154,6 +167,7 @@ class HumanMotion(Timeline):
         *,
         frames: Mapping[str, np.ndarray] | None = None,
         contacts: np.ndarray | None = None,
+        part_contacts: PartContacts | None = None,
         sizes: Mapping[str, float] | None = None,
         terrain: Terrain | None = None,
         provenance: Provenance | None = None,
@@ -171,6 +185,8 @@ class HumanMotion(Timeline):
         if contacts is not None:
             put(found, "contacts", contacts)
             found._check_contacts()
+        if part_contacts is not None:
+            put(found, "part_contacts", frozen_part_contacts(part_contacts, self.frame_count))
         if frames is not None:
             put(found, "frames", frames)
             found._check_frames()
@@ -358,6 +374,7 @@ class HumanMotion(Timeline):
             landmarks=self.landmarks * FLIP,
             frames={name: reflect_turns(turns) for name, turns in renamed(self.frames).items()},
             contacts=contacts_of_other_side(self.contact_mask),
+            part_contacts=renamed(self.part_contacts),
             sizes=renamed(self.sizes),
             terrain=self.terrain.mirror(),
             touches=None if self.touches is None else self.touches.mirror(),
@@ -379,6 +396,7 @@ class HumanMotion(Timeline):
             landmarks=self.landmarks[start:stop],
             valid=self.valid_mask[start:stop],
             contacts=self.contact_mask[start:stop],
+            part_contacts=part_contacts_at(self.part_contacts, slice(start, stop)),
             frames={name: values[start:stop] for name, values in self.frames.items()},
             objects={name: motion.section(start, stop) for name, motion in self.objects.items()},
             coordinates=None if self.coordinates is None else self.coordinates[start:stop],
@@ -398,6 +416,7 @@ class HumanMotion(Timeline):
             "provenance": np.array(self.provenance.to_json()),
         }
         arrays |= arrays_of_objects(self.objects) | arrays_of_terrain(self.terrain)
+        arrays |= arrays_of_part_contacts(self.part_contacts)
         if self.coordinates is not None:
             arrays |= {
                 "coordinates": self.coordinates,
@@ -434,6 +453,7 @@ class HumanMotion(Timeline):
                 valid=data["valid"],
                 frames={k.removeprefix(prefix): v for k, v in data.items() if k.startswith(prefix)},
                 contacts=data["contacts"],
+                part_contacts=part_contacts_of_arrays(data),
                 sizes=json.loads(str(data["sizes"])),
                 terrain=terrain_of_arrays(data),
                 touches=Touches.from_rows(json.loads(str(data["touches"]))) if "touches" in data else None,

@@ -71,6 +71,17 @@ that carries the part's limb (the forearm for a hand, the shin for a foot) to wh
 CONTACTS: tuple[str, ...] = ("heel_l", "toe_l", "heel_r", "toe_r")
 """Points of the feet that may carry weight."""
 
+_PAIRED_PARTS = ("hand", "forearm", "knee")
+
+PART_CONTACTS: tuple[str, ...] = (
+    *(f"{part}_{side}" for part in _PAIRED_PARTS for side in SIDES),
+    "pelvis",
+    "chest",
+    "head",
+)
+"""Parts beside the soles that may carry weight: palm or fist, forearm from the elbow on, front of the knee,
+seat and hips, and chest and head on any of their sides."""
+
 
 def require_landmark(name: str) -> None:
     """Require a canonical or a derived landmark.

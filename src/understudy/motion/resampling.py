@@ -14,6 +14,7 @@ import numpy as np
 
 from understudy.motion.human_motion import HumanMotion
 from understudy.motion.object_motion import ObjectMotion
+from understudy.motion.part_contacts import part_contacts_at
 from understudy.motion.provenance import Provenance
 from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.touches import Touches
@@ -70,6 +71,7 @@ def shown_at(
             fps=fps,
             status=motion.status[at.nearest],
             contacts=motion.contact_mask[at.nearest],
+            part_contacts=part_contacts_at(motion.part_contacts, at.nearest),
             # A reconstructed person belongs to the frames that were captured.
             reconstruction=None,
             provenance=history,
@@ -82,6 +84,7 @@ def shown_at(
         valid=known[at.before] & known[at.after],
         frames={name: turned_evenly(values, at) for name, values in motion.frames.items()},
         contacts=motion.contact_mask[at.nearest],
+        part_contacts=part_contacts_at(motion.part_contacts, at.nearest),
         objects={name: _object(each, at) for name, each in motion.objects.items()},
         coordinates=None if coordinates is None else _coordinates(coordinates, at, ROOT_SIZE),
         residuals=None if residuals is None else residuals[at.nearest],

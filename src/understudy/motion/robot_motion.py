@@ -14,6 +14,14 @@ from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.noun_archive import archive_holds, load_noun, packed_noun, save_noun
+from understudy.motion.part_contacts import (
+    PART_CONTACT_ARRAYS,
+    PartContacts,
+    arrays_of_part_contacts,
+    frozen_part_contacts,
+    part_contacts_at,
+    part_contacts_of_arrays,
+)
 from understudy.motion.provenance import Provenance
 from understudy.motion.reconstruction import (
     RECONSTRUCTED,
@@ -21,13 +29,13 @@ from understudy.motion.reconstruction import (
     arrays_of_reconstruction,
     reconstruction_of_arrays,
 )
-from understudy.motion.sides import contacts_of_other_side
+from understudy.motion.sides import contacts_of_other_side, renamed
 from understudy.motion.terrain import LEVEL, TERRAIN_ARRAY, Terrain, arrays_of_terrain, terrain_of_arrays
 from understudy.motion.timeline import Timeline
 from understudy.motion.validation import ROOT_SIZE
 
 KIND = "robot_motion"
-_FURTHER = ("contacts", "model", TERRAIN_ARRAY)
+_FURTHER = ("contacts", "model", TERRAIN_ARRAY, *PART_CONTACT_ARRAYS)
 ARRAYS = ("q", "joints", "fps", "robot", "method", "status", "provenance")
 
 
@@ -60,6 +68,8 @@ class RobotMotion(Timeline):
         provenance: The history.
         terrain: Steps, kerbs and ramps in the robot's world; none on level ground.
         reconstruction: The person that the motion stands for, of methods that reconstruct one.
+        part_contacts: Part of ``PART_CONTACTS`` → (T,) bool, where the robot's is held on the floor; parts
+            that never are left out.
     """
 
     robot: str
@@ -73,6 +83,7 @@ class RobotMotion(Timeline):
     provenance: Provenance = field(default_factory=Provenance)
     terrain: Terrain = LEVEL
     reconstruction: Reconstruction | None = None
+    part_contacts: PartContacts = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return one line, since arrays of a clip fill pages of a notebook."""
@@ -100,6 +111,7 @@ class RobotMotion(Timeline):
         contacts = np.zeros((self.frame_count, len(CONTACTS))) if self.contacts is None else self.contacts
         put(self, "contacts", check.frozen_array(contacts, bool))
         check.require_shape("contacts", self.contact_mask, (self.frame_count, len(CONTACTS)))
+        put(self, "part_contacts", frozen_part_contacts(self.part_contacts, self.frame_count))
         if self.reconstruction is not None:
             check.require_shape(
                 "reconstructed points", self.reconstruction.points, (self.frame_count, None, 3)
@@ -155,6 +167,7 @@ class RobotMotion(Timeline):
             self,
             q=robot.mirrored(self.q),
             contacts=contacts_of_other_side(self.contact_mask),
+            part_contacts=renamed(self.part_contacts),
             terrain=self.terrain.mirror(),
             reconstruction=None,
             provenance=self.provenance.then("mirror"),
@@ -167,6 +180,7 @@ class RobotMotion(Timeline):
             q=self.q[start:stop],
             status=self.status[start:stop],
             contacts=self.contact_mask[start:stop],
+            part_contacts=part_contacts_at(self.part_contacts, slice(start, stop)),
             reconstruction=self.reconstruction and self.reconstruction.section(start, stop),
         )
 
@@ -191,6 +205,7 @@ class RobotMotion(Timeline):
             "provenance": np.array(self.provenance.to_json()),
             **arrays_of_terrain(self.terrain),
             **arrays_of_reconstruction(self.reconstruction),
+            **arrays_of_part_contacts(self.part_contacts),
         }
 
     @staticmethod
@@ -211,6 +226,7 @@ class RobotMotion(Timeline):
                 fps=number(data["fps"]),
                 status=data["status"],
                 contacts=data.get("contacts"),
+                part_contacts=part_contacts_of_arrays(data),
                 terrain=terrain_of_arrays(data),
                 reconstruction=reconstruction_of_arrays(data),
                 model=str(data.get("model", "")),

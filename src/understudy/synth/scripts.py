@@ -12,10 +12,14 @@ from understudy.motion.validation import require_fps
 from understudy.synth.body.skeleton import Body, build_body
 from understudy.synth.motions import dances
 from understudy.synth.motions.bend import make_bend
+from understudy.synth.motions.crawl import make_crawl
 from understudy.synth.motions.infant_roll import make_infant_roll
 from understudy.synth.motions.infant_touch import make_infant_self_touch
 from understudy.synth.motions.kicking import make_infant_kicking
+from understudy.synth.motions.push_up import make_push_up
 from understudy.synth.motions.reach import make_reach
+from understudy.synth.motions.roll_over import make_roll_over
+from understudy.synth.motions.sit_down import make_sit_down
 from understudy.synth.motions.squat import make_squat
 from understudy.synth.motions.turn_handle import make_turn_handle
 from understudy.synth.motions.twist_lift import make_twist_lift
@@ -62,6 +66,10 @@ MOTIONS: dict[str, Script] = {
     "bend": Script(make_bend, 6.0, "bends forward from the waist, a load in either hand"),
     "twist_lift": Script(make_twist_lift, 6.0, "lifts an object from the right, twists, sets it down left"),
     "turn_handle": Script(make_turn_handle, 8.0, "turns a handle overhead with both hands"),
+    "sit_down": Script(make_sit_down, 11.0, "sits down on the floor, hands behind the back, and stands up"),
+    "crawl": Script(make_crawl, 6.0, "crawls ahead on hands and knees"),
+    "push_up": Script(make_push_up, 5.5, "does push-ups on hands and toes"),
+    "roll_over": Script(make_roll_over, 7.5, "rolls from the back over to the front, and back"),
     "infant_kicking": Script(
         make_infant_kicking, 6.0, "an infant on its back kicks, and brings a hand to its mouth", infant_sizes
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from understudy.capture.skeletons.skeleton import Skeleton
 from understudy.errors import InvalidMotionError, unknown_name
 from understudy.motion import validation as check
 from understudy.motion.landmarks import CONTACTS
+from understudy.motion.part_contacts import PartContacts, frozen_part_contacts
 from understudy.motion.terrain import LEVEL, Terrain
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import ANGLES
@@ -33,6 +34,8 @@ class SyntheticMotion:
         contacts: (T, 4) bool, weight on ``CONTACTS``.
         angles: Anatomical angle → (T,) [rad], the truth from which the rotations were made.
         terrain: What is walked on; none on level ground.
+        part_contacts: Part of ``PART_CONTACTS`` → (T,) bool, where it touches the floor; those that never do
+            are left out.
     """
 
     name: str
@@ -43,6 +46,7 @@ class SyntheticMotion:
     contacts: np.ndarray
     angles: Mapping[str, np.ndarray]
     terrain: Terrain = LEVEL
+    part_contacts: PartContacts = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
@@ -56,6 +60,7 @@ class SyntheticMotion:
         check.require_shape("root_positions", self.root_positions, (frames, 3))
         check.require_shape("local_rotations", self.local_rotations, (frames, self.skeleton.joint_count, 4))
         check.require_shape("contacts", self.contacts, (frames, len(CONTACTS)))
+        put(self, "part_contacts", frozen_part_contacts(self.part_contacts, frames))
         check.require_finite("root_positions", self.root_positions)
         check.require_unit_quaternions("local_rotations", self.local_rotations)
         for angle, values in self.angles.items():

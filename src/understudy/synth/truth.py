@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,13 @@ import numpy as np
 from understudy.motion.archive import naming_file
 from understudy.motion.landmarks import CONTACTS
 from understudy.motion.noun_archive import load_noun, save_noun
+from understudy.motion.part_contacts import (
+    PART_CONTACT_ARRAYS,
+    PartContacts,
+    arrays_of_part_contacts,
+    frozen_part_contacts,
+    part_contacts_of_arrays,
+)
 from understudy.motion.provenance import Provenance
 from understudy.synth.take import Take
 
@@ -34,6 +41,7 @@ class Truth:
         sizes: The performer's lengths [m].
         subject: Height [m], age [years] and sex, None or empty where they were not chosen.
         provenance: What was asked for.
+        part_contacts: Part of ``PART_CONTACTS`` → (T,) bool, where it touches the floor.
     """
 
     angle_names: tuple[str, ...]
@@ -52,6 +60,7 @@ class Truth:
     sizes: dict[str, float]
     subject: dict[str, float | str | None]
     provenance: Provenance
+    part_contacts: PartContacts = field(default_factory=dict)
 
     @classmethod
     def of(cls, take: Take) -> Truth:
@@ -74,6 +83,7 @@ class Truth:
             sizes=asdict(motion.body.sizes),
             subject=asdict(motion.body.subject),
             provenance=take.provenance,
+            part_contacts=motion.part_contacts,
         )
 
     def angle(self, name: str) -> np.ndarray:
@@ -91,13 +101,14 @@ class Truth:
             | {name: np.array(getattr(self, name)) for name in names}
             | {name: np.array(text) for name, text in texts.items()}
             | {"fps": np.array(float(self.fps)), "contact_names": np.array(CONTACTS)}
-            | {"provenance": np.array(self.provenance.to_json())},
+            | {"provenance": np.array(self.provenance.to_json())}
+            | arrays_of_part_contacts(self.part_contacts),
         )
 
     @classmethod
     def load(cls, path: str | Path) -> Truth:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, _KIND, _REQUIRED)
+        data = load_noun(path, _KIND, _REQUIRED, PART_CONTACT_ARRAYS)
         with naming_file(path):
             return cls(
                 angle_names=tuple(str(name) for name in data["angle_names"]),
@@ -107,6 +118,7 @@ class Truth:
                 sizes=json.loads(str(data["sizes"])),
                 subject=json.loads(str(data["subject"])),
                 provenance=Provenance.from_json(str(data["provenance"])),
+                part_contacts=frozen_part_contacts(part_contacts_of_arrays(data), len(data["contacts"])),
                 **{name: data[name] for name in _NUMBERS},
             )
 

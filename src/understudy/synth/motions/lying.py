@@ -9,6 +9,7 @@ import numpy as np
 
 from understudy.spatial import rotations as rot
 from understudy.synth.body.angles import local_rotations
+from understudy.synth.body.flesh import flesh_depths
 from understudy.synth.body.pose import Joints, forward_kinematics
 from understudy.synth.body.skeleton import Body
 from understudy.synth.curves import wander
@@ -34,8 +35,8 @@ _ARM: dict[str, tuple[float, float]] = {
 }
 """Middle [deg] of the bent arms of an infant, and how far they wave about it."""
 
-_LOWER_TRUNK = ("Hips", "LeftUpLeg", "RightUpLeg")
-_UPPER_TRUNK = ("Spine1", "Neck", "LeftArm", "RightArm")
+LOWER_TRUNK = ("Hips", "LeftUpLeg", "RightUpLeg")
+UPPER_TRUNK = ("Spine1", "Neck", "LeftArm", "RightArm")
 
 _SOFTNESS = 0.0005
 """Distance [m] over which the lowest of two points passes smoothly into the other."""
@@ -68,22 +69,22 @@ def lie(
         across: (T,) [m] where the pelvis is along y.
     """
     angles = dict(angles)
-    angles |= _levelled(body, angles)
+    angles |= levelled(body, angles)
     rotations = local_rotations(body.skeleton, angles, SUPINE)
-    heights = -_lowest(body, _joints(body, rotations), body.skeleton.names, with_skull=True)
+    heights = -lowest(body, _joints(body, rotations), body.skeleton.names, with_skull=True)
     root = np.stack([np.zeros_like(across), across, heights], axis=-1)
     contacts = np.zeros((len(across), 4), dtype=bool)
     return SyntheticMotion(name, body, root, rotations, fps, contacts, angles)
 
 
-def _levelled(body: Body, angles: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+def levelled(body: Body, angles: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Return the pelvis's angles, name → (T,) [rad], of a body whose hips and shoulders are equally low."""
     frames = len(angles["pelvis_rotation"])
     lying = _joints(body, local_rotations(body.skeleton, angles, SUPINE))
 
     def slant(pitch: np.ndarray) -> np.ndarray:
         pitched = rot.rotate(rot.from_axis_angle(_LEFT, pitch)[:, None], lying[0])
-        lower, upper = (_lowest(body, (pitched, lying[1]), part) for part in (_LOWER_TRUNK, _UPPER_TRUNK))
+        lower, upper = (lowest(body, (pitched, lying[1]), part) for part in (LOWER_TRUNK, UPPER_TRUNK))
         return upper - lower
 
     before, pitch = np.zeros(frames), np.full(frames, _LEVELLING_STEP)
@@ -115,14 +116,7 @@ def _pelvis_angles(pelvis: np.ndarray, pitch: np.ndarray) -> dict[str, np.ndarra
     }
 
 
-def _lowest(body: Body, joints: Joints, names: tuple[str, ...], with_skull: bool = False) -> np.ndarray:
+def lowest(body: Body, joints: Joints, names: tuple[str, ...], with_skull: bool = False) -> np.ndarray:
     """Return how low the flesh around named joints reaches (T,) [m]: a smooth minimum."""
-    positions, orientations = joints
-    chosen = [body.index(joint) for joint in names]
-    depths = positions[:, chosen, 2] - body.radii[chosen]
-    if with_skull:
-        head = body.index("Head")
-        up = rot.rotate(orientations[:, head], np.array([0.0, 0.0, 0.5 * body.sizes.head]))
-        skull = positions[:, head] + up
-        depths = np.concatenate([depths, skull[:, 2:] - body.sizes.head_radius], axis=1)
+    depths = flesh_depths(body, joints, names, with_skull)
     return -_SOFTNESS * np.logaddexp.reduce(-depths / _SOFTNESS, axis=1)
