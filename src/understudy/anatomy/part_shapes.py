@@ -90,6 +90,11 @@ def part_lines(human: HumanMotion) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.known.any())
 
 
+def head_line(human: HumanMotion, sizes: Sizes) -> list[Line]:
+    """Return the line of the head from the middle of the skull to the jaw, of a person of some sizes."""
+    return _head(human, sizes, _trunk_frame(human)[0])
+
+
 def person_sizes(human: HumanMotion) -> Sizes:
     """Return the sizes of a person: of the stated age or one with legs as long, scaled to the limbs."""
     age = human.subject.age

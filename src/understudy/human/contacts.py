@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from understudy.human.foot_kernel import write_contact
+from understudy.human.hysteresis import with_hysteresis
+from understudy.human.part_contacts import props_up
 from understudy.human.standing import clearance, standing_heights
 from understudy.human.terrain_contacts import terrain_contacts, without_flicker
 from understudy.motion import HumanMotion, Recording
@@ -39,7 +41,8 @@ class ContactThresholds:
             along the faster, the faster the body passes over it.
         enter_pelvis, leave_pelvis: Height of the hips above the floor, in leg lengths: feet carry a body
             whose hips are above the first, until they sink below the second. Lying and sitting on the
-            floor the hips are at a tenth, in the deepest squat at a third.
+            floor the hips are at a tenth, in the deepest squat at a third. Feet of a body that other parts
+            prop up may carry at any height.
         dwell: Shortest time between two changes [s].
     """
 
@@ -80,7 +83,7 @@ def detect_contacts(
 
     Args:
         human: Landmarks above a floor at z = 0 and the terrain on it, with ``sizes`` that hold ``leg``;
-            contacts are ignored.
+            contacts of the soles are ignored, those of other parts say who is propped up on them.
         thresholds: Bounds of contact.
         heights: Landmarks of the feet → their heights [m] in stance, by default calibrated over the clip.
     """
@@ -109,7 +112,7 @@ def detect_contacts(
             enter_height, leave_height = thresholds.heights(contact)
             enters = (above < enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
             leaves = (above > leave_height) | (speed > bounds.leave_speed) | bounds.is_down
-            rows[column] = _with_hysteresis(enters, leaves, dwell)
+            rows[column] = with_hysteresis(enters, leaves, dwell)
     return np.ascontiguousarray(rows.T)
 
 
@@ -156,11 +159,12 @@ def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _B
     height = np.where(known, hips[:, 2] - ground, np.nan) / leg
     speed = np.where(known, causal_speed(hips, human.fps), unknown_speed)
     scale = speed_scale(leg)
+    propped = np.zeros(len(height), dtype=bool) if (by := props_up(human.part_contacts)) is None else by
     return _Bounds(
         enter_speed=thresholds.enter_speed * scale + thresholds.enter_share * speed,
         leave_speed=thresholds.leave_speed * scale + thresholds.leave_share * speed,
-        is_low=height < thresholds.enter_pelvis,
-        is_down=height < thresholds.leave_pelvis,
+        is_low=(height < thresholds.enter_pelvis) & ~propped,
+        is_down=(height < thresholds.leave_pelvis) & ~propped,
     )
 
 
@@ -189,18 +193,3 @@ def _write_contact(
     column = human.names.index(landmark)
     window = causal_window(human.fps)
     write_contact(human.landmarks, human.valid_mask, column, own, *hips, window, dwell, states)
-
-
-def _with_hysteresis(enters: np.ndarray, leaves: np.ndarray, dwell: int) -> np.ndarray:
-    """Return (T,) bool that turns on with ``enters``, off with ``leaves``, and rests after each change."""
-    state = np.empty(len(enters), dtype=bool)
-    on = bool(enters[0])
-    # The first frame counts as a change: it knows no speed yet and must not be a flicker either.
-    since_change = 0
-    for frame, (enter, leave) in enumerate(zip(enters.tolist(), leaves.tolist(), strict=True)):
-        if since_change >= dwell and (leave if on else enter):
-            on = not on
-            since_change = 0
-        since_change += 1
-        state[frame] = on
-    return state

@@ -11,6 +11,7 @@ from understudy.human.contacts import measured_or_detected
 from understudy.human.frames import body_frames
 from understudy.human.ground import on_ground
 from understudy.human.objects import told_objects
+from understudy.human.part_contacts import detect_part_contacts
 from understudy.motion import HumanMotion, Recording
 from understudy.motion.landmarks import LANDMARKS
 
@@ -47,6 +48,7 @@ def human_from_recording(recording: Recording) -> HumanMotion:
         "pelvis": upright,
         "terrain": ground,
     }
+    human = human.amended(part_contacts=detect_part_contacts(human))
     said = {key: value for key, value in remarks.items() if value}
     return human.amended(
         frames=turned.frames,

@@ -27,6 +27,7 @@ from understudy.human.fit.targets import Targets, find_targets
 from understudy.human.ground import on_ground
 from understudy.human.human import Human
 from understudy.human.objects import told_objects
+from understudy.human.part_contacts import detect_part_contacts
 from understudy.human.sizes import body_sizes
 from understudy.kinematics.identification import OUTLYING, Identification, Problem, identify
 from understudy.kinematics.marker_fit import FitOptions, MarkerFit, MarkerFitter
@@ -247,6 +248,9 @@ def _as_motion(
     )
     if isinstance(source, Recording):
         moved, _ = on_ground(moved, source)
+        moved = replace(moved, part_contacts=detect_part_contacts(moved))
         return replace(moved, contacts=contacts_of_fit(moved, source))
     moved = replace(moved, terrain=source.terrain)
-    return replace(moved, sizes=body_sizes(moved), contacts=source.contact_mask)
+    return replace(
+        moved, sizes=body_sizes(moved), contacts=source.contact_mask, part_contacts=source.part_contacts
+    )

@@ -47,8 +47,8 @@ _HANDS_APART, _ARM = 0.45, 1.05
 _UP_ON_SIDE = np.radians(16.0)
 """How far legs and arms are raised sideways from the line of the trunk while the body lies on its side."""
 
-_ELBOW = np.array([1.0, 0.4, 0.0])
-"""Where elbows point in the chest's frame, y outward: ahead and aside."""
+_ELBOW = np.array([1.0, -0.4, 0.0])
+"""Where elbows point in the chest's frame, y outward: ahead and inwards."""
 
 _LIFT = np.radians(9.0)
 """How far the neck bends forward in lifting the head."""
