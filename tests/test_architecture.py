@@ -115,6 +115,8 @@ OWN_FILES = frozenset(
             "batch.fingerprint",
         ),
         *("robots.model_cache", "robots.kept_arrays", "robots.model_file"),
+        # A tracker's process, which has no Understudy around it and reads the file that its user installed.
+        "capture.video.workers.recorded_worker",
         # What this very process has written, or the system tells it.
         *(
             "batch.run_job",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from understudy.export import export
     from understudy.human import FitPlan, Human
     from understudy.motion import (
+        CameraView,
         Evaluation,
         HumanMotion,
         Metric,
@@ -72,7 +73,7 @@ _PLACES = {
     "shows": ("plot", "report", "view"),
     "motion": (
         *("Evaluation", "HumanMotion", "Metric", "ObjectMotion", "Pictures", "Provenance", "Readings"),
-        *("Recording", "RobotMotion", "Rollout", "Subject"),
+        *("CameraView", "Recording", "RobotMotion", "Rollout", "Subject"),
     ),
     "robots": ("Robot",),
     "pipeline": ("Performance",),
@@ -99,6 +100,7 @@ import_when_used(
 )
 
 __all__ = [
+    "CameraView",
     "CaptureError",
     "CleaningOptions",
     "ComposeOptions",

@@ -24,6 +24,9 @@ from understudy.opening import open_file, read_file
 VARIABLE = "UNDERSTUDY_CACHE"
 """Names the folder in which everything is kept."""
 
+USERS_OWN = frozenset(("tracked",))
+"""Kinds of entries that tell of people, and stay out of the folders that users of a machine share."""
+
 _NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
 _NAME = "understudy"
 _PACKAGE = Path(__file__).parent
@@ -36,9 +39,10 @@ def cache_folders(kind: str) -> Iterator[Path]:
     """Yield the folders in which entries of a kind are looked for, up to the first that can be written to.
 
     These are the one that ``UNDERSTUDY_CACHE`` names, the one beside Numba's compiled code, the user's own,
-    and a private temporary one. A folder that cannot be written to may hold what its owner made.
+    and a private temporary one. A folder that cannot be written to may hold what its owner made. What tells
+    of people is kept in the first and the last two only.
     """
-    for root in _roots():
+    for root in _roots(kind in USERS_OWN):
         folder = root / kind
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
@@ -105,6 +109,25 @@ def save_bare(kind: str, name: str, content: bytes | memoryview, most_bytes: int
     return None
 
 
+def kept_sizes(kind: str) -> list[int]:
+    """Return the size [bytes] of every entry of a kind that is kept."""
+    return [entry.stat().st_size for entry in _entries(kind)]
+
+
+def forget(kind: str) -> int:
+    """Delete every entry of a kind; return how many there were."""
+    count = 0
+    for entry in _entries(kind):
+        with suppress(OSError):
+            entry.unlink()
+            count += 1
+    return count
+
+
+def _entries(kind: str) -> list[Path]:
+    return [entry for folder in cache_folders(kind) for entry in sorted(folder.iterdir()) if entry.is_file()]
+
+
 def file_digest(path: Path | str) -> str:
     """Return the SHA-256 of a file's content, in hexadecimal digits."""
     digest = hashlib.sha256()
@@ -121,14 +144,15 @@ def _pieces(path: Path | str) -> Iterator[memoryview]:
             yield memoryview(buffer)[:size]
 
 
-def _roots() -> Iterator[Path]:
+def _roots(is_users_own: bool = False) -> Iterator[Path]:
     """Yield the folders in which entries of all kinds may lie, those that people name first."""
     if stated := os.environ.get(VARIABLE):
         yield Path(stated)
     beside = os.environ.get(_NUMBA_VARIABLE)
     # Without being told, Numba keeps compiled code with Python's, in the folder of the source.
-    yield Path(beside) / _NAME if beside else _PACKAGE / "__pycache__"
-    users = _user_folder()
+    if not is_users_own:
+        yield Path(beside) / _NAME if beside else _PACKAGE / "__pycache__"
+    users = user_folder()
     if users is not None:
         yield users / _NAME
     private = _private_folder()
@@ -136,7 +160,7 @@ def _roots() -> Iterator[Path]:
         yield private
 
 
-def _user_folder() -> Path | None:
+def user_folder() -> Path | None:
     """Return the folder that the system keeps for what a user's programs can make again."""
     name = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
     if stated := os.environ.get(name):

@@ -12,6 +12,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextvars import copy_context
 
 from understudy import __version__
 from understudy.errors import UnderstudyError
@@ -27,6 +28,7 @@ COMMANDS = {
     "retarget": "a capture file performed by a robot",
     "compose": "a robot's motion as weights of motion primitives, and back",
     "export": "a motion as other people's formats: training sets, tables, ROS, animation",
+    "camera": "trackers, which find people in films and before cameras: what is installed, and setup",
     "live": "a person drives a robot as they move: from a stream or a capture to a robot",
     "teach": "a page on which movements are shown to a robot, kept and replayed",
     "simulate": "a motion performed in physics, with the robot's senses on",
@@ -71,7 +73,8 @@ def _run(words: Sequence[str]) -> int:
     try:
         with safe_path():
             options = _parser(words).parse_args(words)
-            return options.run(options)
+            # What a command sets for its own time ends with it.
+            return copy_context().run(options.run, options)
     except UnderstudyError as error:
         sys.stderr.write(f"understudy: {error}\n")
         return BAD_INPUT

@@ -31,7 +31,7 @@ ENTITIES = b'<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "ccc">]>\n<MMM>&b;</
 
 FOREIGN = {
     "the head of an FBX": (b"Kaydara FBX Binary  \x00\x1a\x00", "is no FBX that can be read"),
-    "film": (b"\x00\x00\x00\x18ftypmp42" + b"\x00" * 100, "is a film"),
+    "film": (b"\x00\x00\x00\x18ftypmp42" + b"\x00" * 100, "film"),
     "picture": (b"\x89PNG\r\n\x1a\n", "is a picture"),
     "utf-16": ("HIERARCHY\nROOT Hips".encode("utf-16"), "UTF-16 or UTF-32, expected UTF-8"),
     "workbook": (packed("[Content_Types].xml", "xl/workbook.xml"), "save it as CSV"),

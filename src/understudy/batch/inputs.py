@@ -21,9 +21,12 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+_FILMS = frozenset((".avi", ".m4v", ".mkv", ".mov", ".mp4", ".mpg", ".ts", ".webm", ".wmv"))
+"""Endings of films. Beside captures they show what was captured; without any, they are captures."""
+
 _NO_CAPTURES = frozenset(
-    (".avi", ".gif", ".htm", ".html", ".jpeg", ".jpg", ".md", ".mkv", ".mov", ".mp4", ".pdf", ".png", ".py")
-    + (".rst", ".sh", ".svg", ".tif", ".tiff", ".toml", ".webm", ".webp", ".yaml", ".yml")
+    (".gif", ".htm", ".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".py")
+    + (".rst", ".sh", ".svg", ".tif", ".tiff", ".toml", ".webp", ".yaml", ".yml")
 )
 """Endings of what lies beside captures in public sets, and is passed over."""
 
@@ -63,8 +66,8 @@ class Input:
 def find_inputs(places: Sequence[str], output: str = "") -> tuple[Input, ...]:
     """Return every capture at some places, in order, but for what lies in the folder of results.
 
-    A folder with one file a frame is one capture. Hidden files, sidecars, pictures, films and documents are
-    passed over; whether the rest can be read is found out by reading it.
+    A folder with one file a frame is one capture. Hidden files, sidecars, pictures and documents are passed
+    over, and films unless there is nothing else; whether the rest can be read is found out by reading it.
 
     Raises:
         CaptureError: Where a place is not there or holds none, or two folders have the same name.
@@ -98,10 +101,11 @@ def _inputs_at(place: str, prefix: str, output: str) -> Iterator[Input]:
         raise CaptureError(place, "there is no such folder or file, expected one with captures")
     named_by_sidecars = {name for beside in _sidecars(storage, sizes).values() for name in beside}
     companions = [name for name in sizes if PurePosixPath(name).suffix.lower() in _COMPANIONS.values()]
+    beside = {*named_by_sidecars, *companions}
+    possible = [name for name in sizes if _may_be_capture(name) and name not in beside]
     folders: dict[str, list[str]] = defaultdict(list)
-    for name in sizes:
-        if _may_be_capture(name) and name not in named_by_sidecars and name not in companions:
-            folders[name.rpartition("/")[0]].append(name)
+    for name in [name for name in possible if not _is_film(name)] or possible:
+        folders[name.rpartition("/")[0]].append(name)
     for folder, names in folders.items():
         if not _is_one_take(storage, names, sizes):
             for name in names:
@@ -128,6 +132,10 @@ def _may_be_capture(name: str) -> bool:
     parts = PurePosixPath(name)
     hidden = any(part.startswith((".", "__MACOSX")) for part in parts.parts)
     return not hidden and parts.suffix.lower() not in _NO_CAPTURES
+
+
+def _is_film(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() in _FILMS
 
 
 def _is_one_take(storage: Storage, names: Sequence[str], sizes: dict[str, int]) -> bool:

@@ -23,11 +23,7 @@ def _opening(pattern: bytes) -> re.Pattern[bytes]:
 
 _KINDS: tuple[tuple[re.Pattern[bytes], str], ...] = (
     (_opening(rb"#usda|PXR-USDC"), "is USD, expected its skeleton as BVH"),
-    (
-        _opening(rb".{4}ftyp|RIFF.{4}AVI |\x1a\x45\xdf\xa3|\x00\x00\x01\xba"),
-        "is a film, expected joints in three dimensions, which MediaPipe and others estimate from films",
-    ),
-    (_opening(rb"\x89PNG|\xff\xd8\xff|GIF8"), "is a picture, expected a capture of a moving person"),
+    (_opening(rb"\x89PNG|\xff\xd8\xff"), "is a picture, expected a capture of a moving person"),
     (_opening(rb"\xff\xfe|\xfe\xff"), "is a text in UTF-16 or UTF-32, expected UTF-8: save it again as that"),
     (_opening(rb"MATLAB \d"), "is a MAT-file, expected a table: save it as CSV, by MATLAB's writetable"),
     (

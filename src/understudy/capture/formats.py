@@ -19,6 +19,7 @@ from understudy.capture.format import Format
 from understudy.capture.sidecar import Sidecar
 from understudy.capture.source import Source, read_source
 from understudy.capture.text.quoting import shown, shown_list
+from understudy.capture.video import beginnings
 from understudy.errors import CaptureError
 from understudy.motion import Recording, Subject
 from understudy.opening import read_file
@@ -84,6 +85,7 @@ LISTED: tuple[Listing, ...] = (
     Listing("acclaim.reader", "ACCLAIM", _opening(_BLANK + rb"[:#]")),
     Listing("fbx.reader", "FBX", _opening(rb"Kaydara FBX|" + _BLANK + rb"(?:;|FBXHeader)")),
     Listing("gltf.reader", "GLTF", _opening(rb"glTF|" + _BLANK + rb"\{")),
+    Listing("video.reader", "FILM", beginnings.FILM),
     Listing("c3d.reader", "C3D", _opening(rb".\x50")),
     Listing("freemocap.reader", "FREEMOCAP", _opening(_BLANK + rb"(?:frame,)?timestamp,timestamp_by")),
     Listing("mediapipe.reader", "MEDIAPIPE", _TEXT),

@@ -16,7 +16,7 @@ from understudy.capture.placing.length_units import LengthUnit
 from understudy.capture.placing.point_body import landmark_tracks
 from understudy.capture.skeletons.poses import Poses
 from understudy.capture.source import Source
-from understudy.motion import Provenance, Subject
+from understudy.motion import CameraView, Provenance, Subject
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +67,7 @@ class RawCapture:
         contacts_known: (T, 4) bool, where these were measured.
         floor: Height of the floor where the file says it, in its unit.
         objects: For every rigid object the names of the points on it.
+        views: What cameras saw of the points.
         subject: The person.
         notes: What the reader has to say.
         warnings: What the reader doubts.
@@ -109,6 +110,7 @@ class RawCapture:
     contacts_known: np.ndarray | None = None
     floor: float | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    views: tuple[CameraView, ...] = ()
     subject: Subject = Subject()
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()

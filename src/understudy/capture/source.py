@@ -8,9 +8,10 @@ from pathlib import Path
 
 from understudy.capture.folder import frame_files
 from understudy.capture.sidecar import Sidecar, read_sidecar
+from understudy.capture.video.beginnings import LOOKED_AT, begins_as_film
 from understudy.errors import CaptureError
 from understudy.motion import Subject
-from understudy.opening import read_file
+from understudy.opening import open_file, read_file
 
 MAX_FILE_BYTES = 2 << 30
 """A larger file, or a folder with more in its frames, is refused, so that none can fill the memory."""
@@ -22,7 +23,8 @@ class Source:
 
     Attributes:
         path: The file or folder.
-        content: All bytes of the file, or of the frames one after the other, each ended by a newline.
+        content: All bytes of the file, or of the frames one after the other, each ended by a newline; of a
+            film only its beginning, since what reads it does so by itself.
         frames: The files of a folder in order; empty for a file.
         sidecar: What the user states beside the capture.
         subject: What other files of a program's folder say about the person.
@@ -49,7 +51,7 @@ def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
     try:
         if path.is_dir():
             return _read_session(path, stated) or _read_folder(path, stated)
-        content = _read_file(path, MAX_FILE_BYTES)
+        content = _beginning_of_film(path) or _read_file(path, MAX_FILE_BYTES)
         return Source(path, content, sidecar=stated.before(read_sidecar(path)))
     except FileNotFoundError as error:
         raise CaptureError(path, "there is no such file") from error
@@ -81,6 +83,19 @@ def _read_folder(path: Path, stated: Sidecar) -> Source:
         left -= len(frames[-1].content)
     content = b"".join(b"%s\n" % frame.content for frame in frames)
     return Source(path, content, tuple(frames), stated.before(read_sidecar(path)))
+
+
+def _beginning_of_film(path: Path) -> bytes | None:
+    """Return how a film begins, None for any other file."""
+    try:
+        with open_file(path) as file:
+            beginning = file.read(LOOKED_AT)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        # Why it cannot be read is told by whoever reads it whole.
+        return None
+    return beginning if begins_as_film(beginning) else None
 
 
 def _read_file(path: Path, most_bytes: int, text: str | None = None) -> bytes:

@@ -60,6 +60,7 @@ def mirror(recording: Recording) -> Recording:
         contacts=_other_side(recording.contacts),
         contacts_known=_other_side(recording.contacts_known),
         pressure=None if recording.pressure is None else recording.pressure * np.append(FLIP, 1.0),
+        views=tuple(view.mirrored(source) for view in recording.views),
     )
     pairs = int((source != np.arange(len(source))).sum()) // 2
     sentence = f"Mirrored the motion in the plane y = 0, with {pairs} pairs of points exchanged."

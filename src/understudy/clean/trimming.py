@@ -36,6 +36,7 @@ def trim(recording: Recording, start: float = 0.0, stop: float | None = None) ->
 def section(recording: Recording, start: int, stop: int) -> Recording:
     """Return frames ``start`` to ``stop`` (excluded) of a recording."""
     frames = slice(start, stop)
+    seen = [view.between(start / recording.fps, (stop - 1) / recording.fps) for view in recording.views]
     return replace(
         recording,
         points=recording.points[frames],
@@ -44,4 +45,5 @@ def section(recording: Recording, start: int, stop: int) -> Recording:
         contacts=None if recording.contacts is None else recording.contacts[frames],
         contacts_known=None if recording.contacts_known is None else recording.contacts_known[frames],
         pressure=None if recording.pressure is None else recording.pressure[frames],
+        views=tuple(view for view in seen if view is not None),
     )

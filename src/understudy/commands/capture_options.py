@@ -27,6 +27,10 @@ def add_capture_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--marker-set", type=Path, metavar="SET", help="a known marker set, or a TOML that says one"
     )
+    films = parser.add_argument_group("films (`understudy camera` lists trackers)")
+    films.add_argument("--tracker", metavar="NAME", help="what finds the person (default: the installed one)")
+    films.add_argument("--no-hands", action="store_true", help="do not look for hands, in half of the time")
+    films.add_argument("--no-cache", action="store_true", help="track anew, and keep nothing of it")
 
 
 def add_smooth_option(parser: argparse._ActionsContainer) -> None:
@@ -80,8 +84,14 @@ def with_touches(human: HumanMotion, options: argparse.Namespace) -> HumanMotion
 
 
 def stated_by(options: argparse.Namespace) -> Sidecar:
-    """Return what the options state."""
+    """Return what the options state; films are tracked as they say from here on."""
     from understudy.capture.sidecar import Sidecar
+    from understudy.capture.video.settings import TrackingSettings, set_tracking
+    from understudy.commands.terminal import Terminal
+
+    # Each run of a command has a context of its own.
+    progress = Terminal(options.json).progress
+    set_tracking(TrackingSettings(options.tracker, not options.no_hands, not options.no_cache, progress))
 
     names = {field.name for field in fields(Sidecar)}
     return Sidecar(**{name: value for name, value in vars(options).items() if name in names})

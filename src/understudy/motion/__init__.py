@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_names import import_when_used
 
 if TYPE_CHECKING:
+    from understudy.motion.camera_view import CameraView
     from understudy.motion.evaluation import Evaluation, Metric
     from understudy.motion.human_motion import HumanMotion
     from understudy.motion.object_motion import ObjectMotion
@@ -25,6 +26,7 @@ __all__ = [
     "Pictures",
     "Provenance",
     "Readings",
+    "CameraView",
     "Recording",
     "RobotMotion",
     "Rollout",
@@ -40,6 +42,7 @@ _PLACES = {
     "pictures": ("Pictures",),
     "provenance": ("Provenance",),
     "readings": ("Readings",),
+    "camera_view": ("CameraView",),
     "recording": ("Recording", "Subject"),
     "robot_motion": ("RobotMotion",),
     "rollout": ("Rollout",),

@@ -14,6 +14,7 @@ import numpy as np
 from understudy.errors import InvalidMotionError
 from understudy.motion import validation as check
 from understudy.motion.archive import naming_file, number
+from understudy.motion.camera_view import MOST_VIEWS, PREFIX, CameraView, views_of
 from understudy.motion.landmarks import CONTACTS, DERIVED_LANDMARKS, LANDMARKS, require_landmark
 from understudy.motion.noun_archive import load_noun, save_noun
 from understudy.motion.provenance import Provenance
@@ -80,6 +81,8 @@ class Recording:
             nothing, and vertical force [N]; None where there are none.
         floor: Height of the floor [m] where the capture itself says it, as force plates do, or None.
         objects: For every rigid object beside the person, the names of the points on it.
+        views: What cameras saw of the points, where these come from pictures, as measured: at the cameras'
+            own times, and without what cleaning changed of the points.
         subject: The person.
         dialect: Format and naming, for example ``"BVH (CMU)"``.
         notes: What the reader inferred or changed, one sentence each.
@@ -101,6 +104,7 @@ class Recording:
     pressure: np.ndarray | None = None
     floor: float | None = None
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    views: tuple[CameraView, ...] = ()
     subject: Subject = Subject()
     dialect: str = ""
     notes: tuple[str, ...] = ()
@@ -146,6 +150,7 @@ class Recording:
         self._check_landmarks()
         self._check_groups("objects", "object")
         self._check_groups("marker_places", "marker place")
+        self._check_views()
 
     def _freeze_optional(self, name: str, shape: tuple[int, ...]) -> None:
         values = getattr(self, name)
@@ -176,6 +181,15 @@ class Recording:
         for name, points in frozen.items():
             if not points or not known.issuperset(points):
                 raise InvalidMotionError(f"{word} '{name}' needs points of the recording, got {points}")
+
+    def _check_views(self) -> None:
+        object.__setattr__(self, "views", tuple(self.views))
+        if len(self.views) > MOST_VIEWS:
+            raise InvalidMotionError(f"has {len(self.views)} views, expected at most {MOST_VIEWS}")
+        for view in self.views:
+            if view.points.shape[1] != len(self.names):
+                found, wanted = view.points.shape[1], len(self.names)
+                raise InvalidMotionError(f"view '{view.name}' has {found} points, expected {wanted} as names")
 
     def noted(self, sentence: str, provenance: Provenance | None = None) -> Recording:
         """Return the recording with one more note and, where it is given, another history.
@@ -241,6 +255,8 @@ class Recording:
         for name in ("rotations", "contacts", "contacts_known", "pressure"):
             if getattr(self, name) is not None:
                 arrays[name] = getattr(self, name)
+        for place, view in enumerate(self.views):
+            arrays |= view.arrays(place)
         save_noun(path, KIND, arrays)
 
     def still_arrays(self) -> dict[str, np.ndarray]:
@@ -267,7 +283,7 @@ class Recording:
     @classmethod
     def load(cls, path: str | Path) -> Recording:
         """Load what :meth:`save` wrote."""
-        data = load_noun(path, KIND, _ARRAYS, _FURTHER)
+        data = load_noun(path, KIND, _ARRAYS, _FURTHER, (PREFIX,))
         with naming_file(path):
             mapping = json.loads(str(data["landmark_points"]))
             # Recordings that were saved before these were known have none.
@@ -290,6 +306,7 @@ class Recording:
                 floor=number(data["floor"]) if "floor" in data else None,
                 objects={name: tuple(points) for name, points in groups["objects"].items()},
                 marker_places={name: tuple(points) for name, points in groups["marker_places"].items()},
+                views=views_of(data),
                 subject=Subject(**json.loads(str(data["subject"]))),
                 dialect=str(data["dialect"]),
                 notes=tuple(json.loads(str(data["notes"]))),

@@ -49,13 +49,19 @@ def raw_blazepose(source: Source, points: np.ndarray, take: Take, notes: Sequenc
     # What the file calls its points.
     kind = next((person.kind for frame in take.frames for person in frame if person.kind), "")
     if "world" in kind or _is_origin(hips, trunks):
-        return _world(raw, tracks)
+        return world_landmarks(raw, tracks)
     if _is_origin(hips[:, 2:], trunks):
         return _picture(raw, take)
     return replace(raw, naming="points in space")
 
 
-def _world(raw: RawCapture, tracks: dict[str, np.ndarray]) -> RawCapture:
+def world_landmarks(raw: RawCapture, tracks: dict[str, np.ndarray]) -> RawCapture:
+    """Return a capture of metres from the middle of the hips, as seen by a level camera.
+
+    Args:
+        raw: The capture, whose frames each have that origin.
+        tracks: Canonical landmark → (T, 3), NaN where not seen.
+    """
     body = body_size(tracks)
     is_metres = body is not None and SHORTEST_PERSON <= body.stature <= TALLEST_PERSON
     about = (

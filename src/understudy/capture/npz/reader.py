@@ -135,6 +135,7 @@ def read_saved_recording(source: Source) -> RawCapture:
         contacts_known=recording.contacts_known,
         floor=recording.floor,
         objects=recording.objects,
+        views=recording.views,
         subject=recording.subject,
         notes=recording.notes,
         warnings=recording.warnings,

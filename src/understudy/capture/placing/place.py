@@ -212,6 +212,7 @@ def _recording(
         contacts_known=None if raw.contacts_known is None else raw.contacts_known[first:],
         floor=None if raw.floor is None else unit * raw.floor,
         objects=raw.objects,
+        views=raw.views,
         subject=raw.subject if stated.height is None else replace(raw.subject, height=stated.height),
         dialect=f"{raw.format} ({raw.naming})" if raw.naming else raw.format,
         notes=tuple(remarks.notes),

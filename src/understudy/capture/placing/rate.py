@@ -93,8 +93,11 @@ def _as_stated(raw: RawCapture, fps: float, remarks: Remarks) -> RawCapture:
         remarks.note(f"{fps:g} frames a second, as the user states.")
     else:
         remarks.warn(f"{fps:g} frames a second, as the user states, though the file says {found:.6g}.")
-    if raw.times is None or of_times is None or not _are_one(of_times, fps):
+    if raw.times is None or of_times is None:
         return raw
+    if not _are_one(of_times, fps):
+        # A film that is shown slowed down has its pictures further apart than they were taken.
+        return replace(raw, views=tuple(view.slowed(of_times / fps) for view in raw.views))
     steps = np.diff(raw.times) * fps
     if not np.isfinite(steps).all() or (steps <= 0.0).any() or steps.sum() > _MOST_ADDED * len(raw.times):
         return raw

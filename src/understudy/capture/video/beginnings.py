@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_FILM = re.compile(
+FILM = re.compile(
     rb".{4}(?:ftyp|moov|mdat|wide|free|skip|pnot)"  # MP4, QuickTime, 3GP
     rb"|\x1a\x45\xdf\xa3"  # Matroska, WebM
     rb"|RIFF.{4}AVI |\x00\x00\x01[\xba\xb3]|GIF8[79]a|OggS|FLV\x01|YUV4MPEG2 "
@@ -12,6 +12,7 @@ _FILM = re.compile(
     rb"|(?=.{188}G.{187}G)G|(?=.{192}.{4}G.{187}.{4}G).{4}G",  # MPEG transport streams, of 188 and 192 bytes
     re.DOTALL,
 )
+"""Beginnings of containers of films."""
 
 LOOKED_AT = 1 << 10
 """Bytes that tell."""
@@ -19,4 +20,4 @@ LOOKED_AT = 1 << 10
 
 def begins_as_film(content: bytes) -> bool:
     """Tell whether bytes begin as a film does."""
-    return _FILM.match(content[:LOOKED_AT]) is not None
+    return FILM.match(content[:LOOKED_AT]) is not None

@@ -44,13 +44,13 @@ class FilmFacts:
         path: The file.
         size: Width and height [pixels] of its pictures as they are shown.
         rate: Pictures a second [1/s] that it states, 0 where it does not.
-        streams: Kinds of its streams.
+        count: About how many pictures it has, 0 where that is not known.
     """
 
     path: Path
     size: tuple[int, int]
     rate: float
-    streams: frozenset[str] = frozenset()
+    count: int = 0
 
     @property
     def decoded_size(self) -> tuple[int, int]:
@@ -143,7 +143,7 @@ def open_film(path: str | Path) -> Film:
         problem = f"has pictures of {width} × {height} pixels, expected sides within {MOST_SHAPELY:g} : 1"
         raise CaptureError(path, problem)
     rate = told.rate if 0.1 <= told.rate <= 1000.0 else 0.0
-    return Film(FilmFacts(path, (width, height), rate, frozenset(told.streams)))
+    return Film(FilmFacts(path, (width, height), rate, round(rate * told.seconds)))
 
 
 def picture_output(size: tuple[int, int]) -> list[str]:
@@ -188,14 +188,15 @@ class Decoder:
         width, height = self._size
         pixels = np.empty((height, width, 3), dtype=np.uint8)
         buffer, filled = pixels.data.cast("B"), 0
-        # Whoever asks may have taken their time since the last one.
-        self._watchdog.progress()
+        self._watchdog.wait()
         while filled < len(buffer):
             count = self._pictures.readinto(buffer[filled:])
             if not count:
                 return None
             filled += count
         told = self._messages.next_time()
+        # Whoever asks may take their time until the next one.
+        self._watchdog.rest()
         return None if told is None else Picture(told.time, pixels)
 
     def finish(self) -> int:
@@ -204,6 +205,7 @@ class Decoder:
         Raises:
             CaptureError: Where it crashed or had to be ended.
         """
+        self._watchdog.wait()
         self._messages.wait()
         code = self._process.wait()
         if self._watchdog.has_bitten:

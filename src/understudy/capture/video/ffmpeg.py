@@ -33,8 +33,8 @@ CONTAINERS = (
 _PIPE_BYTES = 1 << 20
 
 _OWN_LIBRARIES = {"GCONV_PATH": os.devnull}
-"""imageio-ffmpeg's program is linked statically, and crashes on MPEG transport streams, whose names are in any
-alphabet, where it loads the system's tables of these."""
+"""imageio-ffmpeg's program is linked statically, and crashes on MPEG transport streams, whose names are in
+any alphabet, where it loads the system's tables of these."""
 
 _LAUNCH = """
 from understudy.confinement import leave_network, limiter

@@ -22,6 +22,7 @@ _TELLER = rb"\[Parsed_showinfo_\d+ @ [0-9a-fx]+\] \[info\] "
 _FRAME = re.compile(_TELLER + rb"n: *\d+ pts: *(NOPTS|-?\d+) .*?sar:(\d+)/(\d+) s:(\d+)x(\d+) ")
 _COMPLAINT = re.compile(rb"(?:\[[^\]]* @ [0-9a-fx]+\] )?\[(?:error|fatal|panic)\] (.*)")
 _STREAM = re.compile(rb"\[info\] *Stream #\d+:\d+.*?: (Video|Audio|Subtitle|Data)")
+_DURATION = re.compile(rb"\[info\] *Duration: (\d{2}):(\d{2}):(\d{2})\.(\d{2})")
 _CLOCK = re.compile(_TELLER + rb"config in time_base: (\d+)/(\d+), frame_rate: (\d+)/(\d+)")
 
 
@@ -48,11 +49,13 @@ class Complaints:
         sentences: As FFmpeg has them.
         streams: Kinds of its streams.
         rate: Frames a second [1/s] that it states, 0 where it does not.
+        seconds: How long it says that it is, 0 where it does not.
     """
 
     sentences: list[str] = field(default_factory=list)
     streams: set[str] = field(default_factory=set)
     rate: float = 0.0
+    seconds: float = 0.0
 
     @property
     def first(self) -> str:
@@ -105,6 +108,9 @@ class MessageReader:
             self.complaints.sentences.append(shown(found[1].decode("utf-8", "replace").strip())[1:-1])
         elif found := _STREAM.match(line):
             self.complaints.streams.add(found[1].decode())
+        elif (found := _DURATION.match(line)) and not self.complaints.seconds:
+            hours, minutes, seconds, hundredths = map(int, found.groups())
+            self.complaints.seconds = 3600.0 * hours + 60.0 * minutes + seconds + 0.01 * hundredths
         elif found := _CLOCK.match(line):
             tick, ticks, pictures, seconds = (int(digits[:12]) for digits in found.groups())
             self._tick = tick / ticks if ticks else math.nan
