@@ -28,8 +28,9 @@ ROLLING = ("pelvis", "chest", "head")
 class PartThresholds:
     """Bounds of contact.
 
-    Heights are in leg lengths, of parts that roll in those of an adult with as thick a trunk, and speeds [m/s] those of an adult with the root of leg length, as those of
-    ``ContactThresholds``. Of parts that roll only the speed up or down counts.
+    Heights are in leg lengths, of parts that roll in those of an adult with as thick a trunk. Speeds [m/s]
+    are those of an adult, with the root of leg length, as those of ``ContactThresholds``; of parts
+    that roll only the speed up or down counts.
 
     Attributes:
         enter_height, leave_height: A contact begins below the first and ends above the second, over the
