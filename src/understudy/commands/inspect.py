@@ -11,7 +11,8 @@ import numpy as np
 
 from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.terminal import Terminal
-from understudy.motion import Recording
+from understudy.errors import OutputError
+from understudy.motion import CameraView, Recording
 from understudy.motion.landmarks import LANDMARKS
 
 _SENTENCES = ("notes", "warnings")
@@ -27,17 +28,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="OUT.toml",
         help="draft which marker is where, to check, edit and use with --marker-set; printed without a file",
     )
+    parser.add_argument(
+        "-o", "--output", metavar="OVERLAY.mp4", help="of a film: the same with what was seen drawn over it"
+    )
+    parser.add_argument("--blur-faces", action="store_true", help="blur all faces in the overlay")
     add_capture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Read a capture and say what was found."""
+    from understudy.commands.results import require_video
+    from understudy.motion.output import require_other_file
     from understudy.takes import read_recording
 
     if options.draft_marker_set is not None:
         return _draft(options)
     terminal = Terminal(options.json)
-    found = describe(read_recording(options.file, stated_by(options), terminal.say))
+    if options.output is not None:
+        require_video(options.output)
+        require_other_file(options.output, options.file)
+    elif options.blur_faces:
+        raise OutputError("--blur-faces is for the overlay that -o OVERLAY.mp4 names, found without it")
+    recording = read_recording(options.file, stated_by(options), terminal.say)
+    found = describe(recording)
+    if options.output is not None:
+        # What draws is not needed by most.
+        from understudy.capture.video.overlay import write_overlay
+
+        write_overlay(Path(options.output), Path(options.file), recording, options.blur_faces)
+        found["overlay"] = options.output
     terminal.give(found)
     rows = [(key.replace("_", " "), _cell(value)) for key, value in found.items() if key not in _SENTENCES]
     terminal.table(("what", "found"), rows, title=options.file)
@@ -79,11 +98,23 @@ def describe(recording: Recording) -> dict[str, Any]:
         "landmarks": sorted(recording.landmark_points),
         "landmarks_not_covered": sorted(set(LANDMARKS) - set(recording.landmark_points)),
         "objects": _objects(recording),
+        "views": [_view(view) for view in recording.views],
         "names": list(recording.names),
         "sha256": recording.provenance.sha256,
         "notes": list(recording.notes),
         "warnings": list(recording.warnings),
     }
+
+
+def _view(view: CameraView) -> str:
+    """Return a phrase on what a camera saw: of how many pictures, and how surely."""
+    seen = view.confidence > 0.0
+    sure = float(view.confidence[seen].mean()) if seen.any() else 0.0
+    width, height = view.size
+    return (
+        f"{view.name}: {len(view.times)} pictures of {width} × {height} pixels at {view.rate:.4g} a second, "
+        f"the person in {seen.any(axis=1).mean():.1%}, points seen with a confidence of {sure:.2f}"
+    )
 
 
 def _objects(recording: Recording) -> list[str]:

@@ -46,6 +46,8 @@ for _side, _letter in zip(SIDES, "lr"):  # noqa: B905
     LANDMARKS[f"fingertip_{_letter}"] = [f"{_side}_hand_{name}_tip" for name in ("index", "middle", "ring")]
     LANDMARKS[f"thumb_tip_{_letter}"] = [f"{_side}_hand_thumb_tip"]
 
+CORNERS = ["face_left_top", "face_right_bottom"]
+MOST_PEOPLE = 16
 ELBOWS, WRISTS = (13, 14), (15, 16)
 REACH = 1.0
 """Half of the side of the square in which a hand is looked for, as a share of the forearm's length."""
@@ -65,8 +67,10 @@ def main():
     try:
         kind, content = receive(frames)
         asked = json.loads(content)
-        tracker = (TaskTracker if asked.get("model") else PackageTracker)(asked)
-        names = POINTS + (HAND_POINTS if tracker.has_hands else [])
+        kinds = {True: FaceTracker, False: TaskTracker if asked.get("model") else PackageTracker}
+        tracker = kinds[asked.get("task") == "faces"](asked)
+        names = CORNERS if asked.get("task") == "faces" else POINTS
+        names = names + (HAND_POINTS if tracker.has_hands else [])
         about = {
             "protocol": PROTOCOL,
             "tracker": "mediapipe",
@@ -159,6 +163,58 @@ class PackageTracker:
         near, far = found.multi_hand_landmarks[0].landmark, found.multi_hand_world_landmarks[0].landmark
         sure = found.multi_handedness[0].classification[0].score
         return hand_values(part, (left, top), near, far, sure, body, side)
+
+
+class FaceTracker:
+    """Faces of everybody, by the model that comes with the package."""
+
+    has_hands = False
+
+    def __init__(self, _asked):
+        """Load the model."""
+        solutions = getattr(import_module("mediapipe"), "solutions", None)
+        if solutions is None:
+            raise RuntimeError("this MediaPipe carries no model of faces, expected version 0.10.21")
+        make = solutions.face_detection.FaceDetection
+        # One model is for faces within two metres, one for those within five.
+        self.near_and_far = [make(model_selection=each, min_detection_confidence=0.5) for each in (0, 1)]
+
+    def track(self, picture, _micros):
+        """Return (number, corners) of every face."""
+        faces = []
+        for left, top, side in squares(picture):
+            part = np.ascontiguousarray(picture[top : top + side, left : left + side])
+            height, width = part.shape[:2]
+            for detector in self.near_and_far:
+                for found in detector.process(part).detections or ():
+                    box = found.location_data.relative_bounding_box
+                    low = np.array([left + box.xmin * width, top + box.ymin * height])
+                    corners = np.stack([low, low + [box.width * width, box.height * height]])
+                    faces.append((found.score[0], corners))
+        # Squares overlap, and so do the faces found in them: of each place the surest one is enough.
+        kept = []
+        for sure, corners in sorted(faces, key=lambda face: -face[0]):
+            middle = corners.mean(axis=0)
+            is_new = all((middle < other[0]).any() or (middle > other[1]).any() for _, other in kept)
+            if is_new and len(kept) < MOST_PEOPLE:
+                kept.append((sure, corners))
+        return [(number, face_values(*face)) for number, face in enumerate(kept)]
+
+
+def squares(picture):
+    """Yield left, top and side of squares over a picture, as large as its shorter side and half of that."""
+    height, width = picture.shape[:2]
+    whole = min(height, width)
+    for side in (whole, whole // 2):
+        step = max(1, side // 2)
+        for top in range(0, max(1, height - side + step), step):
+            for left in range(0, max(1, width - side + step), step):
+                yield min(left, width - side), min(top, height - side), side
+
+
+def face_values(sure, corners):
+    """Return (2, 6) a face as a person of two points."""
+    return np.column_stack([corners, np.zeros((2, 3)), np.full(2, sure)])
 
 
 class TaskTracker:
