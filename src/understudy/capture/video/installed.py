@@ -94,14 +94,15 @@ def find_tracker(name: str | None = None, hands: bool = True) -> InstalledTracke
         raise TrackerError("no tracker is installed: `understudy camera setup` installs one")
     if name not in names:
         raise TrackerError(unknown_name("tracker", name, names) if names else _none_of(name))
-    return _read(trackers_folder() / name, hands)
+    return read_tracker(trackers_folder() / name, hands)
 
 
 def _none_of(name: str) -> str:
     return f"tracker '{shortened(name)}' is not installed: `understudy camera setup` installs one"
 
 
-def _read(folder: Path, hands: bool) -> InstalledTracker:
+def read_tracker(folder: Path, hands: bool = True) -> InstalledTracker:
+    """Return the tracker of a folder, see :func:`find_tracker`."""
     path = folder / FILE
     try:
         said = read_toml(path)

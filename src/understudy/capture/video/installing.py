@@ -13,9 +13,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from understudy.capture.video.installed import FILE, USUAL, InstalledTracker, find_tracker, trackers_folder
+from understudy.capture.video.installed import (
+    FILE,
+    USUAL,
+    InstalledTracker,
+    find_tracker,
+    read_tracker,
+    trackers_folder,
+)
 from understudy.capture.video.tracker import Tracker, TrackerError
 from understudy.motion.archive import write_bytes
 
@@ -93,22 +101,27 @@ def set_up(
         )
         own = str(_python_of(fresh / "env"))
         _run([own, "-I", "-m", "pip", "install", "--quiet", "--only-binary=:all:", *_wanted(version)])
-        settings = {"worker": "mediapipe", "python": str(_python_of(folder / "env")), "version": version}
-        for key, file in (("model", model), ("hand_model", hand_model)):
-            if file is not None:
-                settings[key] = str(file.resolve())
-        lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
-        write_bytes(fresh / FILE, lines.encode())
+        _describe(fresh, fresh, version, model, hand_model)
+        # What cannot start now would not start when a film waits for it.
+        Tracker(replace(read_tracker(fresh).program, name=name)).close()
+        _describe(fresh, folder, version, model, hand_model)
         remove(name)
         os.replace(fresh, folder)
     except OSError as error:
         raise TrackerError(f"{folder}: cannot be written ({error.strerror or error})") from error
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
-    found = find_tracker(name)
-    # What cannot start now would not start when a film waits for it.
-    Tracker(found.program).close()
-    return found
+    return find_tracker(name)
+
+
+def _describe(folder: Path, home: Path, version: str, model: Path | None, hand_model: Path | None) -> None:
+    """Write into a folder how the tracker is started whose home is, or is going to be, another one."""
+    settings = {"worker": "mediapipe", "python": str(_python_of(home / "env")), "version": version}
+    for key, file in (("model", model), ("hand_model", hand_model)):
+        if file is not None:
+            settings[key] = str(file.resolve())
+    lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
+    write_bytes(folder / FILE, lines.encode())
 
 
 def remove(name: str) -> bool:

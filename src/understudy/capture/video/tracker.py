@@ -25,7 +25,6 @@ from typing import Any
 
 import numpy as np
 
-from understudy.capture.text.quoting import shown
 from understudy.capture.video.ffmpeg import widen_pipe
 from understudy.capture.video.sight import (
     MOST_PEOPLE,
@@ -173,7 +172,7 @@ class Tracker:
         # Until the next picture nobody waits.
         self._watchdog.rest()
         if kind == b"E":
-            raise self._broken(f"says: {shown(content.decode('utf-8', 'replace'))[1:-1]}")
+            raise self._broken(f"says: {' '.join(content.decode('utf-8', 'replace').split())[:500]}")
         try:
             return parse(content)
         except BrokenAnswerError as error:
