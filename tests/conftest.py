@@ -20,6 +20,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 from tests.films import can_render, read_film
 from tests.longest_first import place_of
+from tests.standins import no_trackers, seen_wave, standin, wave_film
 
 # Set before anything imports NumPy. On matrices as small as ours a second thread of linear algebra is only
 # waited for: beside other work on the same processor the fits of a human took twice as long with it.
@@ -30,7 +31,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-__all__ = ["can_render", "read_film"]
+__all__ = ["can_render", "no_trackers", "read_film", "seen_wave", "standin", "wave_film"]
 
 PROJECT = Path(__file__).resolve().parent.parent
 FINDINGS = PROJECT / "out" / "fuzz"

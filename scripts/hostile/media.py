@@ -284,10 +284,9 @@ def main() -> int:
     sys.stdout.write(
         f"{options.count} files: {counts['read']} read, {counts['refused']} refused, {found} faults\n"
     )
-    sys.stdout.write(
-        f"slowest {seconds:.1f} s ({name}), median {sorted(slowest)[len(slowest) // 2][0]:.2f} s; this process "
-        f"grew by {grown / 1024:.0f} MiB at most, the largest child took {largest / 1024:.0f} MiB\n"
-    )
+    median = sorted(slowest)[len(slowest) // 2][0]
+    sys.stdout.write(f"slowest {seconds:.1f} s ({name}), median {median:.2f} s; this process grew by ")
+    sys.stdout.write(f"{grown / 1024:.0f} MiB at most, the largest child took {largest / 1024:.0f} MiB\n")
     return 1 if found else 0
 
 

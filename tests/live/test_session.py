@@ -378,7 +378,7 @@ def test_a_nao_gets_head_and_arms_as_often_as_it_takes_them(monkeypatch: pytest.
     assert len(names) == len(angles) == 12 and fraction == FRACTION
 
 
-@pytest.mark.parametrize("name", ["udp:99999", "ws:x", "nothing.bvh", "camera:first"])
+@pytest.mark.parametrize("name", ["udp:99999", "ws:x", "nothing.bvh"])
 def test_a_source_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(OptionError):
         live_source(name)

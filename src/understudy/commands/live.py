@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
 from understudy.commands.results import add_robot_option
 from understudy.commands.terminal import Terminal
+from understudy.errors import OptionError
 
 RECORDING = "live_recording.npz"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("source", metavar="SOURCE", help="a capture to play, or a stream; see below")
+    parser.add_argument("source", nargs="?", help="a capture to play, or a stream; see below")
+    parser.add_argument("--source", dest="named", metavar="SOURCE", help="the same by name")
     add_robot_option(parser)
     parser.add_argument(
         "--sink",
@@ -42,6 +45,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                         f"retargeting it again (default: {RECORDING})")  # fmt: skip
     parser.add_argument("--no-record", dest="record", action="store_const", const=None, help="record nothing")
     parser.add_argument("-o", "--output", metavar="FILE", help="the robot's motion as it was commanded, .npz")
+    parser.add_argument(
+        "--hands", action="store_true", help="of a camera: look for hands as well, in twice the time"
+    )
     add_capture_options(parser)
 
 
@@ -58,6 +64,7 @@ def epilog(_words: Sequence[str]) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Drive a robot until the source ends or somebody interrupts."""
+    from understudy.capture.video.settings import set_tracking, tracking_settings
     from understudy.live.engine import LiveEngine
     from understudy.live.names import live_sink, live_source
     from understudy.live.options import LiveOptions
@@ -66,12 +73,16 @@ def run(options: argparse.Namespace) -> int:
     from understudy.live.sink import SinkThread
     from understudy.robots import load_robot
 
+    if (options.source is None) == (options.named is None):
+        raise OptionError("live takes one source, as `live camera` or `live --source camera`; see --help")
     terminal = Terminal(options.json)
     stated = stated_by(options)
+    # Hands take as long as all of the rest, which nobody waits for who does not ask.
+    set_tracking(replace(tracking_settings(), hands=options.hands))
     settings = LiveOptions(
         calibrate=options.calibrate, rate=options.rate, via=options.via, person=options.person, stated=stated
     )
-    source = live_source(options.source, options.listen, options.speed, options.loop, stated)
+    source = live_source(options.source or options.named, options.listen, options.speed, options.loop, stated)
     sinks = [live_sink(name, options.listen, terminal.say) for name in options.sink]
     robot = load_robot(options.robot)
     recorder = None if options.record is None else Recorder(options.record)

@@ -1,7 +1,7 @@
 """Sources and sinks as they are named on the command line.
 
 walk.bvh   udp:9870   ws:9871   ws://host:port/…   vmc:39539   mvn:9763   natnet:HOST[/GROUP]
-camera:0   video:FILE
+camera:0   camera:rtsp://…   video:FILE
 sim   udp:HOST:PORT   ws:9872   FILE.mcap   nao:HOST[:PORT]   browser[:PORT]   none
 """
 
@@ -23,8 +23,8 @@ SOURCES = {
     "vmc[:PORT]": "an avatar's bones by the Virtual Motion Capture protocol",
     "mvn[:PORT]": "Xsens MVN's network streamer",
     "natnet[:SERVER[/GROUP]]": "OptiTrack Motive",
-    "camera[:N]": "MediaPipe before a camera",
-    "video:FILE": "MediaPipe over a video",
+    "camera[:N]": "the person before a camera, by a tracker; also its device or an address (rtsp://…)",
+    "video:FILE": "the same in a film, played in real time",
 }
 SINKS = {
     "none": "nothing; for trying a source",
@@ -84,9 +84,9 @@ def live_source(
         server, _, group = rest.partition("/")
         return NatNetSource(server or LOOPBACK, host, group or None)
     if kind in ("camera", "video") and (colon or kind == "camera"):
-        from understudy.live.sources.mediapipe import MediaPipeSource
+        from understudy.live.sources.camera import CameraSource
 
-        return MediaPipeSource(_number(name, rest or "0", 1000) if kind == "camera" else rest)
+        return CameraSource(rest or "0", is_film=kind == "video", loop=loop)
     from understudy.live.sources.recording import RecordingSource
 
     if not Path(name).exists():

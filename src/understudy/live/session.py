@@ -35,7 +35,7 @@ SHOWN = 1 << 10
 
 @dataclass
 class Latency:
-    """Times [ms] from a frame read to its command handed on; the newest are kept."""
+    """Times [ms] from a frame read, or its picture taken, to its command handed on; the newest are kept."""
 
     _values: np.ndarray = field(default_factory=lambda: np.full(KEPT, np.nan, dtype=np.float32))
     count: int = 0
@@ -137,7 +137,7 @@ class LiveSession:
             commands = engine.feed(frame)
             self._hand_on(commands)
             if commands:
-                self.latency.note(time.monotonic() - now)
+                self.latency.note(time.monotonic() - (now if frame.taken is None else frame.taken))
                 self._backlog.note(time.thread_time() - begun)
         if chosen:
             self._seen_at, self._seen = now, max(frame.time for frame in chosen)

@@ -23,6 +23,7 @@ class Sighting:
         points: (K, 3) in the source's unit and axes, NaN where a point was not seen.
         rotations: (K, 4) orientations of the points' frames, unit quaternions wxyz, or None.
         person: Whom it shows, by the source's own name or number.
+        taken: When its picture came [s], by this machine's monotonic clock, None where it came just now.
     """
 
     time: float
@@ -30,6 +31,7 @@ class Sighting:
     points: np.ndarray
     rotations: np.ndarray | None = None
     person: str = ""
+    taken: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

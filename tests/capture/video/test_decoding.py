@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.capture.video.films import make_film
+from tests.films import make_film
 from understudy.capture.video import decoding, ffmpeg
 from understudy.capture.video.beginnings import begins_as_film
 from understudy.capture.video.decoding import LARGEST_SIDE, Picture, open_film

@@ -18,19 +18,19 @@ from understudy.capture.video.installed import (
 from understudy.capture.video.tracker import TrackerError
 
 
-def write(trackers: Path, name: str, told: str) -> None:
-    (trackers / name).mkdir()
-    (trackers / name / FILE).write_text(told)
+def write(no_trackers: Path, name: str, told: str) -> None:
+    (no_trackers / name).mkdir()
+    (no_trackers / name / FILE).write_text(told)
 
 
-def test_without_any_it_is_said_how_to_get_one(trackers: Path) -> None:
+def test_without_any_it_is_said_how_to_get_one(no_trackers: Path) -> None:
     assert tracker_names() == ()
     with pytest.raises(TrackerError, match="no tracker is installed: `understudy camera setup`"):
         find_tracker()
 
 
 def test_the_usual_one_comes_first_unless_another_is_chosen(
-    trackers: Path, standin: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    no_trackers: Path, standin: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("aaa", "mediapipe", "zzz"):
         standin(name=name)
@@ -43,10 +43,10 @@ def test_the_usual_one_comes_first_unless_another_is_chosen(
         find_tracker("mediapip")
 
 
-def test_what_answers_depend_on_changes_the_fingerprint(trackers: Path) -> None:
-    script = trackers / "mine.py"
+def test_what_answers_depend_on_changes_the_fingerprint(no_trackers: Path) -> None:
+    script = no_trackers / "mine.py"
     script.write_text("one")
-    write(trackers, "mine", f'command = ["{sys.executable}", "{script}"]\nversion = "1"')
+    write(no_trackers, "mine", f'command = ["{sys.executable}", "{script}"]\nversion = "1"')
     first = find_tracker("mine")
     assert first.program.command == (sys.executable, str(script))
     script.write_text("another")
@@ -68,8 +68,8 @@ def test_what_answers_depend_on_changes_the_fingerprint(trackers: Path) -> None:
         ("worker = 3", "states no text for worker"),
     ],
 )
-def test_a_description_that_is_not_valid_is_one_sentence(trackers: Path, told: str, words: str) -> None:
-    write(trackers, "bad", told)
+def test_a_description_that_is_not_valid_is_one_sentence(no_trackers: Path, told: str, words: str) -> None:
+    write(no_trackers, "bad", told)
     with pytest.raises(TrackerError, match=words):
         find_tracker("bad")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.capture.video.films import make_film
+from tests.films import make_film
 from understudy.capture import read_capture
 from understudy.capture.video.faces import CORNERS, TASK
 from understudy.capture.video.installed import InstalledTracker, find_tracker

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.capture.video.films import make_film
+from tests.films import make_film
 from understudy.capture import read_capture
 from understudy.capture.video import overlay
 from understudy.capture.video.decoding import open_film
@@ -39,27 +39,27 @@ def colour_at(path: Path, row: int, place: np.ndarray) -> np.ndarray:
 
 
 def test_points_and_bones_are_where_they_were_seen(
-    grey: Path, standin: Install, seen: TrackedFilm, tmp_path: Path
+    grey: Path, standin: Install, seen_wave: TrackedFilm, tmp_path: Path
 ) -> None:
     standin()
     write_overlay(tmp_path / "out.mp4", grey, read_capture(grey))
     assert len(list(open_film(tmp_path / "out.mp4").pictures())) == 40
-    names = seen.facts.points
+    names = seen_wave.facts.points
     elbow, wrist, other = (names.index(name) for name in ("Left_elbow", "Left_wrist", "Right_knee"))
-    middle = 0.5 * (seen.values[30, elbow, :2] + seen.values[30, wrist, :2])
+    middle = 0.5 * (seen_wave.values[30, elbow, :2] + seen_wave.values[30, wrist, :2])
     red, _, blue = colour_at(tmp_path / "out.mp4", 30, middle)
     assert red > blue + 40
-    assert colour_at(tmp_path / "out.mp4", 30, seen.values[30, other, :2]).min() > 180
+    assert colour_at(tmp_path / "out.mp4", 30, seen_wave.values[30, other, :2]).min() > 180
     np.testing.assert_allclose(colour_at(tmp_path / "out.mp4", 30, np.array([5, 5])), 128, atol=8)
 
 
 def test_what_is_not_surely_seen_is_pale(
-    grey: Path, standin: Install, seen: TrackedFilm, tmp_path: Path
+    grey: Path, standin: Install, seen_wave: TrackedFilm, tmp_path: Path
 ) -> None:
-    values = np.array(seen.values)
-    elbow, wrist = (seen.facts.points.index(name) for name in ("Left_elbow", "Left_wrist"))
+    values = np.array(seen_wave.values)
+    elbow, wrist = (seen_wave.facts.points.index(name) for name in ("Left_elbow", "Left_wrist"))
     values[10:, wrist, 5] = 0.3
-    standin(replace(seen, values=values))
+    standin(replace(seen_wave, values=values))
     write_overlay(tmp_path / "out.mp4", grey, read_capture(grey))
     middle = 0.5 * (values[30, elbow, :2] + values[30, wrist, :2])
     red, _, blue = colour_at(tmp_path / "out.mp4", 30, middle)
@@ -76,7 +76,7 @@ def test_a_film_of_a_variable_rate_keeps_its_pace(tmp_path: Path, standin: Insta
 
 
 def test_heads_and_faces_are_blurred(
-    grey: Path, standin: Install, seen: TrackedFilm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    grey: Path, standin: Install, seen_wave: TrackedFilm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     standin()
     stripes = make_film(tmp_path / "stripes.mp4", source="testsrc2=size=320x240:rate=20:duration=2")
@@ -90,7 +90,7 @@ def test_heads_and_faces_are_blurred(
     # The picture's lower half is as it was, the box that was found and the head are not.
     assert np.abs(first - second)[200:].mean() < 4.0
     assert np.abs(first - second)[:48, :64].mean() > 10.0
-    x, y = np.round(seen.values[20, 0, :2]).astype(int)
+    x, y = np.round(seen_wave.values[20, 0, :2]).astype(int)
     around = (slice(y - 8, y + 8), slice(x - 8, x + 8))
     assert np.abs(first[around] - second[around]).mean() > 4.0
 
@@ -115,18 +115,18 @@ def test_a_head_is_where_any_of_it_is_seen() -> None:
 
 
 def test_a_tracker_that_finds_no_faces_leaves_no_film(
-    film: Path, standin: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    wave_film: Path, standin: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     standin()
     with pytest.raises(
         CaptureError, match="cannot have its faces blurred: tracker 'stand-in' finds no faces"
     ):
-        find_faces(film)
+        find_faces(wave_film)
     out = tmp_path / "out.mp4"
-    assert main(["inspect", str(film), "-o", str(out), "--blur-faces"]) == 2
+    assert main(["inspect", str(wave_film), "-o", str(out), "--blur-faces"]) == 2
     assert not out.exists()
     capsys.readouterr()
-    assert main(["inspect", str(film), "-o", str(out)]) == 0
+    assert main(["inspect", str(wave_film), "-o", str(out)]) == 0
     assert out.exists()
     assert "320 × 240 pixels" in capsys.readouterr().out
 

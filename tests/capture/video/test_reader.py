@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.capture.video.conftest import RATE, SIZE
-from tests.capture.video.films import make_film
+from tests.films import make_film
+from tests.standins import RATE, SIZE
 from understudy.capture import Sidecar, read_capture
 from understudy.capture.keypoints.sets import BLAZEPOSE_33
 from understudy.capture.video import tracking as tracking_module
@@ -25,10 +25,10 @@ Install = Callable[..., Path]
 
 
 def test_a_film_is_a_capture_with_what_its_camera_saw(
-    film: Path, standin: Install, seen: TrackedFilm
+    wave_film: Path, standin: Install, seen_wave: TrackedFilm
 ) -> None:
     standin()
-    recording = read_capture(film)
+    recording = read_capture(wave_film)
     assert recording.dialect == "film (world landmarks)"
     assert recording.fps == RATE
     assert recording.names == BLAZEPOSE_33.names
@@ -36,73 +36,77 @@ def test_a_film_is_a_capture_with_what_its_camera_saw(
     (view,) = recording.views
     assert view.size == SIZE
     assert view.name == "film.mp4"
-    np.testing.assert_allclose(view.points, seen.values[..., :2], atol=1e-3)
-    np.testing.assert_allclose(view.times, seen.times, atol=1e-4)
+    np.testing.assert_allclose(view.points, seen_wave.values[..., :2], atol=1e-3)
+    np.testing.assert_allclose(view.times, seen_wave.times, atol=1e-4)
     assert (view.confidence == 1.0).all()
 
 
-def test_a_film_becomes_a_motion_of_a_person(film: Path, standin: Install) -> None:
+def test_a_film_becomes_a_motion_of_a_person(wave_film: Path, standin: Install) -> None:
     standin()
-    take = read_take(film)
+    take = read_take(wave_film)
     direction, known = take.human.direction("upper_arm_l")
     assert known.all()
     assert np.isfinite(direction).all()
 
 
 def test_points_of_little_confidence_are_not_seen_and_stay_in_the_view(
-    film: Path, standin: Install, seen: TrackedFilm
+    wave_film: Path, standin: Install, seen_wave: TrackedFilm
 ) -> None:
-    values = np.array(seen.values)
+    values = np.array(seen_wave.values)
     values[3:6, 15, 5] = 0.2
-    standin(replace(seen, values=values))
-    recording = read_capture(film)
+    standin(replace(seen_wave, values=values))
+    recording = read_capture(wave_film)
     assert not recording.valid_mask[3:6, 15].any()
     assert recording.valid_mask.sum() == recording.valid_mask.size - 3
     np.testing.assert_allclose(recording.views[0].confidence[3:6, 15], 0.2, atol=1e-6)
     assert np.isfinite(recording.views[0].points[3:6, 15]).all()
 
 
-def test_frames_without_the_person_are_gaps(film: Path, standin: Install, seen: TrackedFilm) -> None:
-    values = np.array(seen.values)
+def test_frames_without_the_person_are_gaps(
+    wave_film: Path, standin: Install, seen_wave: TrackedFilm
+) -> None:
+    values = np.array(seen_wave.values)
     values[10:20] = np.nan
-    standin(replace(seen, values=values))
-    recording = read_capture(film)
+    standin(replace(seen_wave, values=values))
+    recording = read_capture(wave_film)
     assert not recording.valid_mask[10:20].any()
     assert (recording.views[0].confidence[10:20] == 0.0).all()
     assert "found the person in 75.0% of 40 pictures of 320 × 240 pixels" in recording.notes[0]
 
 
-def test_nobody_in_any_picture_is_one_sentence(film: Path, standin: Install, seen: TrackedFilm) -> None:
-    standin(replace(seen, values=np.full_like(seen.values, np.nan)))
+def test_nobody_in_any_picture_is_one_sentence(
+    wave_film: Path, standin: Install, seen_wave: TrackedFilm
+) -> None:
+    standin(replace(seen_wave, values=np.full_like(seen_wave.values, np.nan)))
     with pytest.raises(
         CaptureError, match=r"film\.mp4: shows nobody whom stand-in finds in any of its 40 pictures"
     ):
-        read_capture(film)
+        read_capture(wave_film)
 
 
-def test_without_a_tracker_it_is_said_how_to_get_one(film: Path, trackers: Path) -> None:
+def test_without_a_tracker_it_is_said_how_to_get_one(wave_film: Path, no_trackers: Path) -> None:
     with pytest.raises(CaptureError, match=r"film\.mp4: is a film.*`understudy camera setup` installs one"):
-        read_capture(film)
+        read_capture(wave_film)
 
 
-def test_a_tracker_that_breaks_off_is_one_sentence(film: Path, standin: Install) -> None:
+def test_a_tracker_that_breaks_off_is_one_sentence(wave_film: Path, standin: Install) -> None:
     (standin() / "seen.npz").write_bytes(b"PK\x03\x04")
     with pytest.raises(CaptureError, match=r"cannot be tracked: tracker 'stand-in' says: "):
-        read_capture(film)
+        read_capture(wave_film)
 
 
 def test_what_was_tracked_is_kept_and_found_again(
-    film: Path, standin: Install, monkeypatch: pytest.MonkeyPatch
+    wave_film: Path, standin: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     standin()
-    first = read_capture(film)
+    first = read_capture(wave_film)
     with monkeypatch.context() as patched:
         patched.setattr(tracking_module, "open_film", lambda path: pytest.fail("it is tracked again"))
-        again = read_capture(film)
+        again = read_capture(wave_film)
         np.testing.assert_allclose(again.points, first.points, atol=1e-6)
         np.testing.assert_allclose(again.views[0].points, first.views[0].points, atol=1e-3)
         # The same pictures under another name are the same film, other pictures are not.
-        moved = film.rename(film.with_name("moved.mkv"))
+        moved = wave_film.rename(wave_film.with_name("moved.mkv"))
         assert read_capture(moved).views[0].name == "moved.mkv"
         with pytest.raises(pytest.fail.Exception), tracking(TrackingSettings(keep=False)):
             read_capture(moved)
@@ -110,18 +114,18 @@ def test_what_was_tracked_is_kept_and_found_again(
             read_capture(moved)
 
 
-def test_what_is_kept_and_damaged_is_tracked_again(film: Path, standin: Install, tmp_path: Path) -> None:
+def test_what_is_kept_and_damaged_is_tracked_again(wave_film: Path, standin: Install, tmp_path: Path) -> None:
     standin()
-    first = read_capture(film)
+    first = read_capture(wave_film)
     (entry,) = (tmp_path / "cache" / "tracked").iterdir()
     entry.write_bytes(entry.read_bytes()[:-100])
-    np.testing.assert_array_equal(read_capture(film).points, first.points)
+    np.testing.assert_array_equal(read_capture(wave_film).points, first.points)
 
 
-def test_nothing_is_kept_where_the_user_says_so(film: Path, standin: Install, tmp_path: Path) -> None:
+def test_nothing_is_kept_where_the_user_says_so(wave_film: Path, standin: Install, tmp_path: Path) -> None:
     standin()
     with tracking(TrackingSettings(keep=False)):
-        read_capture(film)
+        read_capture(wave_film)
     assert not (tmp_path / "cache" / "tracked").exists()
 
 
@@ -130,18 +134,18 @@ def test_an_entry_of_another_kind_is_none(content: bytes) -> None:
     assert TrackedFilm.unpacked(content) is None
 
 
-def test_what_is_packed_comes_back(seen: TrackedFilm) -> None:
-    again = TrackedFilm.unpacked(replace(seen, notes=("a",)).packed())
+def test_what_is_packed_comes_back(seen_wave: TrackedFilm) -> None:
+    again = TrackedFilm.unpacked(replace(seen_wave, notes=("a",)).packed())
     assert again is not None
-    assert (again.facts, again.size, again.notes) == (seen.facts, seen.size, ("a",))
-    np.testing.assert_allclose(again.values, seen.values, atol=1e-4)
+    assert (again.facts, again.size, again.notes) == (seen_wave.facts, seen_wave.size, ("a",))
+    np.testing.assert_allclose(again.values, seen_wave.values, atol=1e-4)
 
 
 def test_a_variable_rate_becomes_even_and_the_view_keeps_its_times(
-    tmp_path: Path, standin: Install, seen: TrackedFilm
+    tmp_path: Path, standin: Install, seen_wave: TrackedFilm
 ) -> None:
-    rows = np.arange(len(seen.times))
-    standin(replace(seen, times=0.05 * rows + 0.04 * (rows % 2)))
+    rows = np.arange(len(seen_wave.times))
+    standin(replace(seen_wave, times=0.05 * rows + 0.04 * (rows % 2)))
     source = "testsrc2=size=320x240:rate=20:duration=2,settb=1/1000,setpts=50*N+40*mod(N\\,2)"
     film = make_film(
         tmp_path / "a.mkv", "-fps_mode", "passthrough", "-enc_time_base", "1/1000", source=source
@@ -153,9 +157,9 @@ def test_a_variable_rate_becomes_even_and_the_view_keeps_its_times(
     assert recording.duration == pytest.approx(view.times[-1], abs=0.05)
 
 
-def test_a_rate_that_the_user_states_is_that_of_the_view_as_well(film: Path, standin: Install) -> None:
+def test_a_rate_that_the_user_states_is_that_of_the_view_as_well(wave_film: Path, standin: Install) -> None:
     standin()
-    recording = read_capture(film, Sidecar(fps=4 * RATE))
+    recording = read_capture(wave_film, Sidecar(fps=4 * RATE))
     assert recording.fps == 4 * RATE
     assert recording.views[0].rate == pytest.approx(4 * RATE)
 
@@ -176,30 +180,32 @@ def test_pictures_over_any_rate_of_people_are_left_out(tmp_path: Path, standin: 
 
 
 def test_image_points_are_of_the_film_as_it_is_shown(
-    tmp_path: Path, standin: Install, seen: TrackedFilm
+    tmp_path: Path, standin: Install, seen_wave: TrackedFilm
 ) -> None:
     large = tmp_path / "large.mp4"
-    standin(replace(seen, size=(3200, 2400), values=seen.values * np.array([10, 10, 1, 1, 1, 1])))
+    standin(replace(seen_wave, size=(3200, 2400), values=seen_wave.values * np.array([10, 10, 1, 1, 1, 1])))
     make_film(large, source="testsrc2=size=3200x2400:rate=20:duration=0.1")
     (view,) = read_capture(large).views
     assert view.size == (3200, 2400)
-    np.testing.assert_allclose(view.points, 10.0 * seen.values[:2, :, :2], atol=1e-2)
+    np.testing.assert_allclose(view.points, 10.0 * seen_wave.values[:2, :, :2], atol=1e-2)
 
 
-def test_progress_is_told(film: Path, standin: Install) -> None:
+def test_progress_is_told(wave_film: Path, standin: Install) -> None:
     standin()
     told: list[tuple[int, int]] = []
     settings = TrackingSettings(
         progress=lambda what: nullcontext(lambda done, total: told.append((done, total)))
     )
     with tracking(settings):
-        read_capture(film)
+        read_capture(wave_film)
     assert told[-1] == (39, 40)
 
 
-def test_a_recording_of_a_film_is_saved_with_its_view(film: Path, standin: Install, tmp_path: Path) -> None:
+def test_a_recording_of_a_film_is_saved_with_its_view(
+    wave_film: Path, standin: Install, tmp_path: Path
+) -> None:
     standin()
-    recording = read_capture(film)
+    recording = read_capture(wave_film)
     recording.save(tmp_path / "saved.npz")
     for again in (Recording.load(tmp_path / "saved.npz"), read_capture(tmp_path / "saved.npz")):
         (view,) = again.views

@@ -146,10 +146,18 @@ def open_film(path: str | Path) -> Film:
     return Film(FilmFacts(path, (width, height), rate, round(rate * told.seconds)))
 
 
-def picture_output(size: tuple[int, int]) -> list[str]:
-    """Return FFmpeg's options by which pictures of one size come, with their times among its messages."""
+def picture_output(size: tuple[int, int], is_fitted: bool = False) -> list[str]:
+    """Return FFmpeg's options by which pictures of one size come, with their times among its messages.
+
+    Args:
+        size: Width and height [pixels].
+        is_fitted: Whether a picture keeps its shape, with black beside or above and below it.
+    """
     width, height = size
     scale = f"scale={width}:{height}:flags=fast_bilinear,setsar=1,{_FILTERS}"
+    if is_fitted:
+        shape = f"scale={width}:{height}:force_original_aspect_ratio=decrease:flags=fast_bilinear"
+        scale = f"{shape},pad={width}:{height}:-1:-1,setsar=1,{_FILTERS}"
     raw = ["-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
     return ["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", scale, *raw]
 
@@ -214,10 +222,14 @@ class Decoder:
             raise CaptureError(self._path, _crashed(code))
         return code
 
-    def close(self) -> None:
-        """End FFmpeg."""
+    def end(self) -> None:
+        """End FFmpeg, though another thread may wait for a picture."""
         self._watchdog.stop()
         self._process.kill()
+
+    def close(self) -> None:
+        """End FFmpeg, and let go of what it said."""
+        self.end()
         self._pictures.close()
         self._process.wait()
         self._messages.close()

@@ -135,10 +135,14 @@ class Tracker:
         self.submit(pixels, time)
         return self.result()
 
-    def close(self) -> None:
-        """End it."""
+    def end(self) -> None:
+        """End it, though another thread may wait for an answer."""
         self._watchdog.stop()
         self._process.kill()
+
+    def close(self) -> None:
+        """End it, and let go of it."""
+        self.end()
         self._into.close()
         self._out.close()
         self._process.wait()

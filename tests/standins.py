@@ -1,4 +1,4 @@
-"""A stand-in for a tracker, which sees a performance that is known, and films of it."""
+"""A stand-in for a tracker, which sees a performance that is known; ``tests/conftest.py`` offers it."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
-from tests.capture.video.films import make_film
-from understudy.capture.video.installed import CHOICE_VARIABLE, FILE, FOLDER_VARIABLE
-from understudy.capture.video.tracked_film import TrackedFilm
-from understudy.synth import make
-from understudy.synth.film import PinholeCamera, TrackerNoise, tracked_performance
+from tests.films import make_film
+
+if TYPE_CHECKING:
+    from understudy.capture.video.tracked_film import TrackedFilm
 
 RATE = 20.0
 SIZE = (320, 240)
 
 
 @pytest.fixture
-def trackers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def no_trackers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty folder for trackers, and keep what is tracked in this test alone."""
+    from understudy.capture.video.installed import CHOICE_VARIABLE, FOLDER_VARIABLE
+
     folder = tmp_path / "trackers"
     folder.mkdir()
     monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
@@ -32,19 +33,24 @@ def trackers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def seen() -> TrackedFilm:
+def seen_wave() -> TrackedFilm:
     """Return what a tracker without faults would see of somebody who waves."""
+    import numpy as np
+
+    from understudy.synth import make
+    from understudy.synth.film import PinholeCamera, tracked_performance
+
     motion = make("wave", seconds=2.0, fps=RATE)
     camera = PinholeCamera.looking_at(np.array([0.0, 0.0, 0.9]), np.array([4.0, 0.5, 1.1]), 250.0, SIZE)
-    return tracked_performance(motion, camera, TrackerNoise())
+    return tracked_performance(motion, camera)
 
 
 @pytest.fixture
-def standin(trackers: Path, seen: TrackedFilm) -> Callable[..., Path]:
+def standin(no_trackers: Path, seen_wave: TrackedFilm) -> Callable[..., Path]:
     """Return what installs a stand-in that answers with what was seen, or with something else."""
 
-    def install(found: TrackedFilm = seen, name: str = "stand-in") -> Path:
-        folder = trackers / name
+    def install(found: TrackedFilm = seen_wave, name: str = "stand-in") -> Path:
+        folder = no_trackers / name
         folder.mkdir(exist_ok=True)
         (folder / "seen.npz").write_bytes(found.packed())
         told = {
@@ -53,15 +59,17 @@ def standin(trackers: Path, seen: TrackedFilm) -> Callable[..., Path]:
             "model": str(folder / "seen.npz"),
             "version": "1",
         }
-        (folder / FILE).write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in told.items()))
+        (folder / "tracker.toml").write_text(
+            "".join(f"{key} = {json.dumps(value)}\n" for key, value in told.items())
+        )
         return folder
 
     return install
 
 
 @pytest.fixture
-def film(tmp_path: Path, seen: TrackedFilm) -> Path:
+def wave_film(tmp_path: Path, seen_wave: TrackedFilm) -> Path:
     """Return a film as long and as large as what the stand-in saw."""
     width, height = SIZE
-    source = f"testsrc2=size={width}x{height}:rate={RATE:g}:duration={len(seen.times) / RATE:g}"
+    source = f"testsrc2=size={width}x{height}:rate={RATE:g}:duration={len(seen_wave.times) / RATE:g}"
     return make_film(tmp_path / "film.mp4", source=source)
