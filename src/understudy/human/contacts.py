@@ -105,15 +105,26 @@ def detect_contacts(
                 human, landmark, heights[landmark], thresholds.heights(contact), bounds, dwell, rows[column]
             )
         elif landmark in heights:
-            points, known = human.landmark(landmark)
-            height = heights[landmark]
-            above = np.where(known, clearance(human, points, height, leg) - height, np.nan) / leg
-            speed = np.where(known, causal_speed(points, human.fps), np.nan)
-            enter_height, leave_height = thresholds.heights(contact)
-            enters = (above < enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
-            leaves = (above > leave_height) | (speed > bounds.leave_speed) | bounds.is_down
+            enters, leaves = _bounds_met(
+                human, landmark, heights[landmark], thresholds.heights(contact), bounds
+            )
             rows[column] = with_hysteresis(enters, leaves, dwell)
     return np.ascontiguousarray(rows.T)
+
+
+def clear_contacts(human: HumanMotion) -> dict[str, np.ndarray]:
+    """Return contact of ``CONTACTS`` → (T,) bool, where its landmark is low and slow enough to begin one."""
+    leg = human.sizes.get("leg", 0.0)
+    if leg <= 0.0:
+        return {}
+    heights, bounds = standing_heights(human, leg), _bounds(human, leg, DEFAULT_THRESHOLDS)
+    found = {}
+    for contact in CONTACTS:
+        landmark = contact if contact in heights else contact.replace("heel", "ankle")
+        if landmark in heights:
+            usual = DEFAULT_THRESHOLDS.heights(contact)
+            found[contact] = _bounds_met(human, landmark, heights[landmark], usual, bounds)[0]
+    return found
 
 
 def measured_or_detected(
@@ -166,6 +177,19 @@ def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _B
         is_low=(height < thresholds.enter_pelvis) & ~propped,
         is_down=(height < thresholds.leave_pelvis) & ~propped,
     )
+
+
+def _bounds_met(
+    human: HumanMotion, landmark: str, height: float, bounds_of_height: tuple[float, float], bounds: _Bounds
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return where (T,) a landmark is low and slow enough for a contact to begin, and where one ends."""
+    leg = human.sizes["leg"]
+    points, known = human.landmark(landmark)
+    above = np.where(known, clearance(human, points, height, leg) - height, np.nan) / leg
+    speed = np.where(known, causal_speed(points, human.fps), np.nan)
+    enter_height, leave_height = bounds_of_height
+    enters = (above < enter_height) & (speed < bounds.enter_speed) & ~bounds.is_low
+    return enters, (above > leave_height) | (speed > bounds.leave_speed) | bounds.is_down
 
 
 def _write_contact(

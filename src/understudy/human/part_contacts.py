@@ -16,12 +16,9 @@ from understudy.anatomy.part_shapes import person_sizes
 from understudy.human.hysteresis import with_hysteresis
 from understudy.human.part_heights import PartHeight, part_heights
 from understudy.motion import HumanMotion
-from understudy.motion.landmarks import PART_CONTACTS, SIDES
+from understudy.motion.landmarks import PART_CONTACTS, ROLLING_PARTS, SIDES
 from understudy.motion.part_contacts import NO_PART_CONTACTS, PartContacts
 from understudy.motion.speed import ADULT_LEG, speed_scale
-
-ROLLING = ("pelvis", "chest", "head")
-"""Parts that roll over the floor, whose skin may carry while their middle moves along it."""
 
 
 @dataclass(frozen=True)
@@ -85,20 +82,34 @@ def detect_part_contacts(
         human: Landmarks above a floor at z = 0 and the terrain on it, with ``sizes`` that hold ``leg``.
         thresholds: Bounds of contact.
     """
+    dwell = max(_FEWEST_FRAMES, round(thresholds.dwell * human.fps))
+    found = {
+        part: with_hysteresis(enters, leaves, dwell)
+        for part, (enters, leaves) in _bounds_met(human, thresholds).items()
+    }
+    return {part: carries for part, carries in found.items() if carries.any()} or NO_PART_CONTACTS
+
+
+def clear_part_contacts(human: HumanMotion) -> dict[str, np.ndarray]:
+    """Return part of ``PART_CONTACTS`` → (T,) bool, where it is low and slow enough to begin a contact."""
+    return {part: enters for part, (enters, _) in _bounds_met(human, DEFAULT_PART_THRESHOLDS).items()}
+
+
+def _bounds_met(human: HumanMotion, thresholds: PartThresholds) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Return part → where (T,) a contact begins and where one ends, of parts that come to the ground."""
     leg = human.sizes.get("leg", 0.0)
     if leg <= 0.0 or not _is_near(human, leg):
-        return NO_PART_CONTACTS
+        return {}
     heights = part_heights(human)
     thick = max(leg, ADULT_LEG / _ADULT_TRUNK * person_sizes(human).trunk_radius)
-    dwell = max(_FEWEST_FRAMES, round(thresholds.dwell * human.fps))
-    found = {}
-    for part in PART_CONTACTS:
-        if part in heights:
-            unit = thick if part in ROLLING else leg
-            carries = _carries(part, heights[part], unit, speed_scale(leg), thresholds, dwell)
-            if carries.any():
-                found[part] = carries
-    return found
+    met = {
+        part: _bounds_of(
+            part, heights[part], thick if part in ROLLING_PARTS else leg, speed_scale(leg), thresholds
+        )
+        for part in PART_CONTACTS
+        if part in heights
+    }
+    return {part: bounds for part, bounds in met.items() if bounds is not None}
 
 
 def props_up(contacts: Mapping[str, np.ndarray]) -> np.ndarray | None:
@@ -123,18 +134,18 @@ def _is_near(human: HumanMotion, leg: float) -> bool:
     return bool((known & (high < _FAR * leg)).any())
 
 
-def _carries(
-    part: str, found: PartHeight, unit: float, pace: float, bounds: PartThresholds, dwell: int
-) -> np.ndarray:
-    """Return (T,) bool, where a part carries, its heights in units [m] and its speeds in paces."""
-    speed = (found.climbing if part in ROLLING else found.speed) / pace
-    height, higher = found.height / unit, bounds.higher * (bounds.rolling if part in ROLLING else 1.0)
+def _bounds_of(
+    part: str, found: PartHeight, unit: float, pace: float, bounds: PartThresholds
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return where (T,) a part's contact begins and ends, heights in units [m] and speeds in paces."""
+    is_rolling = part in ROLLING_PARTS
+    speed = (found.climbing if is_rolling else found.speed) / pace
+    height, higher = found.height / unit, bounds.higher * (bounds.rolling if is_rolling else 1.0)
     with np.errstate(invalid="ignore"):
         near = (height > -bounds.lower) & (height < higher + bounds.enter_height)
         rests = near & (speed < bounds.enter_speed)
         if not rests.any():
-            return np.zeros(len(height), dtype=bool)
+            return None
         level = float(np.clip(np.percentile(height[rests], _RESTING), -bounds.lower, higher))
         enters = (height < level + bounds.enter_height) & (speed < bounds.enter_speed)
-        leaves = (height > level + bounds.leave_height) | (speed > bounds.leave_speed)
-    return with_hysteresis(enters, leaves, dwell)
+        return enters, (height > level + bounds.leave_height) | (speed > bounds.leave_speed)

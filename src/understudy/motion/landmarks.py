@@ -73,14 +73,15 @@ CONTACTS: tuple[str, ...] = ("heel_l", "toe_l", "heel_r", "toe_r")
 
 _PAIRED_PARTS = ("hand", "forearm", "knee")
 
+ROLLING_PARTS: tuple[str, ...] = ("pelvis", "chest", "head")
+"""Parts that may roll over the floor, of which another side carries from moment to moment."""
+
 PART_CONTACTS: tuple[str, ...] = (
     *(f"{part}_{side}" for part in _PAIRED_PARTS for side in SIDES),
-    "pelvis",
-    "chest",
-    "head",
+    *ROLLING_PARTS,
 )
-"""Parts beside the soles that may carry weight: palm or fist, forearm from the elbow on, front of the knee,
-seat and hips, and chest and head on any of their sides."""
+"""Parts beside the soles that may carry weight: palm or fist, forearm from the elbow on, knee and front
+of the shin, seat and hips, and chest and head on any of their sides."""
 
 
 def require_landmark(name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,8 +19,14 @@ from understudy.retarget.limits.balance import balanced_share, require_balance
 from understudy.retarget.limits.joints import joint_bounds, tell_speeds
 from understudy.retarget.limits.task_points import missed, tell_missed
 from understudy.retarget.limits.whole_clip import solve_within_limits
-from understudy.retarget.method_options import LimitOptions
+from understudy.retarget.method_options import LimitOptions, StandingOptions
 from understudy.retarget.over_time import OverTime
+from understudy.retarget.part_holds import (
+    has_part_contacts,
+    kept_part_contacts,
+    over_floor,
+    with_part_holds,
+)
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.touching import kept_touches, with_touches
 from understudy.robots.assumed_speeds import with_speed
@@ -51,7 +58,7 @@ def solved_motion(
     human: HumanMotion,
     robot: Robot,
     method: str,
-    options: LimitOptions,
+    options: StandingOptions,
     say: Say | None,
     asked: OverTime | None = None,
 ) -> RobotMotion:
@@ -66,21 +73,16 @@ def solved_motion(
         say: Told in a sentence when something takes long or goes wrong.
         asked: What frames ask of each other, by default nothing.
     """
-    bounds = joint_bounds(
-        problem.tree,
-        robot,
-        human.fps,
-        options.limits,
-        options.velocity_limits,
-        options.acceleration_limits,
-    )
-
-    def solve(problem: Problem) -> Solution:
-        return solve_within_limits(problem, human.frame_count, human.fps, bounds, say, asked)
-
     if options.touches == "keep":
         problem = with_touches(problem, human, robot)
-    solution = solve(problem)
+    terrain = ground_of(human, robot, options).terrain
+    part_contacts: dict[str, np.ndarray] = {}
+    if has_part_contacts(human, robot) and asked is not None:
+        solution = _held_solution(over_floor(problem, robot), human, robot, options, say, asked, terrain)
+    else:
+        solution = solved(problem, human, robot, options, say, asked)
+    if has_part_contacts(human, robot):
+        part_contacts = kept_part_contacts(problem.tree, robot, human.part_contacts, solution.q, terrain)
     history = human.provenance.then("retarget", method=method, robot=robot.name, **_said(options, human))
     if options.touches == "keep":
         history = history.then(STEP, **kept_touches(human, robot, solution.q, say))
@@ -100,9 +102,50 @@ def solved_motion(
         fps=human.fps,
         status=solution.endings,
         contacts=human.contact_mask,
-        terrain=ground_of(human, robot, options).terrain,
+        part_contacts=part_contacts,
+        terrain=terrain,
         provenance=history,
     )
+
+
+def _held_solution(
+    problem: Problem,
+    human: HumanMotion,
+    robot: Robot,
+    options: StandingOptions,
+    say: Say | None,
+    asked: OverTime,
+    terrain: Terrain,
+) -> Solution:
+    """Solve a problem with parts held where they carry, as solutions without and with holds show it."""
+    found = solved(problem, human, robot, options, say, replace(asked, standing=None))
+    for is_last in (False, True):
+        held, over_time = with_part_holds(problem, asked, human, robot, found.q, terrain, options, is_last)
+        if held is problem and asked.standing is None:
+            return found
+        over_time = over_time if is_last else replace(over_time, standing=None)
+        found = solved(held, human, robot, options, say, over_time)
+    return found
+
+
+def solved(
+    problem: Problem,
+    human: HumanMotion,
+    robot: Robot,
+    options: StandingOptions,
+    say: Say | None,
+    asked: OverTime | None,
+) -> Solution:
+    """Solve a problem within the limits that options ask for, see :func:`solved_motion`."""
+    bounds = joint_bounds(
+        problem.tree,
+        robot,
+        human.fps,
+        options.limits,
+        options.velocity_limits,
+        options.acceleration_limits,
+    )
+    return solve_within_limits(problem, human.frame_count, human.fps, bounds, say, asked)
 
 
 def _said(options: LimitOptions, human: HumanMotion) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Points of a robot's surface on which hands, forearms, knees, pelvis, chest and head may carry.
 
-Which points of a part touch the floor depends on how it lies there. So each part has points outermost in all
-directions, of which those below count.
+Which points of a part touch the floor depends on how it lies there. So each part has the points that are
+outermost in all directions, for each of its bodies, of which those below count.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from understudy.robots.body_part_names import body_part_names
 from understudy.robots.drawn_only import is_drawn_only
 from understudy.robots.parts import home_data, point_in_world
 from understudy.robots.robot import Robot
-from understudy.robots.surface import DIRECTIONS, geom_in_body_frame
+from understudy.robots.surface import geom_in_body_frame
 from understudy.robots.touching_parts import body_parts
 
-_SPACING = 0.01
-"""Distance [m] below which two outermost points of a part are one."""
+_DIRECTIONS = 500
+"""Directions, 9° apart, in which points are outermost."""
 
-_KNEE = (-0.2, 0.3)
-"""From where to where a knee reaches, in lengths of the shin along it; below 0 along the thigh."""
+_LEFT_OUT = 0.002
+"""Length [m] by which what is left out of a part sticks out beyond its points in these directions at most."""
+
+_KNEE, _ANKLE = 0.8, 0.9
+"""From where along the thigh a knee reaches, and to where along the shin, on whose front robots kneel."""
 
 _HAND = 0.8
 """From where along its forearm the hand of a robot without hands begins."""
@@ -62,22 +65,32 @@ class PartPoints:
 @lru_cache(maxsize=32)
 def part_points(robot: Robot) -> PartPoints:
     """Return the points of a robot's surface on which its parts may carry."""
-    data = home_data(robot.model, robot.home)
+    return _points(robot, PART_CONTACTS)
+
+
+@lru_cache(maxsize=32)
+def other_points(robot: Robot) -> PartPoints:
+    """Return the points of what is of no part: feet, upper arms, the rest of the legs and of the trunk."""
+    return _points(robot, ("",))
+
+
+def _points(robot: Robot, parts: tuple[str, ...]) -> PartPoints:
+    regions = _regions(robot)
+    found = [(body, place, part) for part in parts for body, place in _outermost(regions.get(part, []))]
+    bodies = np.array([body for body, _, _ in found], dtype=np.int64)
+    places = np.array([place for _, place, _ in found]).reshape(-1, 3)
+    for array in (bodies, places):
+        array.setflags(write=False)
+    return PartPoints(bodies, places, tuple(part for _, _, part in found))
+
+
+@lru_cache(maxsize=4)
+def _regions(robot: Robot) -> dict[str, list[tuple[int, np.ndarray, float]]]:
+    """Return part, or nothing → the balls of its surface: body, middle (3,) [m] in its frame, radius [m]."""
     regions: dict[str, list[tuple[int, np.ndarray, float]]] = {}
-    for body, point, radius, part in _surface(robot, data):
+    for body, point, radius, part in _surface(robot, home_data(robot.model, robot.home)):
         regions.setdefault(part, []).append((body, point, radius))
-    bodies: list[int] = []
-    places: list[np.ndarray] = []
-    parts: list[str] = []
-    for part in PART_CONTACTS:
-        for body, place in _outermost(data, regions.get(part, [])):
-            bodies.append(body)
-            places.append(place)
-            parts.append(part)
-    found = PartPoints(np.array(bodies, dtype=np.int64), np.array(places).reshape(-1, 3), tuple(parts))
-    found.bodies.setflags(write=False)
-    found.places.setflags(write=False)
-    return found
+    return regions
 
 
 def _surface(robot: Robot, data: mujoco.MjData) -> Iterator[tuple[int, np.ndarray, float, str]]:
@@ -86,8 +99,7 @@ def _surface(robot: Robot, data: mujoco.MjData) -> Iterator[tuple[int, np.ndarra
     for body, geom in _shapes(model):
         points, radius = geom_in_body_frame(model, geom)
         for point, part in zip(points, sort.parts(body, points), strict=True):
-            if part:
-                yield body, point, radius, part
+            yield body, point, radius, part
 
 
 def _shapes(model: mujoco.MjModel) -> Iterator[tuple[int, int]]:
@@ -98,23 +110,30 @@ def _shapes(model: mujoco.MjModel) -> Iterator[tuple[int, int]]:
             yield body, geom
 
 
-def _outermost(
-    data: mujoco.MjData, balls: list[tuple[int, np.ndarray, float]]
-) -> Iterator[tuple[int, np.ndarray]]:
-    """Yield body and place (3,) [m] in its frame of the points that are outermost in some direction."""
-    if not balls:
-        return
-    bodies = np.array([body for body, _, _ in balls])
-    turns = data.xmat[bodies].reshape(-1, 3, 3)
-    middles = data.xpos[bodies] + np.einsum("nij,nj->ni", turns, np.array([point for _, point, _ in balls]))
-    radii = np.array([radius for _, _, radius in balls])
-    best = (middles @ DIRECTIONS.T + radii[:, None]).argmax(axis=0)
-    taken: list[np.ndarray] = []
-    for index, direction in zip(best.tolist(), DIRECTIONS, strict=True):
-        place = middles[index] + radii[index] * direction
-        if all(np.linalg.norm(place - other) > _SPACING for other in taken):
-            taken.append(place)
-            yield int(bodies[index]), turns[index].T @ (place - data.xpos[bodies[index]])
+def _outermost(balls: list[tuple[int, np.ndarray, float]]) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield body and place (3,) [m] in its frame of the fewest points that leave nothing out."""
+    directions = _all_round(_DIRECTIONS)
+    for body in sorted({body for body, _, _ in balls}):
+        middles = np.array([point for own, point, _ in balls if own == body])
+        radii = np.array([radius for own, _, radius in balls if own == body])
+        reaches = middles @ directions.T + radii[:, None]
+        best = reaches.argmax(axis=0)
+        left = reaches[best, np.arange(len(directions))]
+        reached = np.full(len(directions), -np.inf)
+        while (left - reached).max() > _LEFT_OUT:
+            worst = int((left - reached).argmax())
+            place = middles[best[worst]] + radii[best[worst]] * directions[worst]
+            reached = np.maximum(reached, directions @ place)
+            yield body, place
+
+
+@lru_cache(maxsize=1)
+def _all_round(count: int) -> np.ndarray:
+    """Return unit vectors (count, 3) evenly in all directions, along a spiral from pole to pole."""
+    height = 1.0 - (2.0 * np.arange(count) + 1.0) / count
+    turn = np.pi * (3.0 - np.sqrt(5.0)) * np.arange(count)
+    level = np.sqrt(1.0 - height**2)
+    return np.stack([level * np.cos(turn), level * np.sin(turn), height], axis=1)
 
 
 class _Sorting:
@@ -134,11 +153,10 @@ class _Sorting:
         if stretch == "forearm":
             return self._of_forearm(name, side, body, points)
         if stretch == "shin":
-            return [f"knee_{side}" if s < _KNEE[1] else "" for s in self._along(side, "shin", body, points)]
+            return [f"knee_{side}" if s < _ANKLE else "" for s in self._along(side, "shin", body, points)]
         if stretch == "thigh":
             shares = self._along(side, "thigh", body, points)
-            knee = 1.0 + _KNEE[0]
-            return [f"knee_{side}" if s > knee else "pelvis" if s < _SEAT else "" for s in shares]
+            return [f"knee_{side}" if s > _KNEE else "pelvis" if s < _SEAT else "" for s in shares]
         if stretch == "leg" or name == "pelvis":
             return ["pelvis"] * len(points)
         if name == "head":
