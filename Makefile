@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY_FOR_DEMO := $(VENV)/ready-for-demo
 READY_FOR_TEST := $(VENV)/ready-for-test
+READY_FOR_TRACKER := $(VENV)/ready-for-tracker
+TRACKER := src/understudy/capture/video/workers/mediapipe-0.10.21.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test fuzz style lint format lock bench docs wheel-test clean
@@ -16,7 +18,7 @@ help:
 demo: $(READY_FOR_DEMO) ## set up, then motion, report and video of the built-in data in out/demo
 	$(BIN)/understudy demo -o out/demo
 
-test: style ## set up, then check style and types and run all tests
+test: style $(READY_FOR_TRACKER) ## set up, then check style and types and run all tests
 	scripts/check_and_test.sh $(BIN)
 
 # Tests are the same every day; this goes where they have not been yet. A SEED repeats a search.
@@ -61,6 +63,8 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 lock: $(READY_FOR_TEST) ## pin every dependency anew after a change in pyproject.toml
 	$(COMPILE) --all-extras pyproject.toml -o requirements/test.txt
 	$(COMPILE) --extra view --constraints requirements/test.txt pyproject.toml -o requirements/demo.txt
+	$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.9 --generate-hashes --no-deps \
+		--no-emit-index-url --no-annotate --custom-compile-command "make lock" requirements/tracker.in -o $(TRACKER)
 
 clean: ## remove the environment, results and caches
 	rm -rf $(VENV) out dist .pytest_cache .ruff_cache .hypothesis
@@ -70,6 +74,10 @@ clean: ## remove the environment, results and caches
 $(READY_FOR_TEST): pyproject.toml requirements/test.txt scripts/set_up.sh
 	@scripts/set_up.sh test $(VENV)
 	@touch $(READY_FOR_DEMO) $@
+
+# Tests with the real tracker are skipped, and say why, where its packages cannot be had.
+$(READY_FOR_TRACKER): $(TRACKER) $(READY_FOR_TEST)
+	@UNDERSTUDY_TRACKERS=$(VENV)/trackers $(BIN)/understudy camera setup && touch $@ || true
 
 $(READY_FOR_DEMO): pyproject.toml requirements/demo.txt scripts/set_up.sh
 	@scripts/set_up.sh demo $(VENV)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -44,6 +45,16 @@ def test_what_is_installed_is_listed(trackers: Path, capsys: pytest.CaptureFixtu
     assert found["trackers"][1] == {"name": "mine", "version": "3", "state": "ready"}
     assert "its Python is gone" in found["trackers"][0]["state"]
     assert found["kept_films"] == 1
+
+
+def test_everything_that_is_installed_is_pinned_with_hashes_and_names_no_registry() -> None:
+    lock = installing.WORKERS / f"mediapipe-{installing.WITH_MODELS}.txt"
+    lines = [line.strip() for line in lock.read_text().splitlines() if not line.startswith("#")]
+    packages = [line for line in lines if not line.startswith("--hash=sha256:")]
+    assert f"mediapipe=={installing.WITH_MODELS} \\" in packages
+    assert all(re.fullmatch(r"[a-z-]+==[0-9a-z.]+ \\", line) for line in packages)
+    assert len(lines) > 10 * len(packages)
+    assert "://" not in lock.read_text()
 
 
 def test_what_is_kept_of_films_is_forgotten_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

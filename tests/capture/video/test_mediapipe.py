@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +14,28 @@ import pytest
 from tests.films import make_film
 from understudy.capture import read_capture
 from understudy.capture.video.faces import CORNERS, TASK
-from understudy.capture.video.installed import InstalledTracker, find_tracker
+from understudy.capture.video.installed import FOLDER_VARIABLE, InstalledTracker, find_tracker
 from understudy.capture.video.settings import TrackingSettings, tracking
 from understudy.capture.video.tracker import Tracker, TrackerError, TrackerProgram
 from understudy.errors import CaptureError
 from understudy.takes import read_take
 
+OF_TESTS = Path(sys.prefix) / "trackers"
+"""Where `make test` installs it."""
+
 
 @pytest.fixture(scope="module")
-def mediapipe() -> InstalledTracker:
+def mediapipe() -> Iterator[InstalledTracker]:
     """Return the tracker, or skip the test with what its user would be told."""
+    if FOLDER_VARIABLE not in os.environ and (OF_TESTS / "mediapipe").is_dir():
+        os.environ[FOLDER_VARIABLE] = str(OF_TESTS)
     try:
-        return find_tracker("mediapipe")
+        yield find_tracker("mediapipe")
     except TrackerError as error:
         pytest.skip(f"needs MediaPipe as a tracker: {error}")
+    finally:
+        if os.environ.get(FOLDER_VARIABLE) == str(OF_TESTS):
+            del os.environ[FOLDER_VARIABLE]
 
 
 @pytest.fixture(scope="module")

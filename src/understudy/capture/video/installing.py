@@ -19,6 +19,7 @@ from pathlib import Path
 from understudy.capture.video.installed import (
     FILE,
     USUAL,
+    WORKERS,
     InstalledTracker,
     find_tracker,
     read_tracker,
@@ -37,14 +38,6 @@ PYTHONS = ((3, 9), (3, 12))
 
 WITHOUT_MODELS = "1.2.2"
 """The version that is installed for ``.task`` files."""
-
-_PACKAGES = {
-    WITH_MODELS: (
-        *("numpy==1.26.4", "protobuf==4.25.8", "opencv-python-headless==4.11.0.86", "absl-py==2.3.1"),
-        *("attrs==25.3.0", "flatbuffers==25.2.10", "matplotlib==3.9.4"),
-    ),
-}
-"""Version → packages that are installed with it instead of all that it asks for."""
 
 _SURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.!+]{0,40}")
 _ASKED = "import sys; print(*sys.version_info[:2])"
@@ -133,40 +126,22 @@ def remove(name: str) -> bool:
     return True
 
 
+def _lock(version: str) -> Path:
+    """Return the file that pins what a version needs, with hashes; there is one for those with models."""
+    return WORKERS / f"mediapipe-{version}.txt"
+
+
 def _wanted(version: str) -> list[str]:
     """Return what pip is asked for."""
-    beside = _PACKAGES.get(version)
-    return (
-        [f"mediapipe=={version}"]
-        if beside is None
-        else ["--no-deps", *_with_needs(beside), f"mediapipe=={version}"]
-    )
-
-
-def _with_needs(packages: Sequence[str]) -> list[str]:
-    # Matplotlib's own needs, which are left out with those of MediaPipe.
-    needs = (
-        "contourpy==1.3.0",
-        "cycler==0.12.1",
-        "fonttools==4.59.0",
-        "kiwisolver==1.4.7",
-        "packaging==25.0",
-    )
-    return [
-        *packages,
-        *needs,
-        "pillow==11.3.0",
-        "pyparsing==3.2.3",
-        "python-dateutil==2.9.0.post0",
-        "six==1.17.0",
-    ]
+    lock = _lock(version)
+    return ["--no-deps", "--require-hashes", "-r", str(lock)] if lock.is_file() else [f"mediapipe=={version}"]
 
 
 def _python(version: str, stated: str | None) -> str:
     """Return a Python for which there are wheels."""
     oldest, newest = PYTHONS
     fits = f"Python {_spoken(oldest)} to {_spoken(newest)}"
-    if version not in _PACKAGES:
+    if not _lock(version).is_file():
         return stated or sys.executable
     if stated is not None:
         found = _version_of(stated)

@@ -9,6 +9,7 @@ import json
 import os
 import struct
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.metadata import version
 
@@ -138,6 +139,7 @@ class PackageTracker:
         self.has_hands = bool(asked.get("hands"))
         make = solutions.hands.Hands
         self.hands = [make(max_num_hands=1) for _ in SIDES] if self.has_hands else []
+        self.both = ThreadPoolExecutor(len(SIDES))
 
     def track(self, picture, _micros):
         """Return (number, values) of everybody who is seen."""
@@ -146,7 +148,9 @@ class PackageTracker:
             return []
         values = body_values(picture, found.pose_landmarks.landmark, found.pose_world_landmarks.landmark)
         if self.has_hands:
-            values = np.concatenate([values, *(self.hand(picture, values, side) for side in (0, 1))])
+            body = values
+            hands = self.both.map(lambda side: self.hand(picture, body, side), (0, 1))
+            values = np.concatenate([values, *hands])
         return [(0, values)]
 
     def hand(self, picture, body, side):
