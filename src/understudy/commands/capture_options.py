@@ -65,6 +65,24 @@ def add_touches_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_contacts_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--contacts``."""
+    parser.add_argument(
+        "--contacts",
+        metavar="FILE",
+        help="when which part carries, as `understudy inspect --contacts` writes it and somebody edited it",
+    )
+
+
+def with_contacts(human: HumanMotion, options: argparse.Namespace) -> HumanMotion:
+    """Return a person whose parts carry as a file says, where one is named."""
+    if options.contacts is None:
+        return human
+    from understudy.motion.contact_schedule import read_schedule, with_schedule
+
+    return with_schedule(human, read_schedule(options.contacts, human.duration))
+
+
 def with_touches(human: HumanMotion, options: argparse.Namespace) -> HumanMotion:
     """Return a person's motion with the touches of a file, where one is named."""
     if options.touches is None:

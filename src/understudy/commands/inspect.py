@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="OVERLAY.mp4", help="of a film: the same with what was seen drawn over it"
     )
     parser.add_argument("--blur-faces", action="store_true", help="blur all faces in the overlay")
+    parser.add_argument(
+        "--contacts",
+        nargs="?",
+        const="-",
+        metavar="OUT.csv",
+        help="when which part of the person carries, to check, edit and use with `retarget --contacts`; "
+        "a table without a file",
+    )
     add_capture_options(parser)
 
 
@@ -43,6 +52,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.draft_marker_set is not None:
         return _draft(options)
+    if options.contacts is not None:
+        return _contacts(options)
     terminal = Terminal(options.json)
     if options.output is not None:
         require_video(options.output)
@@ -80,6 +91,27 @@ def _draft(options: argparse.Namespace) -> int:
         Terminal(options.json).say(
             f"wrote {options.draft_marker_set}: check it, then give it with --marker-set"
         )
+    return 0
+
+
+def _contacts(options: argparse.Namespace) -> int:
+    """Print or write when which part of a person carries."""
+    from understudy.human.clear_contacts import found_schedule
+    from understudy.motion.contact_schedule import write_schedule
+    from understudy.motion.output import require_other_file
+    from understudy.takes import read_take
+
+    if options.contacts != "-":
+        require_other_file(options.contacts, options.file)
+    terminal = Terminal(options.json)
+    schedule = found_schedule(read_take(options.file, stated_by(options), terminal.say).human)
+    terminal.give({"contacts": [asdict(stance) for stance in schedule]})
+    if options.contacts == "-":
+        rows = [(s.part, f"{s.start:.3f}", f"{s.end:.3f}", f"{s.confidence:.2f}") for s in schedule]
+        terminal.table(("part", "start s", "end s", "confidence"), rows, title=options.file)
+    else:
+        write_schedule(options.contacts, schedule)
+        terminal.say(f"wrote {options.contacts}: edit it, then give it to `understudy retarget --contacts`")
     return 0
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from understudy.commands.capture_options import (
     add_capture_options,
+    add_contacts_option,
     add_touches_option,
     stated_by,
+    with_contacts,
     with_touches,
 )
 from understudy.commands.edit_options import add_edit_options, edited_take, edits_by
@@ -58,6 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_capture_options(parser)
     add_edit_options(parser)
     add_touches_option(parser)
+    add_contacts_option(parser)
     add_perspective_options(parser)
 
 
@@ -117,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         take = edited_take(options.file, edits, terminal.say)
     take = take.wanted_by(method)
-    told = with_touches(take.human, options)
+    told = with_contacts(with_touches(take.human, options), options)
     seen = in_perspective(told, options, shown, terminal, Path(options.file).name)
     # The markers of a capture are not mirrored, so methods that look at them do without.
     take = replace(take, human=seen, recording=take.recording if seen is told else None)

@@ -44,8 +44,8 @@ def write_touches(path: str | Path, touches: Touches) -> None:
 
 def _touch(path: Path, row: Row) -> Touch:
     place, stated = row
-    times = [seconds(path, row, name) for name in FIELDS[2:]]
+    start, end = (seconds(path, row, name) for name in FIELDS[2:])
     try:
-        return Touch(str(stated["part_a"]), str(stated["part_b"]), *times)
+        return Touch(str(stated["part_a"]), str(stated["part_b"]), start, end)
     except InvalidMotionError as error:
         raise CaptureError(path, str(error), place) from None
