@@ -51,6 +51,7 @@ MADE = {
 
 USES = {
     "web": ("view out.npz --source walk.bvh --html page.html", "view nao --no-browser"),
+    "balance": ("simulate out.npz --base free --controller whole-body -o balanced.npz",),
     "live": ("live walk.bvh --robot nao --calibrate 1 --no-record --sink ws:0",),
     "library": (
         "library add walk.bvh --tag tried --library kept",

@@ -86,7 +86,7 @@ HEAVY = frozenset(
             "usearch",
             "jinja2",
         ),
-        *("viser", "trimesh", "websockets", "ufbx"),
+        *("viser", "trimesh", "websockets", "ufbx", "daqp"),
     )
 )
 # Plug-ins for a heavy package, imported by nothing before that package is needed.

@@ -2,7 +2,7 @@
 
 MODES = ("dynamic", "kinematic")
 BASES = ("free", "fixed", "lying")
-CONTROLLERS = ("pd", "pid", "torque", "balance", "pi", "targets", "feedforward")
+CONTROLLERS = ("pd", "pid", "torque", "balance", "pi", "targets", "feedforward", "whole-body")
 STARTS = ("motion", "home", "random", "moving")
 SERVOS = ("tuned", "card")
 

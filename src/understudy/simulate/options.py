@@ -29,7 +29,8 @@ class SimulationOptions:
             goes on for a moment to find contacts.
         base: ``free``: the robot stands or falls. ``fixed``: its root is bolted down. ``lying``: free, on a
             mattress.
-        controller: ``pd``, ``pid``, ``torque``, ``balance``, ``pi``, ``targets`` or ``feedforward``.
+        controller: ``pd``, ``pid``, ``torque``, ``balance``, ``pi``, ``targets``, ``feedforward`` or
+            ``whole-body``.
         bandwidth: Frequency [Hz] up to which tuned servos follow.
         servos: ``tuned``: as stiff as what a joint moves asks for. ``card``: the robot's own, which hold what
             stands on a joint, see ``robots.gains``.

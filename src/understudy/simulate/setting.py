@@ -21,6 +21,9 @@ LYING = np.radians(45.0)
 ON_FEET = 0.95
 """Share of frames in which both feet have to stand so that a robot is left to balance."""
 
+ON_FEET_ONLY = ("balance", "whole-body")
+"""Controllers of robots on a free base."""
+
 NEAR_FLOOR = 0.03
 """Height [m] under which a sole stands of which the motion does not say whether it does."""
 
@@ -62,8 +65,14 @@ def choose_setting(motion: RobotMotion, robot: Robot, options: SimulationOptions
     controller = ""
     if mode == "dynamic":
         controller = options.controller or ("balance" if base == "free" else "torque")
-        if controller == "balance" and base != "free":
-            raise OptionError(f"controller 'balance' stands on feet, expected base 'free', found '{base}'")
+        if controller in ON_FEET_ONLY and base != "free":
+            raise OptionError(
+                f"controller '{controller}' stands on feet, expected base 'free', found '{base}'"
+            )
+        if controller == "whole-body" and not robot.soles:
+            raise OptionError(
+                f"controller '{controller}': robot '{robot.name}' has no soles, expected another"
+            )
     by = f" by the controller '{controller}'" if controller else ""
     sentence = f"{mode} simulation of {robot.name} on a {base} base{by}: {why}"
     return Setting(mode, base, controller, stands, sentence)

@@ -7,6 +7,7 @@ from understudy.simulate.controllers.pd import Pd
 from understudy.simulate.controllers.pi import Pi
 from understudy.simulate.controllers.pid import Pid
 from understudy.simulate.controllers.torque import Torque
+from understudy.simulate.controllers.whole_body import WholeBody
 
 CONTROLLERS: dict[str, type[Controller]] = {
     "pd": Pd,
@@ -17,6 +18,7 @@ CONTROLLERS: dict[str, type[Controller]] = {
     # Its commands come from ``simulate.target_pid``; what is added to servos holds the robot.
     "targets": Pd,
     "feedforward": Feedforward,
+    "whole-body": WholeBody,
 }
 """Name → controller."""
 
