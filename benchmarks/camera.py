@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 from live_latency import resident
 
-from understudy.capture.video.settings import TrackingSettings, set_tracking
 from understudy.live.engine import LiveEngine
 from understudy.live.options import LiveOptions
 from understudy.live.recorder import CommandRecorder
@@ -87,7 +86,6 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--robots", nargs="+", default=["nao", "g1"])
     options = parser.parse_args()
-    set_tracking(TrackingSettings(hands=False))
     for name in options.robots:
         drive(options.film, name, 60.0 * options.minutes)
     return 0

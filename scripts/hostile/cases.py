@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from damage import Damage, damaged, damaged_archive, damaged_bytes, damaged_xml
 
-from understudy.motion import Evaluation, HumanMotion, Recording, RobotMotion, Rollout
+from understudy.motion import CameraView, Evaluation, HumanMotion, Recording, RobotMotion, Rollout
 from understudy.robots import compiling
 from understudy.robots.card_reader import load_card
 from understudy.robots.catalogue import load_robot, robot_names
@@ -147,6 +147,15 @@ def _samples(scratch: Path) -> Iterator[Sample]:
                 continue
             content = saved.read_bytes()
             yield Sample("archive", "a.npz", content, {}, damaged_archive, noun.load)
+    yield Sample("archive", "a.npz", _recording_with_views(scratch), {}, damaged_archive, Recording.load)
+
+
+def _recording_with_views(scratch: Path) -> bytes:
+    """Return a saved recording of two points that two cameras saw."""
+    points, sure, times = np.ones((5, 2, 2)), np.full((5, 2), 0.5), 0.1 * np.arange(5)
+    views = tuple(CameraView(name, (640, 480), times, points, sure) for name in ("left", "right"))
+    Recording(("a", "b"), np.zeros((5, 2, 3)), 10.0, views=views).save(scratch / "views.npz")
+    return (scratch / "views.npz").read_bytes()
 
 
 def _mesh_samples() -> Iterator[Sample]:

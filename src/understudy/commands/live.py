@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from understudy.commands.capture_options import add_capture_options, stated_by
@@ -64,7 +63,6 @@ def epilog(_words: Sequence[str]) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Drive a robot until the source ends or somebody interrupts."""
-    from understudy.capture.video.settings import set_tracking, tracking_settings
     from understudy.live.engine import LiveEngine
     from understudy.live.names import live_sink, live_source
     from understudy.live.options import LiveOptions
@@ -77,12 +75,11 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("live takes one source, as `live camera` or `live --source camera`; see --help")
     terminal = Terminal(options.json)
     stated = stated_by(options)
-    # Hands take as long as all of the rest, which nobody waits for who does not ask.
-    set_tracking(replace(tracking_settings(), hands=options.hands))
     settings = LiveOptions(
         calibrate=options.calibrate, rate=options.rate, via=options.via, person=options.person, stated=stated
     )
-    source = live_source(options.source or options.named, options.listen, options.speed, options.loop, stated)
+    name = options.source or options.named
+    source = live_source(name, options.listen, options.speed, options.loop, stated, options.hands)
     sinks = [live_sink(name, options.listen, terminal.say) for name in options.sink]
     robot = load_robot(options.robot)
     recorder = None if options.record is None else Recorder(options.record)

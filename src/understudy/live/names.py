@@ -44,6 +44,7 @@ def live_source(
     speed: float = 1.0,
     loop: bool = False,
     stated: Sidecar | None = None,
+    hands: bool = False,
 ) -> LiveSource:
     """Return the source of a name, not opened yet.
 
@@ -53,6 +54,7 @@ def live_source(
         speed: Of a capture that is played.
         loop: Whether it begins anew at its end.
         stated: What the user knows of it.
+        hands: Whether hands are looked for before a camera.
 
     Raises:
         OptionError: For a name that is none.
@@ -86,7 +88,7 @@ def live_source(
     if kind in ("camera", "video") and (colon or kind == "camera"):
         from understudy.live.sources.camera import CameraSource
 
-        return CameraSource(rest or "0", is_film=kind == "video", loop=loop)
+        return CameraSource(rest or "0", kind == "video", loop, hands)
     from understudy.live.sources.recording import RecordingSource
 
     if not Path(name).exists():

@@ -44,11 +44,12 @@ class CameraSource:
         name: Number of a camera, its device or its name, or the address of a stream; the path of a film.
         is_film: Whether it is a film, played at its own speed.
         loop: Whether the film begins anew at its end.
+        hands: Whether hands are looked for as well, which takes as long as all of the rest.
     """
 
-    def __init__(self, name: str, is_film: bool = False, loop: bool = False) -> None:
+    def __init__(self, name: str, is_film: bool = False, loop: bool = False, hands: bool = False) -> None:
         """Be closed."""
-        self._name, self._is_film, self._loop = name, is_film, loop
+        self._name, self._is_film, self._loop, self._hands = name, is_film, loop, hands
         self.counts, self.is_over = PacketCounts(), False
         self.facts = StreamFacts(format="camera", is_centred=True, is_before_camera=True)
         self._sightings: queue.Queue[Sighting] = queue.Queue(_MOST_WAITING)
@@ -66,9 +67,8 @@ class CameraSource:
         Raises:
             CaptureError: Where one of them is not there.
         """
-        settings = tracking_settings()
         try:
-            self._tracker = Tracker(find_tracker(settings.tracker, settings.hands).program)
+            self._tracker = Tracker(find_tracker(tracking_settings().tracker, self._hands).program)
         except TrackerError as error:
             raise CaptureError(self._name, f"cannot be looked at: {error}") from error
         try:
