@@ -62,7 +62,12 @@ def test_curves_have_units_and_the_length_of_their_motion() -> None:
     robot = load_robot("nao")
     angles = robot_curves(robot, home_motion(robot))["joint angles"]
     assert set(angles.series) == set(robot.joints)
-    assert contact_curves(np.zeros((5, 4), dtype=bool), 30.0) == {}
+    assert contact_curves(home_motion(robot)) == {}
+    carried = {"hand_l": np.ones(human.frame_count, dtype=bool)}
+    steps = contact_curves(human.amended(part_contacts=carried))["contacts"].series
+    assert list(steps)[-1] == "hand_l" and steps["hand_l"].min() > max(
+        values.max() for values in list(steps.values())[:-1]
+    )
 
 
 def test_the_verdict_names_what_is_off_and_when() -> None:

@@ -84,8 +84,12 @@ def test_feet_of_who_lies_do_not_carry() -> None:
 
 def test_who_lies_is_not_propped_up() -> None:
     hand, chest = np.array([True, True, False]), np.array([True, False, False])
-    np.testing.assert_array_equal(props_up({"hand_l": hand, "chest": chest}), [False, True, False])
-    assert props_up({}) is None
+    np.testing.assert_array_equal(props_up({"hand_l": hand, "chest": chest}, 1e-3), [False, True, False])
+    assert props_up({}, 30.0) is None
+
+
+def test_feet_carry_while_the_body_goes_down_to_the_floor_and_comes_up() -> None:
+    assert person("sit_down").contact_mask.mean() > 0.99
 
 
 def test_a_landmark_that_is_lost_for_a_moment_stays_what_it_was() -> None:

@@ -8,6 +8,7 @@ from understudy.evaluate import wording
 from understudy.evaluate.headlines import headlines
 from understudy.evaluate.moments import worst_moments
 from understudy.motion import Evaluation, HumanMotion, RobotMotion, Rollout
+from understudy.motion.contact_schedule import carrying
 from understudy.motion.landmarks import CONTACTS
 from understudy.robots import Robot
 from understudy.view.web.curves import Curves
@@ -27,7 +28,7 @@ def robot_curves(robot: Robot, motion: RobotMotion | Rollout) -> dict[str, Curve
         if played.frame_count > 2:
             speeds = {name: np.gradient(values) * played.fps for name, values in angles.items()}
             groups["joint speeds"] = Curves(played.fps, "°/s", speeds)
-    groups |= contact_curves(played.contact_mask, played.fps)
+    groups |= contact_curves(played)
     if isinstance(motion, Rollout):
         torques = np.asarray(motion.torques)
         groups["torques"] = Curves(played.fps, "N m", dict(zip(motion.joints, torques.T, strict=True)))
@@ -36,12 +37,12 @@ def robot_curves(robot: Robot, motion: RobotMotion | Rollout) -> dict[str, Curve
     return groups
 
 
-def contact_curves(contacts: np.ndarray, fps: float) -> dict[str, Curves]:
-    """Return which of ``CONTACTS`` carry weight (T, 4) as steps one above the other; none without any."""
-    if not contacts.any():
-        return {}
-    steps = {name: 0.8 * contacts[:, i] + i for i, name in enumerate(CONTACTS)}
-    return {"contacts": Curves(fps, "carries weight", steps)}
+def contact_curves(motion: HumanMotion | RobotMotion) -> dict[str, Curves]:
+    """Return which parts carry weight as steps one above the other, the soles' lowest; none without any."""
+    soles = [part for part in CONTACTS if motion.contact_mask.any()]
+    found = {part: np.zeros(motion.frame_count, dtype=bool) for part in soles} | carrying(motion)
+    steps = {part: 0.8 * carries + row for row, (part, carries) in enumerate(found.items())}
+    return {"contacts": Curves(motion.fps, "carries weight", steps)} if steps else {}
 
 
 def human_curves(human: HumanMotion) -> dict[str, Curves]:
@@ -56,7 +57,7 @@ def human_curves(human: HumanMotion) -> dict[str, Curves]:
                 speeds[name] = np.where(known, moved, np.nan)
     groups = {"heights": Curves(human.fps, "m", heights)} if heights else {}
     groups |= {"speeds": Curves(human.fps, "m/s", speeds)} if speeds else {}
-    return groups | contact_curves(human.contact_mask, human.fps)
+    return groups | contact_curves(human)
 
 
 def error_curves(evaluation: Evaluation) -> dict[str, Curves]:

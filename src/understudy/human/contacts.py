@@ -170,7 +170,9 @@ def _bounds(human: HumanMotion, leg: float, thresholds: ContactThresholds) -> _B
     height = np.where(known, hips[:, 2] - ground, np.nan) / leg
     speed = np.where(known, causal_speed(hips, human.fps), unknown_speed)
     scale = speed_scale(leg)
-    propped = np.zeros(len(height), dtype=bool) if (by := props_up(human.part_contacts)) is None else by
+    propped = (
+        np.zeros(len(height), dtype=bool) if (by := props_up(human.part_contacts, human.fps)) is None else by
+    )
     return _Bounds(
         enter_speed=thresholds.enter_speed * scale + thresholds.enter_share * speed,
         leave_speed=thresholds.leave_speed * scale + thresholds.leave_share * speed,

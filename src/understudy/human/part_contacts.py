@@ -55,6 +55,9 @@ _RESTING = 10.0
 
 _FEWEST_FRAMES = 2
 
+_GOING_DOWN = 0.6
+"""Time [s] that going down from a squat to the floor takes, or coming up."""
+
 _ADULT_TRUNK = 0.11
 """Half thickness of an adult's trunk [m]."""
 
@@ -112,16 +115,23 @@ def _bounds_met(human: HumanMotion, thresholds: PartThresholds) -> dict[str, tup
     return {part: bounds for part, bounds in met.items() if bounds is not None}
 
 
-def props_up(contacts: Mapping[str, np.ndarray]) -> np.ndarray | None:
+def props_up(contacts: Mapping[str, np.ndarray], fps: float) -> np.ndarray | None:
     """Return where (T,) parts carry a body whose chest and head do not lie; None where none ever carries.
 
-    Feet of such a body may carry, too, however low its hips are: of one who sits, or does push-ups.
+    Feet of such a body may carry, too, however low its hips are: of one who sits, or does push-ups. So may
+    they just before and after, while it goes down there and comes up.
+
+    Args:
+        contacts: Part → (T,) where it carries.
+        fps: Frames a second [1/s].
     """
     if not contacts:
         return None
     lies = [contacts[part] for part in ("chest", "head") if part in contacts]
     carried = np.logical_or.reduce(list(contacts.values()))
-    return carried & ~np.logical_or.reduce(lies) if lies else carried
+    around = np.ones(2 * round(_GOING_DOWN * fps) + 1, dtype=bool)
+    propped = np.convolve(carried, around, mode="full")[len(around) // 2 :][: len(carried)] > 0
+    return propped & ~np.logical_or.reduce(lies) if lies else propped
 
 
 def _is_near(human: HumanMotion, leg: float) -> bool:

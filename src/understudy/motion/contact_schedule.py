@@ -18,6 +18,7 @@ from understudy.errors import CaptureError, unknown_name
 from understudy.motion.archive import write_bytes
 from understudy.motion.human_motion import HumanMotion
 from understudy.motion.landmarks import CONTACTS, PART_CONTACTS
+from understudy.motion.robot_motion import RobotMotion
 from understudy.motion.stated_rows import Row, read_rows, seconds
 from understudy.motion.stretches import stretches
 
@@ -43,10 +44,10 @@ class Stance:
     confidence: float = float("nan")
 
 
-def carrying(human: HumanMotion) -> dict[str, np.ndarray]:
+def carrying(motion: HumanMotion | RobotMotion) -> dict[str, np.ndarray]:
     """Return part of ``PARTS`` → (T,) bool, where it carries; parts that never do are left out."""
-    soles = {part: human.contact_mask[:, column] for column, part in enumerate(CONTACTS)}
-    return {part: carries for part, carries in soles.items() if carries.any()} | dict(human.part_contacts)
+    soles = {part: motion.contact_mask[:, column] for column, part in enumerate(CONTACTS)}
+    return {part: carries for part, carries in soles.items() if carries.any()} | dict(motion.part_contacts)
 
 
 def schedule_of(human: HumanMotion, clear: Mapping[str, np.ndarray]) -> tuple[Stance, ...]:

@@ -38,6 +38,21 @@ def has_part_contacts(human: HumanMotion, robot: Robot) -> bool:
     return robot.has_free_base and not set(human.part_contacts).isdisjoint(part_points(robot).parts)
 
 
+def held_contacts(human: HumanMotion, robot: Robot) -> dict[str, np.ndarray]:
+    """Return part → (T,) bool, where it is held, of parts that are at any time.
+
+    A trunk of another shape cannot lie on all of the person's parts: how it lies is up to directions.
+    """
+    contacts, parts = human.part_contacts, set(part_points(robot).parts)
+    lies = contacts.get("chest", np.zeros(human.frame_count, dtype=bool))
+    held = {
+        part: carries & ~lies if part in ROLLING_PARTS else carries
+        for part, carries in contacts.items()
+        if part in parts
+    }
+    return {part: carries for part, carries in held.items() if carries.any()}
+
+
 def over_floor(problem: Problem, robot: Robot) -> Problem:
     """Return a problem in which all of a robot's surface stays above the floor, as firmly as soles stand."""
     known, weight = (part_points(robot), other_points(robot)), FIRM * float(problem.costs.floor.weight[0])
@@ -74,14 +89,10 @@ def with_part_holds(
             and are let go, so that they do not draw other parts off.
     """
     holds = []
-    # A trunk of another shape cannot lie on all of the person's parts: how it lies is up to directions.
-    lies = human.part_contacts.get("chest", np.zeros(len(q), dtype=bool))
-    for part, carries in human.part_contacts.items():
+    for part, carries in held_contacts(human, robot).items():
         points, places = _places(problem.tree, robot, part, q)
-        if points and part in ROLLING_PARTS:
-            holds.append(_rolling(points, places, carries & ~lies, terrain, is_tried))
-        elif points:
-            holds.append(_still(points, places, carries, terrain, is_tried))
+        hold = _rolling if part in ROLLING_PARTS else _still
+        holds.append(hold(points, places, carries, terrain, is_tried))
     holds = [hold for hold in holds if hold.points]
     if not holds:
         return problem, asked

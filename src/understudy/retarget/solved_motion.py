@@ -23,6 +23,7 @@ from understudy.retarget.method_options import LimitOptions, StandingOptions
 from understudy.retarget.over_time import OverTime
 from understudy.retarget.part_holds import (
     has_part_contacts,
+    held_contacts,
     kept_part_contacts,
     over_floor,
     with_part_holds,
@@ -77,8 +78,10 @@ def solved_motion(
         problem = with_touches(problem, human, robot)
     terrain = ground_of(human, robot, options).terrain
     part_contacts: dict[str, np.ndarray] = {}
-    if has_part_contacts(human, robot) and asked is not None:
-        solution = _held_solution(over_floor(problem, robot), human, robot, options, say, asked, terrain)
+    if has_part_contacts(human, robot):
+        problem = over_floor(problem, robot)
+    if has_part_contacts(human, robot) and held_contacts(human, robot) and asked is not None:
+        solution = _held_solution(problem, human, robot, options, say, asked, terrain)
     else:
         solution = solved(problem, human, robot, options, say, asked)
     if has_part_contacts(human, robot):
@@ -118,14 +121,12 @@ def _held_solution(
     terrain: Terrain,
 ) -> Solution:
     """Solve a problem with parts held where they carry, as solutions without and with holds show it."""
-    found = solved(problem, human, robot, options, say, replace(asked, standing=None))
-    for is_last in (False, True):
-        held, over_time = with_part_holds(problem, asked, human, robot, found.q, terrain, options, is_last)
-        if held is problem and asked.standing is None:
-            return found
-        over_time = over_time if is_last else replace(over_time, standing=None)
-        found = solved(held, human, robot, options, say, over_time)
-    return found
+    # What frames are left in a solution that is not the last is of no concern to anybody.
+    found = solved(problem, human, robot, options, None, replace(asked, standing=None))
+    held, over_time = with_part_holds(problem, asked, human, robot, found.q, terrain, options, False)
+    found = solved(held, human, robot, options, None, replace(over_time, standing=None))
+    held, over_time = with_part_holds(problem, asked, human, robot, found.q, terrain, options, True)
+    return solved(held, human, robot, options, say, over_time)
 
 
 def solved(

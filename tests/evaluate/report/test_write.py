@@ -34,6 +34,7 @@ SECTIONS = {
     "Where is it worst?",
     "Does it move like the person?",
     "Do the feet stay where they stand?",
+    "What carries when?",
     "Can the robot do it?",
     "Could floor and motors do it?",
     "Does it go through things?",
@@ -135,7 +136,7 @@ def test_the_page_is_whole(performance: Performance, tmp_path: Path) -> None:
     assert reader.texts("h2") == SECTIONS
     assert reader.texts("h3") >= HEADLINES
     labels = {attributes.get("aria-label") for tag, attributes in reader.tags if tag == "svg"}
-    assert len(labels) == 9
+    assert len(labels) == 10
     (source,) = [attributes["src"] for tag, attributes in reader.tags if tag == "video"]
     assert source == "../../my%20film.mp4"
     images = [attributes for tag, attributes in reader.tags if tag == "img"]

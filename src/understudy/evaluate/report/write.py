@@ -16,6 +16,7 @@ from understudy.evaluate.headline import find
 from understudy.evaluate.headlines import Headline, headlines
 from understudy.evaluate.report import (
     body_charts,
+    contact_chart,
     direction_charts,
     joint_charts,
     pictures,
@@ -79,6 +80,7 @@ def write_report(
             _worst(evaluation, time, worst),
             _directions(evaluation, time),
             _feet(evaluation, human, time),
+            _contacts(human, motion, time),
             _joints(motion, robot, evaluation),
             _forces(evaluation, human, time),
             _penetration(evaluation, robot, time),
@@ -170,6 +172,14 @@ def _feet(evaluation: Evaluation, human: HumanMotion, time: np.ndarray) -> str:
         f"{slow}, than 0.1 m/s in {middle}, than 0.3 m/s in {fast}."
     )
     return section("Do the feet stay where they stand?", note, charts(chart))
+
+
+def _contacts(human: HumanMotion, motion: RobotMotion, time: np.ndarray) -> str:
+    chart = contact_chart.contacts_over_time(human, motion, time)
+    if chart is None:
+        return ""
+    note = "Parts that carry weight, as the capture shows it, and those that the robot holds on the ground."
+    return section("What carries when?", note, charts(chart))
 
 
 def _joints(motion: RobotMotion, robot: Robot, evaluation: Evaluation) -> str:
