@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -85,3 +86,15 @@ def test_oversized_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "a").write_bytes(b"x" * 11)
     with pytest.raises(CaptureError, match="holds over 10 bytes"):
         read_source(tmp_path / "a")
+
+
+def test_of_a_film_the_beginning_is_read_and_all_of_it_tells_it_from_others(tmp_path: Path) -> None:
+    content = b"\x00\x00\x00\x18ftypmp42" + bytes(5000)
+    digests = set()
+    for end in (b"one", b"two"):
+        (tmp_path / "a.mp4").write_bytes(content + end)
+        source = read_source(tmp_path / "a.mp4")
+        assert source.is_beginning
+        assert len(source.content) < 5000
+        digests.add(source.sha256)
+    assert digests == {hashlib.sha256(content + end).hexdigest() for end in (b"one", b"two")}

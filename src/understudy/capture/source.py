@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from understudy.cache import file_digest
 from understudy.capture.folder import frame_files
 from understudy.capture.sidecar import Sidecar, read_sidecar
 from understudy.capture.video.beginnings import LOOKED_AT, begins_as_film
@@ -29,6 +31,7 @@ class Source:
         sidecar: What the user states beside the capture.
         subject: What other files of a program's folder say about the person.
         notes: Which file of such a folder was chosen.
+        is_beginning: Whether ``content`` is the beginning of the file alone.
     """
 
     path: Path
@@ -37,6 +40,12 @@ class Source:
     sidecar: Sidecar = Sidecar()
     subject: Subject = Subject()
     notes: tuple[str, ...] = ()
+    is_beginning: bool = False
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of all that was captured, in hexadecimal digits."""
+        return file_digest(self.path) if self.is_beginning else hashlib.sha256(self.content).hexdigest()
 
 
 def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
@@ -51,8 +60,10 @@ def read_source(path: str | Path, stated: Sidecar | None = None) -> Source:
     try:
         if path.is_dir():
             return _read_session(path, stated) or _read_folder(path, stated)
-        content = _beginning_of_film(path) or _read_file(path, MAX_FILE_BYTES)
-        return Source(path, content, sidecar=stated.before(read_sidecar(path)))
+        film = _beginning_of_film(path)
+        content = _read_file(path, MAX_FILE_BYTES) if film is None else film
+        sidecar = stated.before(read_sidecar(path))
+        return Source(path, content, sidecar=sidecar, is_beginning=film is not None)
     except FileNotFoundError as error:
         raise CaptureError(path, "there is no such file") from error
     except (OSError, ValueError) as error:

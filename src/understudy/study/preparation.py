@@ -57,7 +57,7 @@ def capture_digest(path: Path) -> str:
     """Return a hash of a capture's bytes and of its sidecar."""
     source = read_source(path)
     digest = hashlib.sha256(repr(source.sidecar).encode())
-    digest.update(source.content)
+    digest.update(source.sha256.encode())
     return digest.hexdigest()
 
 

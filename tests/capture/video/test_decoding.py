@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from pathlib import Path
@@ -147,6 +148,24 @@ def test_a_playlist_leads_to_no_other_file(tmp_path: Path, content: bytes) -> No
     assert not begins_as_film(path.read_bytes())
     with pytest.raises(CaptureError, match="cannot be read as one"):
         open_film(path)
+
+
+def test_ffmpeg_that_came_with_a_tracker_is_found(
+    tmp_path: Path, no_trackers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(CaptureError, match="takes ffmpeg to read: `understudy camera setup` installs it"):
+        ffmpeg.find_ffmpeg("film.mp4")
+    folder = (
+        no_trackers / "one" / "env" / "lib" / "python3.11" / "site-packages" / "imageio_ffmpeg" / "binaries"
+    )
+    folder.mkdir(parents=True)
+    (no_trackers / "one" / "tracker.toml").write_text("")
+    program = folder / "ffmpeg-linux-x86_64-v7.0.2"
+    program.write_text("")
+    program.chmod(0o700)
+    assert ffmpeg.find_ffmpeg("film.mp4") == str(program)
 
 
 def test_a_decoder_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

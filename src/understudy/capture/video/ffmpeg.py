@@ -47,7 +47,7 @@ os.execv(sys.argv[4], sys.argv[4:])
 
 
 def find_ffmpeg(path: str | Path) -> str:
-    """Return the program: that of the package imageio-ffmpeg, or else the system's.
+    """Return the program: that of the package imageio-ffmpeg, here or beside a tracker, or else the system's.
 
     Args:
         path: The film, for the message.
@@ -61,10 +61,21 @@ def find_ffmpeg(path: str | Path) -> str:
 
         return get_ffmpeg_exe()
     except (ImportError, RuntimeError):
-        found = shutil.which("ffmpeg")
+        found = _beside_trackers() or shutil.which("ffmpeg")
     if found is None:
-        raise CaptureError(path, "is a film, which takes ffmpeg to read: pip install 'understudy[view]'")
+        problem = (
+            "is a film, which takes ffmpeg to read: `understudy camera setup` installs it, with a tracker"
+        )
+        raise CaptureError(path, problem)
     return found
+
+
+def _beside_trackers() -> str | None:
+    """Return the program that was installed with a tracker, None where there is none."""
+    # What is installed is described by whoever starts it, which needs this file.
+    from understudy.capture.video.installed import programs_beside_trackers
+
+    return next((str(each) for each in programs_beside_trackers("imageio_ffmpeg/binaries/ffmpeg-*")), None)
 
 
 def film_input(path: str | Path) -> list[str]:

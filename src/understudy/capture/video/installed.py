@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +78,17 @@ def tracker_names() -> tuple[str, ...]:
     except OSError:
         return ()
     return tuple(sorted(names, key=lambda name: name != USUAL))
+
+
+def programs_beside_trackers(pattern: str) -> Iterator[Path]:
+    """Yield programs that packages have brought into trackers' environments, by where they are in these."""
+    with suppress(TrackerError, OSError):
+        for name in tracker_names():
+            packages = trackers_folder() / name / "env"
+            for place in ("lib/python*/site-packages", "Lib/site-packages"):
+                yield from (
+                    path for path in sorted(packages.glob(f"{place}/{pattern}")) if os.access(path, os.X_OK)
+                )
 
 
 def find_tracker(name: str | None = None, hands: bool = True) -> InstalledTracker:

@@ -1,7 +1,8 @@
 """Installs a tracker into an environment of its own, when the user asks for it.
 
 MediaPipe 0.10.21 carries its models in its wheel, and wants NumPy 1, which is why it does not share our
-environment. Of what it asks for, only what these models need is installed: 400 MB instead of a gigabyte.
+environment. Of what it asks for, only what these models need is installed: 400 MB instead of a gigabyte. FFmpeg comes
+with it, so that films are read where pictures cannot be drawn.
 """
 
 from __future__ import annotations
@@ -134,7 +135,11 @@ def _lock(version: str) -> Path:
 def _wanted(version: str) -> list[str]:
     """Return what pip is asked for."""
     lock = _lock(version)
-    return ["--no-deps", "--require-hashes", "-r", str(lock)] if lock.is_file() else [f"mediapipe=={version}"]
+    return (
+        ["--no-deps", "--require-hashes", "-r", str(lock)]
+        if lock.is_file()
+        else [f"mediapipe=={version}", "imageio-ffmpeg"]
+    )
 
 
 def _python(version: str, stated: str | None) -> str:

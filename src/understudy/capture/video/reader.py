@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from understudy.cache import file_digest
 from understudy.capture.format import Format
 from understudy.capture.keypoints.sets import KEYPOINT_SETS
 from understudy.capture.keypoints.take import is_seen
@@ -32,9 +31,8 @@ def read_film(source: Source) -> RawCapture:
         CaptureError: Where the film cannot be decoded, there is no tracker, or nobody is seen.
     """
     film = track_film(source.path)
-    digest = file_digest(source.path)
     about = {"tracker": film.facts.name, "version": film.facts.version}
-    provenance = Provenance(source.path.name, digest).then("track", **about)
+    provenance = Provenance(source.path.name, source.sha256).then("track", **about)
     return raw_film(source, film, provenance)
 
 
