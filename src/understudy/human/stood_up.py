@@ -64,6 +64,7 @@ def stood_up(human: HumanMotion) -> HumanMotion:
         valid=np.stack([points[name][1] for name in names], axis=1),
         frames=frames | {part: turn for part in ("pelvis", "foot_l", "foot_r")},
         contacts=np.ones((human.frame_count, len(CONTACTS)), dtype=bool),
+        part_contacts={},
         coordinates=None,
         coordinate_names=(),
         residuals=None,
@@ -82,6 +83,7 @@ def without_legs(human: HumanMotion) -> HumanMotion:
         valid=human.valid_mask[:, kept],
         frames={part: frame for part, frame in human.frames.items() if not part.startswith("foot")},
         contacts=np.zeros((human.frame_count, len(CONTACTS)), dtype=bool),
+        part_contacts={},
     )
 
 

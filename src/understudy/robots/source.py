@@ -84,7 +84,10 @@ def human_from_motion(robot: Robot, motion: RobotMotion) -> HumanMotion:
     q = model_coordinates(robot, motion)
     human = human_from_robot(robot, q, motion.fps, motion.contact_mask)
     return replace(
-        human, terrain=motion.terrain, provenance=motion.provenance.then("as_source", robot=robot.name)
+        human,
+        part_contacts=motion.part_contacts,
+        terrain=motion.terrain,
+        provenance=motion.provenance.then("as_source", robot=robot.name),
     )
 
 
