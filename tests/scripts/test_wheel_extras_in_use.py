@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 
-@pytest.mark.parametrize("extra", ["web", "live", "library"])
+@pytest.mark.parametrize("extra", ["balance", "web", "live", "library"])
 def test_an_extra_alone_does_what_it_is_for(
     script: ModuleType, wheel: Path, tmp_path: Path, extra: str
 ) -> None:

@@ -92,6 +92,10 @@ class RobotMotion(Timeline):
             f"{len(self.joints)} joints>"
         )
 
+    def __deepcopy__(self, memo: dict[int, object]) -> RobotMotion:
+        """Return the motion itself, of which nothing can be changed; gymnasium copies what it is made of."""
+        return self
+
     def __post_init__(self) -> None:
         """Check every field and freeze the arrays."""
         put = object.__setattr__
