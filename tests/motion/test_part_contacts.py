@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,6 +45,10 @@ def test_nobody_can_change_them(make_human: Make) -> None:
         human.part_contacts["hand_r"][0] = True
     with pytest.raises(TypeError):
         human.part_contacts["head"] = DOWN  # type: ignore[index]
+
+
+def test_a_robots_motion_goes_to_other_processes_with_them(make_robot_motion: MakeRobot) -> None:
+    same(pickle.loads(pickle.dumps(make_robot_motion(part_contacts=CONTACTS))).part_contacts, CONTACTS)
 
 
 @pytest.mark.parametrize("bad", [{"tail": DOWN}, {"hand_l": DOWN[:3]}, {"hand_l": np.ones((FRAMES, 2))}])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -35,10 +34,30 @@ def frozen_part_contacts(contacts: PartContacts, frames: int) -> PartContacts:
     frozen = {part: check.frozen_array(contacts[part], bool) for part in PART_CONTACTS if part in contacts}
     for part, carries in frozen.items():
         check.require_shape(f"contact of '{part}'", carries, (frames,))
-    return MappingProxyType({part: carries for part, carries in frozen.items() if carries.any()})
+    return _Fixed({part: carries for part, carries in frozen.items() if carries.any()})
 
 
-NO_PART_CONTACTS: PartContacts = MappingProxyType({})
+class _Fixed(Mapping[str, np.ndarray]):
+    """A mapping to which nothing can be assigned, and that can be copied and sent to other processes."""
+
+    def __init__(self, values: Mapping[str, np.ndarray]) -> None:
+        """Take over values."""
+        self._values = dict(values)
+
+    def __getitem__(self, part: str) -> np.ndarray:
+        """Return where a part carries (T,)."""
+        return self._values[part]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the parts."""
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        """Return how many parts ever carry."""
+        return len(self._values)
+
+
+NO_PART_CONTACTS: PartContacts = _Fixed({})
 
 
 def part_contacts_at(contacts: PartContacts, frames: np.ndarray | slice) -> PartContacts:
