@@ -43,7 +43,7 @@ from understudy.robots import Robot, load_robot
 from understudy.takes import read_human
 
 ROBOTS = ("g1", "hrp4", "talos", "nao")
-WAYS = ("none", "contact")
+WAYS = ("none", "contact", "full")
 SHARED = Path(os.environ.get("UNDERSTUDY_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 RESIDUAL, MORE, LEGS, ARMS, FRAMES, SPEED = 0.05, 2.0, 4.0, 3.0, 300, 500.0
 LIMITS = ("position", "velocity", "acceleration")

@@ -74,18 +74,18 @@ def solve_all(
 ) -> None:
     """Set ``unknowns`` (T, V), see :func:`least_squares_in_box`."""
     for t in range(len(target)):
-        _minimise(matrix[t], target[t], price[t], lower[t], upper[t], room)
+        minimise(matrix[t], target[t], price[t], lower[t], upper[t], room)
         for v in range(len(room.pull)):
-            unknowns[t, v] = _clipped(room.pull[v] / price[t, v], lower[t, v], upper[t, v])
+            unknowns[t, v] = clipped(room.pull[v] / price[t, v], lower[t, v], upper[t, v])
 
 
 @fused_inner_kernel
-def _clipped(value: float, lower: float, upper: float) -> float:
+def clipped(value: float, lower: float, upper: float) -> float:
     return min(max(value, lower), upper)
 
 
 @fused_inner_kernel
-def _minimise(
+def minimise(
     matrix: np.ndarray,
     target: np.ndarray,
     price: np.ndarray,
@@ -144,7 +144,7 @@ def _look(
         room.slope[m] = room.residual[m] - target[m]
         value += room.residual[m] * (0.5 * room.residual[m] - target[m])
     for v in range(len(price)):
-        x = _clipped(room.pull[v] / price[v], lower[v], upper[v])
+        x = clipped(room.pull[v] / price[v], lower[v], upper[v])
         value += x * (room.pull[v] - 0.5 * price[v] * x)
         for m in range(len(target)):
             room.slope[m] += matrix[m, v] * x
@@ -156,9 +156,22 @@ def _newton_step(
     matrix: np.ndarray, price: np.ndarray, lower: np.ndarray, upper: np.ndarray, room: Room
 ) -> None:
     """Set the step that would bring the slope to zero if the same unknowns stayed within their bounds."""
-    rows, curvature, step = len(room.step), room.curvature, room.step
+    factorise(matrix, price, lower, upper, room)
+    for m in range(len(room.step)):
+        room.step[m] = -room.slope[m]
+    divide(room.curvature, room.step)
+
+
+@fused_inner_kernel
+def factorise(
+    matrix: np.ndarray, price: np.ndarray, lower: np.ndarray, upper: np.ndarray, room: Room
+) -> None:
+    """Set the curvature's factor by Cholesky: of 1 + Σ a aᵀ / price over unknowns within their bounds.
+
+    With unknowns kept to it, its inverse is how the residual changes with the target.
+    """
+    rows, curvature = len(room.step), room.curvature
     for m in range(rows):
-        step[m] = -room.slope[m]
         for n in range(m + 1):
             curvature[m, n] = 1.0 if m == n else 0.0
     for v in range(len(price)):
@@ -168,20 +181,26 @@ def _newton_step(
                 scaled = matrix[m, v] / price[v]
                 for n in range(m + 1):
                     curvature[m, n] += scaled * matrix[n, v]
-    # Cholesky's factor in place, and with it the step: the curvature is 1 at least.
     for m in range(rows):
         for n in range(m + 1):
             value = curvature[m, n]
             for k in range(n):
                 value -= curvature[m, k] * curvature[n, k]
             curvature[m, n] = math.sqrt(value) if m == n else value / curvature[n, n]
+
+
+@fused_inner_kernel
+def divide(factor: np.ndarray, values: np.ndarray) -> None:
+    """Divide values (M,) by what has a factor (M, M) by Cholesky, in place."""
+    rows = len(values)
+    for m in range(rows):
         for k in range(m):
-            step[m] -= curvature[m, k] * step[k]
-        step[m] /= curvature[m, m]
+            values[m] -= factor[m, k] * values[k]
+        values[m] /= factor[m, m]
     for m in range(rows - 1, -1, -1):
         for k in range(m + 1, rows):
-            step[m] -= curvature[k, m] * step[k]
-        step[m] /= curvature[m, m]
+            values[m] -= factor[k, m] * values[k]
+        values[m] /= factor[m, m]
 
 
 @fused_inner_kernel
@@ -208,7 +227,7 @@ def _descend(
             along += reached * (0.5 * reached - target[m])
         for v in range(len(price)):
             pull = room.pull[v] + length * room.change[v]
-            x = _clipped(pull / price[v], lower[v], upper[v])
+            x = clipped(pull / price[v], lower[v], upper[v])
             along += x * (pull - 0.5 * price[v] * x)
         if along <= value + length * promise:
             return _go(matrix, length, room)

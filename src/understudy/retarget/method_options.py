@@ -16,8 +16,8 @@ from understudy.retarget.options import MethodOptions, option
 SELF_COLLISION = 50.0
 """Weight [1/m] of the robot's parts not sinking into each other, unless a method has its own."""
 
-PHYSICS = ("none", "contact")
-"""What of the ground may be a limit."""
+PHYSICS = ("none", "contact", "full")
+"""What of the forces that a motion needs may count."""
 
 APART = "weight of the robot's parts not sinking into each other; 0: they may"
 """What that option is, in help."""
@@ -76,8 +76,8 @@ class LimitOptions(MethodOptions):
     physics: str = option(
         "none",
         "",
-        "contact: the motion needs of the ground what contacts can give, and nothing in the air; needs the "
-        "whole clip, see docs/limits.md",
+        "contact: the motion needs of the ground what contacts can give, and nothing in the air; full: and of "
+        "motors their stated torques; needs the whole clip, see docs/limits.md",
         choices=PHYSICS,
         formerly={"balance": {True: "contact", False: "none"}},
     )

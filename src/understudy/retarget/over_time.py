@@ -20,8 +20,8 @@ from understudy.motion import HumanMotion
 from understudy.motion.landmarks import SIDES
 from understudy.motion.stretches import stretches
 from understudy.retarget.method_options import StandingOptions
-from understudy.retarget.physics.robot_standing import robot_standing
-from understudy.retarget.physics.standing import Standing
+from understudy.retarget.physics.forces import Forces
+from understudy.retarget.physics.robot_forces import robot_forces
 from understudy.retarget.placement import HIPS, ROOT, Placement, placed_points
 from understudy.robots.robot import Robot
 
@@ -43,7 +43,7 @@ class OverTime:
         acceleration: (V,) weights [s²/rad or s²/m] of accelerations.
         path: (T, 3) [m] as whose the root's accelerations should be, (T, 0) without one.
         direction: Directions with which a clip is solved as a whole, None for those of its frames.
-        standing: What a robot that stands has to keep, if anything.
+        forces: Those that floor and motors have to give, if they count.
     """
 
     footholds: Footholds
@@ -51,7 +51,7 @@ class OverTime:
     acceleration: np.ndarray
     path: np.ndarray
     direction: DirectionBlock | None = None
-    standing: Standing | None = None
+    forces: Forces | None = None
 
 
 def nothing_over_time(tree: Tree, frames: int) -> OverTime:
@@ -84,11 +84,13 @@ def over_time(
     known = [index for index, name in enumerate(spots.names) if name in (HIPS, ROOT)]
     if known and spots.known[:, known[0]].all():
         path = spots.places[:, known[0]]
-    footholds, standing = footholds_of(spots, options), None
+    footholds, forces = footholds_of(spots, options), None
     if options.physics != "none":
-        contacts, margin = human.contact_mask, options.balance_margin
-        standing = robot_standing(tree, robot, footholds, contacts, human.fps, margin)
-    return OverTime(footholds, np.zeros(len(acceleration)), acceleration, path, standing=standing)
+        motors, margin = options.physics == "full", options.balance_margin
+        forces = robot_forces(
+            tree, robot, human.contact_mask, footholds.stance >= 0, human.fps, margin, motors
+        )
+    return OverTime(footholds, np.zeros(len(acceleration)), acceleration, path, forces=forces)
 
 
 def _is_rooted_in_trunk(robot: Robot) -> bool:

@@ -13,7 +13,8 @@ from understudy.kinematics.clip.footholds import foothold_costs, place_soles
 from understudy.kinematics.clip.inner import Inner, InnerEquations, chunks, new_equations
 from understudy.kinematics.clip.problem import ClipProblem
 from understudy.kinematics.clip.rates import Rates, add_rates
-from understudy.kinematics.clip.stencil import WIDTH, StencilRows, add_stencil, moved_values
+from understudy.kinematics.clip.stencil import WIDTH, Prices, add_stencil, moved_needs, prices_of
+from understudy.kinematics.force_cones import Needs, new_balance, no_needs
 from understudy.kinematics.forward import Pose
 from understudy.kinematics.tree import Tree
 from understudy.kinematics.work import Asked, Work
@@ -44,19 +45,19 @@ class Nearby(NamedTuple):
 
     tree: Tree
     rates: Rates
-    rows: StencilRows | None
+    prices: Prices | None  # of forces
     firmness: np.ndarray  # (N,) of limits
     q: np.ndarray  # (N, Q)
-    values: np.ndarray  # (N, M) quantities of three frames
+    needs: Needs  # of forces
     by: np.ndarray  # (N, 3, M, V) their derivatives
     low: int  # the first of these frames in the clip
     first: int  # the first frame of the interval among these
     stop: int  # behind the last one
 
     def after(self, change: np.ndarray) -> Nearby:
-        """Return the frames after a change (N, V), quantities taken as linear."""
-        values = moved_values(self.values, self.by, change) if self.values.size else self.values
-        return self._replace(q=stepped(self.tree, self.q, change), values=values)
+        """Return the frames after a change (N, V), needs of forces taken as linear."""
+        needs = self.needs if self.prices is None else moved_needs(self.needs, self.by, change)
+        return self._replace(q=stepped(self.tree, self.q, change), needs=needs)
 
     def costs(self) -> tuple[np.ndarray, np.ndarray]:
         """Return (N,) what frames ask of each other costs without limits, and what exceeding these costs."""
@@ -65,23 +66,22 @@ class Nearby(NamedTuple):
 
     def look(self, whole: bool = True) -> OverTime:
         """Return what frames ask of each other; unless ``whole``, derivatives are of no use."""
-        q, values = self.q, self.values
-        frames, size, count = len(q), len(self.tree.variable), values.shape[1]
+        q, needs, prices = self.q, self.needs, self.prices
+        frames, size = len(q), len(self.tree.variable)
         found = OverTime(
             np.zeros(frames),
             np.zeros(frames),
             np.zeros((frames, size)),
             np.zeros((frames, WIDTH, size)),
-            no_blocks(size) if self.rows is None or not whole else np.zeros((frames, WIDTH, size, size)),
+            no_blocks(size) if prices is None or not whole else np.zeros((frames, WIDTH, size, size)),
         )
         slow, limits, slopes, bands, blocks = found
         firmness, first, turns = self.firmness, self.first, np.zeros((frames, 3))
         add_rates(self.rates, firmness, first, frames, q, turns, slow, limits, slopes, bands)
-        if self.rows is not None:
-            work = np.zeros((2 * count + 1, max(count, size)))
-            add_stencil(
-                self.rows, firmness, first, frames, values, self.by, whole, work, slow, limits, slopes, blocks
-            )
+        if prices is not None:
+            count, pushes = needs.need.shape[1], needs.most.shape[1]
+            buffers = new_balance(count, pushes), np.zeros(count), np.zeros((count, size))
+            add_stencil(prices, needs, first, frames, self.by, whole, *buffers, slow, slopes, blocks)
         return found
 
 
@@ -97,7 +97,7 @@ class State:
         gradient: (T, V) its derivatives.
         hessian: (T, V, V) Gauss and Newton's second ones.
         inner: Equations of inner variables.
-        values: (T, M) quantities of three frames.
+        needs: Of forces, M of them.
         by: (T, 3, M, V) their derivatives.
     """
 
@@ -118,9 +118,10 @@ class State:
         inner = 0 if problem.inner is None else problem.inner.size
         self.moves_shared = moves_shared and len(shared) > 0
         self.inner = new_equations(frames if inner else 0, inner, self.moves_shared * len(shared), size)
-        count = 0 if problem.stencil is None else problem.stencil.count
-        self.values = np.zeros((frames, count))
-        self.by = np.zeros((frames if count else 0, WIDTH, count, size))
+        stencil, self.needs, self.by = problem.stencil, no_needs(0, 0, 0), np.zeros((0, WIDTH, 0, size))
+        if stencil is not None:
+            self.needs = no_needs(frames, stencil.count, stencil.pushes)
+            self.by = np.zeros((frames, WIDTH, stencil.count, size))
 
     def with_shared_kept(self) -> State:
         """Return the state with room for equations without shared parameters, not looked at yet."""
@@ -143,7 +144,8 @@ class State:
             *zip(self.inner, other.inner, strict=True),
         ):
             mine[part] = theirs[part]
-        self.values[reach], self.by[reach] = other.values[reach], other.by[reach]
+        for mine, theirs in ((self.by, other.by), *zip(self.needs, other.needs, strict=True)):
+            mine[reach] = theirs[reach]
 
     def inner_part(self, first: int, stop: int) -> InnerEquations:
         """Return the equations of inner variables of an interval."""
@@ -155,20 +157,16 @@ class Evaluator:
 
     Attributes:
         problem: What is asked.
-        rows: Costs and limits of quantities of three frames, where soles last stood.
     """
 
     def __init__(self, problem: ClipProblem) -> None:
         """Make room for it."""
         self.problem, self._buffers = problem, FrameBuffers()
-        self.rows: StencilRows | None = None
+        self._prices = None if problem.stencil is None else problem.stencil.prices()
 
     def stand(self, z: np.ndarray) -> None:
         """Let soles stand on footholds (K, 3)."""
-        target, stencil = self.problem.costs.point.target, self.problem.stencil
-        place_soles(self.problem.footholds, z, target)
-        if stencil is not None:
-            self.rows = stencil.rows(target)
+        place_soles(self.problem.footholds, z, self.problem.costs.point.target)
 
     def look(self, state: State, intervals: Intervals) -> None:
         """Write what a state costs in some intervals into it."""
@@ -184,7 +182,9 @@ class Evaluator:
             if stencil is not None:
                 begin, end = max(first, BESIDE), min(stop + BESIDE, len(state.q))
                 if begin < end:
-                    state.values[begin:end], state.by[begin:end] = stencil.look(state.q, begin, end)
+                    rows = slice(begin, end)
+                    needs = Needs(*(array[rows] for array in state.needs))
+                    stencil.look(state.q, begin, end, needs, state.by[rows])
 
     def _look_inside(self, inner: Inner, state: State, first: int, stop: int) -> None:
         """Add what inner variables and the poses cost together."""
@@ -200,14 +200,14 @@ class Evaluator:
         """Return an interval of a state with the frames that its rows depend on."""
         low, high = max(first - BESIDE, 0), min(stop + BESIDE, len(state.q))
         part, rates = slice(low, high), self.problem.rates
-        rows = None if self.rows is None else StencilRows(*(array[part] for array in self.rows))
+        prices = None if self._prices is None else prices_of(self._prices, part)
         return Nearby(
             tree=self.problem.tree,
             rates=rates._replace(wanted=rates.wanted[part]),
-            rows=rows,
+            prices=prices,
             firmness=firmness[part],
             q=state.q[part],
-            values=state.values[part],
+            needs=Needs(*(array[part] for array in state.needs)),
             by=state.by[part],
             low=low,
             first=first - low,

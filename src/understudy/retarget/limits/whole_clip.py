@@ -121,7 +121,7 @@ def clip_of(problem: Problem, fps: float, bounds: Bounds, asked: OverTime) -> Cl
     wanted = np.zeros((len(asked.path), len(tree.variable)))
     wanted[2:, : asked.path.shape[1]] = np.diff(asked.path, n=2, axis=0)
     rates = rates_of(tree, tight, fps * asked.velocity, fps**2 * asked.acceleration, wanted)
-    return ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds, asked.standing)
+    return ClipProblem(tree, _standing_firmly(problem, asked), rates, asked.footholds, asked.forces)
 
 
 def slower(bounds: Bounds, stride: int) -> Bounds:
@@ -150,13 +150,13 @@ def of_frames(asked: OverTime, some: np.ndarray, stride: int) -> OverTime:
     direction = asked.direction
     if direction is not None:
         direction = direction._replace(**{f: getattr(direction, f)[some] for f in direction.timed})
-    standing = None if asked.standing is None else asked.standing.every(some, stride)
+    forces = None if asked.forces is None else asked.forces.every(some, stride)
     return replace(
         asked,
         footholds=some_frames(asked.footholds, some),
         path=asked.path[some],
         direction=direction,
-        standing=standing,
+        forces=forces,
     )
 
 

@@ -1,1 +1,1 @@
-"""What a motion asks of the ground and of motors, as limits of a whole clip."""
+"""What a motion asks of the ground and of motors, as costs of a whole clip."""

@@ -11,6 +11,7 @@ from understudy.dynamics.zmp import GRAVITY
 from understudy.human.fit.body_choice import choose_body
 from understudy.human.fit.fitting import BodyFit, FitPlan, fit_body
 from understudy.human.fit.targets import VAGUE_DEVIATION
+from understudy.kinematics.clip.footholds import Footholds
 from understudy.kinematics.clip.problem import ClipProblem
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.limits import Bounds
@@ -18,14 +19,13 @@ from understudy.kinematics.momentum import sweep_masses
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.tree import Tree
 from understudy.motion import HumanMotion, Recording
-from understudy.motion.landmarks import CONTACTS
+from understudy.motion.landmarks import CONTACTS, SIDES
 from understudy.retarget.limits.joints import joint_bounds
 from understudy.retarget.limits.whole_clip import clip_of, every, of_frames, slower
 from understudy.retarget.method_options import TrackOptions
 from understudy.retarget.over_time import OverTime
-from understudy.retarget.physics.forces import with_forces
-from understudy.retarget.physics.robot_standing import robot_standing
-from understudy.retarget.physics.standing import Standing
+from understudy.retarget.physics.forces import Forces
+from understudy.retarget.physics.robot_forces import robot_forces
 from understudy.retarget.placement import ANKLES, HIPS, ROOT, placed_points
 from understudy.retarget.simultaneous.bodies import Person, morphed_shape, robot_body, shared_features
 from understudy.retarget.simultaneous.options import SimultaneousOptions
@@ -62,7 +62,8 @@ class Building:
         asked: What frames ask of each other.
         bounds: Limits of the robot.
         tie: What ties the person to the robot.
-        standing: What a robot that stands has to keep, if anything.
+        forces: Those that floor and motors have to give, if they count.
+        contacts: (T, 4) which of ``CONTACTS`` touch the floor.
         fit: The person as fitted without the robot.
         fps: Frames a second [1/s].
     """
@@ -71,7 +72,8 @@ class Building:
     asked: OverTime
     bounds: Bounds
     tie: Tie
-    standing: Standing | None
+    forces: Forces | None
+    contacts: np.ndarray
     fit: BodyFit
     fps: float
 
@@ -83,14 +85,15 @@ class Building:
             asked=of_frames(self.asked, some, stride),
             bounds=slower(self.bounds, stride),
             tie=self.tie.part(some),
-            standing=None if self.standing is None else self.standing.every(some, stride),
+            forces=None if self.forces is None else self.forces.every(some, stride),
+            contacts=self.contacts[some],
             fps=self.fps / stride,
         )
 
     def clip(self) -> ClipProblem:
         """Return it as a problem of the clip solver."""
         clip = clip_of(self.problem, self.fps, self.bounds, self.asked)
-        return replace(clip, stencil=self.standing, inner=self.tie)
+        return replace(clip, stencil=self.forces, inner=self.tie)
 
 
 def track_options(options: SimultaneousOptions) -> TrackOptions:
@@ -134,12 +137,14 @@ def build(
     body = choose_body(source).with_subset(f"morphing_{options.human}")
     fit = fit_body(source, body, FitPlan(frames=FEW), say)
     scale = leg_scale(human, robot) if robot.has_free_base else 0.0
+    contacts = _contacts(human, robot, asked.footholds)
     return Building(
         problem=replace(problem, costs=costs),
         asked=replace(asked, direction=None),
         bounds=_bounds(tree, robot, human.fps, options),
         tie=_tie(fit, robot, scale, options),
-        standing=_standing(human, robot, tree, asked, fit, scale, recording, options),
+        forces=_forces(human, robot, tree, asked, contacts, fit, scale, recording, options),
+        contacts=contacts,
         fit=fit,
         fps=human.fps,
     )
@@ -177,36 +182,46 @@ def _tie(fit: BodyFit, robot: Robot, scale: float, options: SimultaneousOptions)
     )
 
 
-def _standing(
+def _contacts(human: HumanMotion, robot: Robot, footholds: Footholds) -> np.ndarray:
+    """Return (T, 4) which of ``CONTACTS`` touch the floor.
+
+    A sole that stands where neither end of the person's foot is known to touch stands on both.
+    """
+    found = np.array(human.contact_mask)
+    for side, stance in zip([side for side in SIDES if side in robot.soles], footholds.stance.T, strict=True):
+        own = [CONTACTS.index(f"{end}_{side}") for end in ("heel", "toe")]
+        found[:, own] |= ((stance >= 0) & ~found[:, own].any(axis=1))[:, None]
+    return found
+
+
+def _forces(
     human: HumanMotion,
     robot: Robot,
     tree: Tree,
     asked: OverTime,
+    contacts: np.ndarray,
     fit: BodyFit,
     scale: float,
     recording: Recording | None,
     options: SimultaneousOptions,
-) -> Standing | None:
-    """Return what a robot that stands has to keep; None where it never does, or is not asked to."""
-    footholds = asked.footholds
-    found = robot_standing(tree, robot, footholds, human.contact_mask, human.fps, 0.0)
-    if options.physics == "none" or found is None:
+) -> Forces | None:
+    """Return the forces that floor and motors have to give; None where it never stands, or none count."""
+    if options.physics == "none" or not robot.has_free_base:
         return None
-    contacts = np.array(found.contacts)
-    for index, side in enumerate(found.sides):
-        # A sole that stands where neither end of the person's foot is known to touch stands on both.
-        own = [CONTACTS.index(f"{end}_{side}") for end in ("heel", "toe")]
-        contacts[:, own] |= ((footholds.stance[:, index] >= 0) & ~contacts[:, own].any(axis=1))[:, None]
-    found = replace(
-        found,
-        contacts=contacts,
-        wanted=_persons_force(fit, human.fps, scale, recording),
-        weight=(2.0 * options.force_weight) ** 0.5,
-        margin=0.01 * options.zmp_margin,
+    found = robot_forces(
+        tree,
+        robot,
+        contacts,
+        asked.footholds.stance >= 0,
+        human.fps,
+        motors=options.physics == "full",
         friction=options.friction,
-        anchors=None,
+        inset=0.01 * options.zmp_margin,
     )
-    return with_forces(found, robot, footholds.nominal) if options.physics == "full" else found
+    if found is None:
+        return None
+    wanted = _persons_force(fit, human.fps, scale, recording)
+    return replace(found, wanted=wanted, weight=(2.0 * options.force_weight) ** 0.5)
 
 
 def _persons_force(fit: BodyFit, fps: float, scale: float, recording: Recording | None) -> np.ndarray:

@@ -83,7 +83,7 @@ def simultaneous(
     # What it cannot reach is said of the motion itself, in the end.
     start = np.array(track(human, robot, track_options(options)).q)
     building = build(human, robot, options, recording, say)
-    if say is not None and options.physics != "none" and robot.has_free_base and building.standing is None:
+    if say is not None and options.physics != "none" and robot.has_free_base and building.forces is None:
         say(
             "simultaneous: balance is not looked at, since no foot that the robot has carries the person's "
             "weight in any frame"
@@ -106,7 +106,7 @@ def simultaneous(
         q=found.q,
         fps=human.fps,
         status=np.where(found.converged, Ending.CONVERGED, Ending.ITERATION_LIMIT).astype(np.int64),
-        contacts=human.contact_mask if building.standing is None else building.standing.contacts,
+        contacts=human.contact_mask if building.forces is None else building.contacts,
         terrain=ground_of(human, robot, track_options(options)).terrain,
         reconstruction=rebuilt,
         provenance=history,
@@ -155,8 +155,8 @@ def _excess(building: Building, found: ClipSolution, q: np.ndarray) -> dict[str,
     place_soles(footholds, found.z, target)
     joints = joint_excess(building.problem.tree, q, building.bounds)
     excess = {name: (100.0 * share, "%") for name, share in joints.items()}
-    if building.standing is not None:
-        excess |= building.standing.excess(q, target)
+    if building.forces is not None:
+        excess |= building.forces.excess(q)
     stands = np.zeros(point.weight.shape[:2], dtype=bool)
     for sole, own in enumerate(footholds.point):
         stands[:, own] = (footholds.stance[:, sole] >= 0)[:, None] & (point.weight[:, own, 0] > 0.0)

@@ -34,7 +34,7 @@ class SimultaneousOptions(MethodOptions):
         "",
         "what of the ground and of motors is a limit: nothing; forces that contacts can give as a whole, by "
         "ZMP, friction and load (contact); each of them and torques of motors, too (full), for more time",
-        choices=(*PHYSICS, "full"),
+        choices=PHYSICS,
         formerly={
             "balance": {True: "contact", False: "none"},
             "dynamics": {"zmp": "contact", "full": "full"},

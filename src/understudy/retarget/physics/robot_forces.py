@@ -1,0 +1,104 @@
+"""What a robot has to keep so that floor and motors can make it move, from what of it touches the floor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from understudy.dynamics.force_needs import Units
+from understudy.dynamics.ground_forces import FRICTION
+from understudy.dynamics.newton_euler import links_of
+from understudy.kinematics.force_cones import ROOT
+from understudy.kinematics.tree import Tree
+from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.retarget.physics.forces import Forces
+from understudy.retarget.physics.touching_points import TouchingPoints
+from understudy.robots.parts import Sole
+from understudy.robots.robot import Robot
+from understudy.robots.standing import body_weight, standing_height
+
+TORQUE = 0.95
+"""Share of the stated torques that is used."""
+
+MOST = 0.45
+"""Share of a sole that a margin takes away on each side at most."""
+
+_ENDS = ("heel", "toe")
+
+
+def robot_forces(
+    tree: Tree,
+    robot: Robot,
+    contacts: np.ndarray,
+    stands: np.ndarray,
+    fps: float,
+    margin: float = 0.0,
+    motors: bool = False,
+    friction: float = FRICTION,
+    inset: float = 0.0,
+) -> Forces | None:
+    """Return what a robot has to keep; None where it never stands.
+
+    Args:
+        tree: The robot's tree.
+        robot: The robot.
+        contacts: (T, 4) which of ``CONTACTS`` touch the floor.
+        stands: (T, S) which of its soles stand, in the order of ``SIDES``.
+        fps: Frames a second [1/s].
+        margin: Share of a sole that stands which is not pushed, on every side.
+        motors: Whether their torques are limits too.
+        friction: μ.
+        inset: [m] by which a sole that stands is smaller on every side beside that.
+    """
+    if not stands.any():
+        return None
+    bodies, places, touches, parts = [], [], [], []
+    sides = [side for side in SIDES if side in robot.soles]
+    for part, (side, on) in enumerate(zip(sides, stands.T, strict=True)):
+        sole = robot.soles[side]
+        heel, toe = (contacts[:, CONTACTS.index(f"{end}_{side}")] & on for end in _ENDS)
+        corners = _inset(sole, margin, inset)
+        for place, is_touching in (
+            *((corner, heel & toe) for corner in corners),
+            *((corner, heel & ~toe) for corner in sole.points[:2]),
+            *((corner, toe & ~heel) for corner in sole.points[2:]),
+        ):
+            bodies.append(sole.body)
+            places.append(place)
+            touches.append(is_touching)
+            parts.append(part)
+    points = TouchingPoints(
+        np.array(bodies), np.array(places), np.stack(touches, axis=1), np.array(parts), fps
+    )
+    return Forces(
+        tree=tree,
+        links=links_of(robot.model),
+        units=_units(tree, robot, motors),
+        points=points,
+        friction=friction,
+        wanted=np.zeros((len(contacts), 3)),
+    )
+
+
+def _units(tree: Tree, robot: Robot, motors: bool) -> Units:
+    """Return the root's equations, and those of motors with a stated torque."""
+    row, weight = np.full(len(tree.variable), -1), body_weight(robot)
+    row[:ROOT] = np.arange(ROOT)
+    arm = weight * standing_height(robot)
+    scale = [1.0 / weight] * 3 + [1.0 / arm] * 3
+    for joint in np.flatnonzero(robot.gains.torque_stated & motors).tolist():
+        dof = ROOT + joint
+        if tree.variable[dof] == dof:
+            row[dof] = len(scale)
+            scale.append(1.0 / float(robot.gains.torque[joint]))
+    return Units(row, np.array(scale), TORQUE, weight)
+
+
+def _inset(sole: Sole, margin: float, inset: float) -> np.ndarray:
+    """Return the corners (4, 3) [m] of a sole that is smaller by a share and a length on every side."""
+    corners = np.array(sole.points)
+    for first, second in ((0, 2), (1, 3), (0, 1), (2, 3)):
+        way = corners[second] - corners[first]
+        way *= min(margin + inset / max(float(np.linalg.norm(way)), inset, 1e-9), MOST)
+        corners[first] += way
+        corners[second] -= way
+    return corners
