@@ -176,19 +176,24 @@ def test_a_coupled_joint_leans_on_its_driver(build_robot: Builder, move_robot: M
     assert found["bend"] == 0.0
 
 
-def test_knees_bear_what_hips_and_trunk_weigh(robot: Robot, move_robot: Mover) -> None:
-    """The weight above, less its feet and shins, at its lever from the knees, in a squat on both feet."""
+def squat(robot: Robot, move_robot: Mover) -> RobotMotion:
     bend = 0.6
-    motion = move_robot(
+    return move_robot(
         robot, frames=FRAMES, fps=FPS,
         **{f"{joint}_{side}": angle for side in "lr"
            for joint, angle in (("hip_p", -bend), ("knee", 2.0 * bend), ("ankle", -bend))},
     )  # fmt: skip
-    stated = replace(
-        robot.gains, torque=np.ones(len(robot.joints)), torque_stated=np.ones(len(robot.joints), bool)
-    )
-    strong = replace(robot, gains=stated)
-    found = judged(strong, motion, EVERYWHERE)["torque_by_joint"].summary
+
+
+def with_torque(robot: Robot, torque: float) -> Robot:
+    every = np.ones(len(robot.joints))
+    return replace(robot, gains=replace(robot.gains, torque=torque * every, torque_stated=every > 0.0))
+
+
+def test_knees_bear_what_hips_and_trunk_weigh(robot: Robot, move_robot: Mover) -> None:
+    """The weight above, less its feet and shins, at its lever from the knees, in a squat on both feet."""
+    most, motion = 1000.0, squat(robot, move_robot)
+    found = judged(with_torque(robot, most), motion, EVERYWHERE)["torque_by_joint"].summary
     data = mujoco.MjData(robot.model)
     data.qpos[:] = motion.q[0]
     mujoco.mj_kinematics(robot.model, data)
@@ -198,8 +203,24 @@ def test_knees_bear_what_hips_and_trunk_weigh(robot: Robot, move_robot: Mover) -
     above = np.setdiff1d(np.arange(1, robot.model.nbody), legs)
     masses = robot.model.body_mass[above]
     lever = float(masses @ (data.xipos[above, 0] - data.xanchor[knee, 0]))
-    assert found["knee_l"] == pytest.approx(0.5 * GRAVITY * abs(lever), rel=0.02)
+    assert most * found["knee_l"] == pytest.approx(0.5 * GRAVITY * abs(lever), rel=0.02)
     assert body_weight(robot) == pytest.approx(robot.model.body_mass[1:].sum() * GRAVITY)
+
+
+def test_the_floor_pushes_as_weak_motors_need(robot: Robot, move_robot: Mover) -> None:
+    """The sole of a strong leg takes load off a weak one, and the floor gives the base no less."""
+    motion, knee = squat(robot, move_robot), robot.joints.index("knee_l")
+    strong = with_torque(robot, 1000.0)
+    alone = judged(strong, motion, EVERYWHERE)
+    torque = np.array(strong.gains.torque)
+    torque[knee] *= 0.95 * alone["torque_by_joint"].summary["knee_l"]
+    weak = replace(strong, gains=replace(strong.gains, torque=torque))
+    found = judged(weak, motion, EVERYWHERE)
+    assert found["torque"].summary["max"] <= 1.001
+    assert found["root_residual"].summary["max"] == alone["root_residual"].summary["max"]
+    needed = 1000.0 * alone["torque"].summary["max"]
+    far_too_weak = judged(with_torque(robot, 0.2 * needed), motion, EVERYWHERE)
+    assert far_too_weak["torque"].summary["max"] > 2.0
 
 
 @pytest.mark.parametrize("cutoff", [0.0, -3.0, float("nan")])

@@ -16,7 +16,7 @@ from understudy.dynamics.derivatives import SmoothMotion
 from understudy.dynamics.ground_forces import FRICTION, GroundForces, ground_forces
 from understudy.dynamics.ground_kernels import write_floor_torques, write_sole_points
 from understudy.dynamics.inverse_dynamics import InverseForces, inverse_forces
-from understudy.dynamics.sole_points import SolePoints
+from understudy.dynamics.sole_points import SolePoints, lowest_of_parts
 from understudy.dynamics.wrench import ROOT, Wrench, root_wrench
 from understudy.kinematics.problem import as_kernels_take
 from understudy.motion.terrain import LEVEL, Terrain
@@ -51,6 +51,7 @@ def body_dynamics(
     arm: float | None = None,
     friction: float = FRICTION,
     terrain: Terrain = LEVEL,
+    parts: np.ndarray | None = None,
 ) -> BodyDynamics:
     """Return the forces of a motion.
 
@@ -58,10 +59,12 @@ def body_dynamics(
         model: A body whose first joint is free and all others hinges or slides.
         soles: Where the floor can push.
         motion: Coordinates with derivatives.
-        shares: (T, 4) in 0 … 1, how readily each of ``CONTACTS`` carries load, see ``load_shares``.
+        shares: (T, C) in 0 … 1, how readily each contact of ``soles`` carries load, see ``load_shares``.
         arm: [m] on which a moment counts as the force that makes it, see ``ground_forces``.
         friction: Of the soles on the floor.
         terrain: What the body stands on; soles push square to it within friction.
+        parts: (P,) which part each point is on, of which the lowest points carry; -1 for points of soles.
+            Each point is a contact of its own then.
     """
     bodies, body_of = _each_once(tuple(soles.bodies.tolist()))
     inverse = inverse_forces(model, motion, bodies)
@@ -71,6 +74,8 @@ def body_dynamics(
     normals_w = None
     if not terrain.is_level:
         normals_w = terrain.normals(terrain.footing(points_w, OVERHANG * soles.length).patch)
+    if parts is not None:
+        shares = shares * lowest_of_parts(parts, points_w[..., 2])
     ground = ground_forces(soles, points_w, shares, wrench, arm, friction, normals_w)
     pushed = floor_torques(model, soles, inverse, ground.points_w, ground.forces_w)
     return BodyDynamics(inverse, wrench, ground, inverse.forces[:, ROOT:] - pushed)

@@ -1,7 +1,7 @@
 """What forces a motion needs, and what could give them, with derivatives by the poses.
 
-Of three successive poses follow the forces and moments that the root and every joint of a body need. The floor
-pushes at points, each with a pyramid of friction; what a unit of each push gives of that is found beside it.
+Of three successive poses follow the forces and moments that the root and every joint of a body need. The
+floor pushes at points, each with a pyramid of friction; what a unit of each push gives is found beside that.
 Derivatives are of what is left of the needs, pushes staying as strong as is best now (see
 ``kinematics.force_cones``): links carry the places of pushes along.
 """
@@ -220,7 +220,7 @@ def _is_above(tree: Tree, links: Links, k: int, j: int) -> bool:
     """Tell whether a degree of freedom k carries j, or is it; axes of the free joint turn together."""
     own, other = tree.dof_body[j], tree.dof_body[k]
     both_turn = j < ROOT and tree.dof_turns[j] == 1 and tree.dof_turns[k] == 1
-    return links.is_beyond[other, own] and (other != own or k <= j or both_turn)
+    return bool(links.is_beyond[other, own] and (other != own or k <= j or both_turn))
 
 
 @fused_inner_kernel

@@ -41,12 +41,16 @@ class GroundForces:
         forces_w: (T, P, 3) [N] on the body.
         residual_forces_w: (T, 3) [N] of the root's wrench that they leave unexplained.
         residual_moments_w: (T, 3) [N m] about the middle of the points that carry.
+        able: How the floor can push.
+        target: (T, 6) [N] what is needed of it, moments over ``able.length``.
     """
 
     points_w: np.ndarray
     forces_w: np.ndarray
     residual_forces_w: np.ndarray
     residual_moments_w: np.ndarray
+    able: Pushes
+    target: np.ndarray
 
 
 def ground_forces(
@@ -75,7 +79,7 @@ def ground_forces(
     amounts = able.amounts(target)
     left, forces_w = np.empty(target.shape), np.empty(points_w.shape)
     write_forces(target, amounts, able.wrenches, able.cones, left, forces_w)
-    return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * able.length)
+    return GroundForces(points_w, forces_w, left[:, :3], left[:, 3:] * able.length, able, target)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +103,12 @@ class Pushes:
     matrix: np.ndarray
     price: np.ndarray
     upper: np.ndarray
+
+    def at(self, frames: np.ndarray) -> Pushes:
+        """Return how it can push in some frames."""
+        cones = self.cones if len(self.cones) == 1 else self.cones[frames]
+        found = (self.wrenches, self.matrix, self.price, self.upper)
+        return Pushes(self.middle_w[frames], self.length, cones, *(each[frames] for each in found))
 
     @property
     def edges(self) -> np.ndarray:

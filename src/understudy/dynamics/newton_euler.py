@@ -3,8 +3,8 @@
 A body's linear and angular momentum between two poses follow from where its links are and how they are turned
 in both, so that no velocities of joints are needed. With F and N the force, and the moment about the world's
 origin, that all links beyond a joint need, a hinge with axis a through o has to give a · (N − o × F), a slide
-a · F. By every pose it changes as links move there (see ``inertial``), by the middle one also as the same forces
-have other levers: with S = Σ r Fᵀ of the places r from the hinge, turning about b changes Σ r × F by S b − b tr S.
+a · F. By every pose it changes as links move there, by the middle one also as the same forces have other
+levers: with S = Σ r Fᵀ of the places r from the hinge, turning about b changes Σ r × F by S b − b tr S.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from understudy.dynamics.zmp import GRAVITY
 from understudy.kernels.compilation import fused_inner_kernel
 from understudy.kinematics.forward import Pose
-from understudy.kinematics.momentum import body_inertias
+from understudy.kinematics.masses import body_inertias
 from understudy.kinematics.tree import Tree
 
 

@@ -13,6 +13,10 @@ _LEAST_SHARE = 0.05
 """A contact that just begins may take load already, but at a price."""
 
 
+NEAR = 0.02
+"""Height [m] over its lowest point from which on nothing of a part that touches the ground does."""
+
+
 @dataclass(frozen=True, eq=False)
 class SolePoints:
     """P points under the feet.
@@ -47,6 +51,16 @@ def load_shares(contacts: np.ndarray, fps: float) -> np.ndarray:
     nearest = np.minimum(ahead, behind[::-1])
     shares = np.clip(nearest / (LOADING * fps), _LEAST_SHARE, 1.0)
     return np.where(contacts, shares, 0.0)
+
+
+def lowest_of_parts(parts: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    """Return (T, P) in 0 … 1 how near points (T, P) [m] high are to the lowest one of their part."""
+    found = np.ones(heights.shape)
+    for part in np.unique(parts[parts >= 0]):
+        own = parts == part
+        above = heights[:, own] - heights[:, own].min(axis=1, keepdims=True)
+        found[:, own] = np.clip(1.0 - above / NEAR, 0.0, 1.0)
+    return found
 
 
 def _frames_in_contact(contacts: np.ndarray) -> np.ndarray:

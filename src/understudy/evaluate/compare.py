@@ -77,7 +77,7 @@ def evaluate(
         *by_pose,
         *self_metrics(contact),
         *touch_metrics(human, motion, robot),
-        *feasibility_metrics(robot, motion, human.contact_mask, cutoff),
+        *feasibility_metrics(robot, motion, human.contact_mask, cutoff, human.part_contacts),
         *smoothness_metrics(robot, motion),
         *solving_metrics(motion),
         *capture_metrics(human, robot),

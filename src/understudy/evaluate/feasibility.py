@@ -2,8 +2,9 @@
 
 Accelerations are those of the motion below a cutoff: polynomials fitted to a moving window (Savitzky and
 Golay 1964), since differences of frames are mostly noise. Which soles may push is the person's stance, so a
-method cannot improve by declaring more of it. Anything else that carries a body (a hand, a back on the
-floor) is not known here, and what it carries counts as a residual.
+method cannot improve by declaring more of it; so are other parts that carry a body (a hand, a back on the
+floor). What is not known to carry gives nothing, and what is missing counts as a residual. The floor pushes
+so that motors are within their limits where any forces are that explain the motion.
 """
 
 from __future__ import annotations
@@ -12,18 +13,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from understudy.dynamics.body_dynamics import BodyDynamics, body_dynamics
 from understudy.dynamics.derivatives import DEGREE, SmoothMotion, require_cutoff, smooth_motion
 from understudy.dynamics.inverse_dynamics import inverse_forces
-from understudy.dynamics.sole_points import SolePoints, load_shares
 from understudy.dynamics.support import support
 from understudy.dynamics.zmp import zero_moment_point
 from understudy.evaluate.poses import frame_blocks
 from understudy.evaluate.statistics import describe, describe_frames, share, shares_over, worst_frame
 from understudy.motion import Metric, RobotMotion
+from understudy.motion.part_contacts import NO_PART_CONTACTS, PartContacts
 from understudy.robots.chain import driving_torques
+from understudy.robots.ground_contacts import GroundContacts, ground_contacts
 from understudy.robots.robot import Robot
-from understudy.robots.standing import CORNERS, body_weight, robot_sole_points, standing_height
+from understudy.robots.robot_dynamics import RobotDynamics, robot_dynamics
+from understudy.robots.standing import CORNERS, body_weight, standing_height
 from understudy.spatial.vectors import norms
 
 CUTOFF = 10.0
@@ -60,7 +62,11 @@ class Feasibility:
 
 
 def feasibility_metrics(
-    robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff: float = CUTOFF
+    robot: Robot,
+    motion: RobotMotion,
+    contacts: np.ndarray,
+    cutoff: float = CUTOFF,
+    part_contacts: PartContacts = NO_PART_CONTACTS,
 ) -> tuple[Metric, ...]:
     """Return what a motion asks of floor and motors; nothing for clips too short to tell accelerations.
 
@@ -77,6 +83,7 @@ def feasibility_metrics(
         motion: Its motion.
         contacts: (T, 4) bool, which of ``CONTACTS`` carry weight.
         cutoff: Frequency [Hz] up to which movements count.
+        part_contacts: Further parts that carry weight.
 
     Raises:
         InvalidMotionError: Where the cutoff is no frequency over 0.
@@ -91,7 +98,7 @@ def feasibility_metrics(
         return _torque_metrics(robot, torques, looks)
     if not robot.soles:
         return ()
-    found = feasibility(robot, motion, contacts, cutoff, looks.every)
+    found = feasibility(robot, motion, contacts, cutoff, looks.every, part_contacts)
     outside, stood = found.outside, {"frames": float(found.stands.sum()), "cutoff": cutoff}
     return (
         _residual("feasibility/root_residual", found.residual, found.stands, looks, stood),
@@ -105,7 +112,12 @@ def feasibility_metrics(
 
 
 def feasibility(
-    robot: Robot, motion: RobotMotion, contacts: np.ndarray, cutoff: float, every: int = 1
+    robot: Robot,
+    motion: RobotMotion,
+    contacts: np.ndarray,
+    cutoff: float,
+    every: int = 1,
+    part_contacts: PartContacts = NO_PART_CONTACTS,
 ) -> Feasibility:
     """Return what a motion of at least five frames asks of a robot on a free base that has soles.
 
@@ -115,15 +127,16 @@ def feasibility(
         contacts: (T, 4) bool, which of ``CONTACTS`` carry weight.
         cutoff: Frequency [Hz] up to which movements count.
         every: Which frames are looked at: every so many.
+        part_contacts: Further parts that carry weight.
     """
     smooth, stands = smooth_motion(motion.q, motion.fps, cutoff, every=every), contacts[::every]
-    soles, shares = robot_sole_points(robot), load_shares(contacts, motion.fps)[::every]
-    height = standing_height(robot)
+    every_contact = ground_contacts(robot, contacts, motion.fps, part_contacts).at(slice(None, None, every))
     parts = []
     for block in frame_blocks(len(stands)):
         some = SmoothMotion(smooth.q[block], smooth.velocities[block], smooth.accelerations[block])
-        dynamics = body_dynamics(robot.model, soles, some, shares[block], height, terrain=motion.terrain)
-        parts.append(_judged(robot, soles, some, dynamics, stands[block], height))
+        on_ground = every_contact.at(block)
+        dynamics = robot_dynamics(robot, some, on_ground, motion.terrain)
+        parts.append(_judged(robot, on_ground, dynamics, stands[block]))
     columns = zip(*(vars(part).values() for part in parts), strict=True)
     return Feasibility(*(np.concatenate(column) for column in columns))
 
@@ -151,27 +164,26 @@ class _Looks:
 
 
 def _judged(
-    robot: Robot,
-    soles: SolePoints,
-    motion: SmoothMotion,
-    found: BodyDynamics,
-    contacts: np.ndarray,
-    height: float,
+    robot: Robot, on_ground: GroundContacts, dynamics: RobotDynamics, contacts: np.ndarray
 ) -> Feasibility:
-    weight, ground = body_weight(robot), found.ground
-    carries = contacts[:, soles.contacts]
-    count = carries.sum(axis=1)
-    floor = np.sum(ground.points_w[:, :, 2] * carries, axis=1) / np.maximum(count, 1)
-    zmp = zero_moment_point(found.wrench, weight, floor)
-    corners = ground.points_w.reshape(len(zmp), -1, CORNERS, 3)
+    weight, height = body_weight(robot), standing_height(robot)
+    ground, soles = dynamics.body.ground, on_ground.soles
+    points_w = ground.points_w[:, :soles]
+    carries = on_ground.shares > 0.0
+    props_up = np.asarray(carries[:, soles:].any(axis=1))
+    standing = carries[:, :soles]
+    count = standing.sum(axis=1)
+    floor = np.sum(points_w[:, :, 2] * standing, axis=1) / np.maximum(count, 1)
+    zmp = zero_moment_point(dynamics.body.wrench, weight, floor)
+    corners = points_w.reshape(len(zmp), -1, CORNERS, 3)
     polygons = support(corners, tuple(robot.soles), contacts)
     away = norms(zmp - polygons.nearest(zmp))
     return Feasibility(
         force=norms(ground.residual_forces_w) / weight,
         moment=norms(ground.residual_moments_w) / (weight * height),
-        outside=np.where(polygons.stands, away, np.nan),
-        torques=driving_torques(robot, motion.q[:, -len(robot.joints) :], found.torques),
-        stands=polygons.stands,
+        outside=np.where(polygons.stands & ~props_up, away, np.nan),
+        torques=dynamics.torques,
+        stands=polygons.stands | props_up,
     )
 
 

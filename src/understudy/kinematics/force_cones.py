@@ -1,10 +1,10 @@
 """How near pushes within cones of friction, and motors within their limits, come to forces that are needed.
 
-    least of ½ ‖b − A x − u‖² + ½ p ‖x‖²  with  0 ≤ x ≤ largest pushes, |u| ≤ largest torques, u = 0 at the root
+    least of ½ ‖b − A x − u‖² + ½ p ‖x‖²  with  0 ≤ x ≤ largest pushes, |u| ≤ largest torques
 
-for the forces b that the root and the joints of a body need. What is left is the residual, a function of b with
-a slope everywhere. A problem has few equations: those of the root, and of motors that are beyond their limits
-otherwise.
+for the forces b that the root and the joints of a body need; the root has no motors u. What is left is the
+residual, a function of b with a slope everywhere. A problem has few equations: those of the root, and of
+motors that are beyond their limits otherwise.
 """
 
 from __future__ import annotations

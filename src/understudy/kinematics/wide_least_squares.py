@@ -81,6 +81,7 @@ def solve_all(
 
 @fused_inner_kernel
 def clipped(value: float, lower: float, upper: float) -> float:
+    """Return a value within bounds."""
     return min(max(value, lower), upper)
 
 

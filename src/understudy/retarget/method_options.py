@@ -76,8 +76,8 @@ class LimitOptions(MethodOptions):
     physics: str = option(
         "none",
         "",
-        "contact: the motion needs of the ground what contacts can give, and nothing in the air; full: and of "
-        "motors their stated torques; needs the whole clip, see docs/limits.md",
+        "contact: the motion needs of the ground what contacts can give, and nothing in the air; full: and "
+        "of motors no more than their stated torques; both need the whole clip, see docs/limits.md",
         choices=PHYSICS,
         formerly={"balance": {True: "contact", False: "none"}},
     )

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from understudy.kinematics.clip.state import stepped
-from understudy.kinematics.momentum import body_inertias
 from understudy.kinematics.tree import Tree, compile_tree
 from understudy.motion.landmarks import CONTACTS
-from understudy.retarget.physics.ground import Ground
-from understudy.retarget.physics.standing import Standing
+from understudy.retarget.physics.forces import Forces
+from understudy.retarget.physics.robot_forces import robot_forces
 from understudy.robots import Robot, load_robot
-from understudy.robots.parts import home_data
 
-FRAMES = 9
+FRAMES, FPS = 9, 50.0
 
 Shaken = Callable[[float, float], np.ndarray]
 
@@ -45,28 +43,10 @@ def shaken(robot: Robot, tree: Tree) -> Shaken:
     return poses
 
 
-@pytest.fixture(scope="session")
-def corners(robot: Robot) -> np.ndarray:
-    """Return (T, S, 4, 3) [m] where soles are at home."""
-    data = home_data(robot.model, robot.home)
-    found = [
-        data.xpos[sole.body] + sole.points @ data.xmat[sole.body].reshape(3, 3).T
-        for sole in robot.soles.values()
-    ]
-    return np.tile(np.stack(found), (FRAMES, 1, 1, 1))
-
-
-@pytest.fixture(scope="session")
-def standing(robot: Robot, tree: Tree) -> Standing:
-    """Return limits of who stands on both feet; points of a clip are the soles' corners alone."""
-    count = len(robot.soles)
-    return Standing(
-        ground=Ground(tree, body_inertias(robot.model), 50.0, np.zeros(FRAMES)),
-        sides=tuple(robot.soles),
-        points=np.arange(4 * count).reshape(count, 4),
-        contacts=np.ones((FRAMES, len(CONTACTS)), dtype=bool),
-        wanted=np.tile([0.0, 0.0, 1.0], (FRAMES, 1)),
-        weight=1.0,
-        margin=0.01,
-        friction=0.6,
-    )
+def standing(tree: Tree, robot: Robot, contacts: np.ndarray | None = None, **more: object) -> Forces:
+    """Return the forces of who stands on both feet, or as contacts (T, 4) say."""
+    touches = np.ones((FRAMES, len(CONTACTS)), dtype=bool) if contacts is None else contacts
+    stands = touches.reshape(len(touches), 2, 2).any(axis=2)
+    found = robot_forces(tree, robot, touches, stands, FPS, **more)  # type: ignore[arg-type]
+    assert found is not None
+    return found

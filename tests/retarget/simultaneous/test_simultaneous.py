@@ -52,7 +52,7 @@ def test_the_history_has_how_much_each_limit_is_exceeded(bent: RobotMotion) -> N
     """By nothing here; which limits there are depends on what is asked."""
     (limits,) = [dict(options) for stage, options in bent.provenance.steps if stage == "limits"]
     joints = {"joint position", "joint velocity", "joint acceleration"}
-    assert set(limits) == {*joints, "ZMP", "ground force", "yaw moment", "centre of mass", "sole place"}
+    assert set(limits) == {*joints, "ground force", "sole place"}
     assert max(limits.values()) < 0.5
     assert max(limits[name] for name in joints) < 1e-6
 
@@ -105,7 +105,7 @@ def test_progress_is_told_until_all_is_done(standing: HumanMotion, robot: Robot)
 def test_the_ground_is_no_limit_where_balance_is_not_asked(standing: HumanMotion, robot: Robot) -> None:
     motion = simultaneous(standing[0.0:0.2], robot, SimultaneousOptions(physics="none"))
     (limits,) = [dict(options) for stage, options in motion.provenance.steps if stage == "limits"]
-    assert "ZMP" not in limits
+    assert "ground force" not in limits
     assert "sole place" in limits
 
 
@@ -121,8 +121,8 @@ def test_frames_that_are_left_are_said(
     assert any(each.startswith(f"{left} frames from frame") for each in told)
 
 
-@pytest.mark.parametrize("physics", ["contact"])
-def test_limits_hold_between_knots_where_feet_land(physics: str) -> None:
+@pytest.mark.parametrize(("physics", "slide"), [("contact", 1e-3), ("full", 1.5e-3)])
+def test_limits_hold_between_knots_where_feet_land(physics: str, slide: float) -> None:
     """A walk in 120 frames a second, solved 40 times: soles neither slip nor sink, and the ground carries."""
     walk = make("walk", seconds=1.2, fps=120.0, body=performer_body(height=1.75))
     capture = record(walk, LANDMARK_SET, Corruption()).recording()
@@ -130,7 +130,7 @@ def test_limits_hold_between_knots_where_feet_land(physics: str) -> None:
     motion = simultaneous(human_from_recording(capture), robot, options, capture)
     found = physical_checks(motion, robot, cutoff=np.inf)
     assert [each.frames for each in (found.position, found.velocity, found.acceleration)] == [0, 0, 0]
-    assert found.slide < 1e-3
+    assert found.slide < slide
     assert found.floor_depth < 5e-3
     assert found.zmp_share >= 0.95
     assert found.root_residual < 0.05

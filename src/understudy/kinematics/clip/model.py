@@ -15,7 +15,7 @@ from understudy.kinematics.clip.band import Room, solve_band
 from understudy.kinematics.clip.footholds import SIZE
 from understudy.kinematics.clip.state import Nearby, OverTime
 
-STEPS, SHARES, ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 0.003), 0.1
+STEPS, SHARES, ENOUGH = 6, (1.0, 0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4), 0.1
 """Steps at most, shares of one that are tried, and the share of what was gained that another has to gain."""
 
 CUT = 0.1

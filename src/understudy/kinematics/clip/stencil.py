@@ -1,8 +1,8 @@
 """Forces that three successive frames need beyond what can be given, as costs of a clip.
 
 Row t depends on the poses of frames t − 2, t − 1 and t. What is left of its needs when floor and motors give
-all they can (see ``kinematics.force_cones``) costs ½ w² of its square, and the root's force ½ w'² of the square
-of what it differs from a wanted one. Between frames such rows meet in dense blocks.
+all they can (see ``kinematics.force_cones``) costs ½ w² of its square, and the root's force ½ w'² of the
+square of what it differs from a wanted one. Between frames such rows meet in dense blocks.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Stencil(Protocol):
     def look(self, q: np.ndarray, first: int, stop: int, out: Needs, by: np.ndarray) -> None:
         """Write needs in rows of some of all poses (T, Q), and derivatives (M, 3, N, V).
 
-        ``first`` is 2 or more; derivatives [m, a] are by the pose of frame first + m − 2 + a, of what is left,
-        pushes staying as they are.
+        ``first`` is 2 or more; derivatives [m, a] are by the pose of frame first + m − 2 + a, of what is
+        left, pushes staying as they are.
         """
         ...
 
@@ -125,7 +125,7 @@ def _add_squares(
     gradient: np.ndarray,
     blocks: np.ndarray,
 ) -> None:
-    """Add derivatives of the weighted square of a residual, which changes by what needs do over its factor."""
+    """Add derivatives of a residual's weighted square; it changes by what needs do over its factor."""
     size, part = gradient.shape[1], column[:rows]
     factor = at.factor[: rows * rows].reshape(rows, rows)
     for b in range(WIDTH):

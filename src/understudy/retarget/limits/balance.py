@@ -1,6 +1,6 @@
 """Balance: who can be balanced, and whether the ZMP was kept over the soles.
 
-What keeps it there are limits of the clip (see ``physics.standing``). What is said of it is measured on the
+What keeps it there are forces that cost (see ``physics.forces``). What is said of it is measured on the
 motion that came of that, by full rigid-body dynamics, as ``evaluate`` does.
 """
 

@@ -83,9 +83,9 @@ class Forces:
         """Return what forces cost."""
         frames = len(self.wanted)
         left, wanted, differs = np.zeros(frames), np.zeros((frames, FORCE)), np.zeros(frames)
-        left[1:] = FIRM**2 * self.points.counts[:-1]
+        left[1:] = FIRM**2 * np.asarray(self.points.counts)[:-1]
         wanted[1:] = self.wanted[:-1]
-        differs[1:] = self.weight**2 * self.points.touches.any(axis=1)[:-1]
+        differs[1:] = self.weight**2 * np.asarray(self.points.touches.any(axis=1))[:-1]
         return Prices(left, wanted, differs, self.units.limit)
 
     def left(self, q: np.ndarray) -> np.ndarray:
@@ -95,7 +95,7 @@ class Forces:
         if rows:
             by = np.zeros((rows, WIDTH, self.count, len(self.tree.variable)))
             self.look(q, WIDTH - 1, len(q), needs, by)
-        return left_over(needs, self.units.limit)[0] * self.points.counts[1:-1, None][:rows]
+        return left_over(needs, self.units.limit)[0] * np.asarray(self.points.counts)[1 : rows + 1, None]
 
     def excess(self, q: np.ndarray) -> dict[str, tuple[float, str]]:
         """Return what nothing gives at most of the forces that poses (T, Q) need, in %."""

@@ -19,6 +19,9 @@ from understudy.robots.standing import body_weight, standing_height
 TORQUE = 0.95
 """Share of the stated torques that is used."""
 
+EDGE = 0.02
+"""Share of a sole by which what carries is away from its edges where it stands on heel or toe alone."""
+
 MOST = 0.45
 """Share of a sole that a margin takes away on each side at most."""
 
@@ -53,19 +56,19 @@ def robot_forces(
         return None
     bodies, places, touches, parts = [], [], [], []
     sides = [side for side in SIDES if side in robot.soles]
-    for part, (side, on) in enumerate(zip(sides, stands.T, strict=True)):
+    for side, on in zip(sides, stands.T, strict=True):
         sole = robot.soles[side]
-        heel, toe = (contacts[:, CONTACTS.index(f"{end}_{side}")] & on for end in _ENDS)
-        corners = _inset(sole, margin, inset)
-        for place, is_touching in (
-            *((corner, heel & toe) for corner in corners),
-            *((corner, heel & ~toe) for corner in sole.points[:2]),
-            *((corner, toe & ~heel) for corner in sole.points[2:]),
+        ends = [CONTACTS.index(f"{end}_{side}") for end in _ENDS]
+        heel, toe = (contacts[:, end] & on for end in ends)
+        corners, edges = _inset(sole, margin, inset), _inset(sole, EDGE, 0.0)
+        for flat, edge, end, other, part in (
+            (corners[:2], edges[:2], heel, toe, ends[0]),
+            (corners[2:], edges[2:], toe, heel, ends[1]),
         ):
-            bodies.append(sole.body)
-            places.append(place)
-            touches.append(is_touching)
-            parts.append(part)
+            places += [*flat, *edge]
+            touches += [end & other] * len(flat) + [end & ~other] * len(edge)
+            bodies += [sole.body] * (len(flat) + len(edge))
+            parts += [part] * (len(flat) + len(edge))
     points = TouchingPoints(
         np.array(bodies), np.array(places), np.stack(touches, axis=1), np.array(parts), fps
     )

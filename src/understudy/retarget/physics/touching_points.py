@@ -13,8 +13,9 @@ from understudy.motion.stretches import stretches
 FLIGHT = 0.8
 """Time [s] between two stances up to which nothing carries a body that jumps: it would rise by 0.8 m."""
 
-LARGEST = 1.0
-"""Force per body weight along an edge of a point's cone that is loaded fully: a bound on impacts alone."""
+LARGEST = 0.25
+"""Force along an edge of a point's cone that is loaded fully, per body weight and what flights make of it:
+twice that weight on a heel alone."""
 
 SHORTEST = 0.25
 """Share of a short stance in which a foot takes its load, and gives it up; else it takes ``LOADING``."""
@@ -40,7 +41,7 @@ class TouchingPoints:
 
     @cached_property
     def counts(self) -> np.ndarray:
-        """(T,) frames whose forces are known: something touches the floor, or all is in the air for a while."""
+        """(T,) frames whose forces are known: something touches the floor, or the body jumps."""
         found = np.asarray(~self.touches.any(axis=1))
         longest = min(round(FLIGHT * self.fps), len(found) - 1)
         for first, stop in stretches(found):
@@ -49,11 +50,24 @@ class TouchingPoints:
 
     def most(self) -> np.ndarray:
         """Return (T, P) the largest force at each per body weight, 0 where it does not touch."""
-        found = np.zeros(self.touches.shape)
+        found, carried = np.zeros(self.touches.shape), self._carried()
         for part in np.unique(self.parts):
             own = np.flatnonzero(self.parts == part)
-            found[:, own] = LARGEST * self._loaded(self.touches[:, own].any(axis=1))[:, None]
+            loaded = self._loaded(np.asarray(self.touches[:, own].any(axis=1)))
+            found[:, own] = (LARGEST * carried * loaded)[:, None]
         return np.where(self.touches, found, 0.0)
+
+    def _carried(self) -> np.ndarray:
+        """Return (T,) what is carried on the mean per body weight, in half the flights beside as well."""
+        stands, found = np.asarray(self.touches.any(axis=1)), np.ones(len(self.touches))
+        flight = np.asarray(self.counts & ~stands)
+        for first, stop in stretches(stands):
+            before, after = (
+                np.argmin(beside) if not beside.all() else len(beside)
+                for beside in (np.append(flight[:first][::-1], False), np.append(flight[stop:], False))
+            )
+            found[first:stop] += 0.5 * (before + after) / (stop - first)
+        return found
 
     def _loaded(self, touches: np.ndarray) -> np.ndarray:
         """Return (T,) in 0 … 1 how much of its load a part takes that touches the floor (T,) at times."""

@@ -15,7 +15,7 @@ import numpy as np
 from understudy.human.fit.body_shape import body_shape, joint_limits
 from understudy.human.fit.targets import Targets
 from understudy.human.human import Human
-from understudy.kinematics.momentum import body_inertias
+from understudy.kinematics.masses import body_inertias
 from understudy.kinematics.point_jacobians import (
     PointJacobians,
     ShapePoints,

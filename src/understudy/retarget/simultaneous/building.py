@@ -15,7 +15,7 @@ from understudy.kinematics.clip.footholds import Footholds
 from understudy.kinematics.clip.problem import ClipProblem
 from understudy.kinematics.costs import no_costs
 from understudy.kinematics.limits import Bounds
-from understudy.kinematics.momentum import sweep_masses
+from understudy.kinematics.masses import centres_of_mass
 from understudy.kinematics.problem import Problem
 from understudy.kinematics.tree import Tree
 from understudy.motion import HumanMotion, Recording
@@ -231,7 +231,7 @@ def _persons_force(fit: BodyFit, fps: float, scale: float, recording: Recording 
     """
     tree, q = fit.shape.tree, fit.poses.q
     smooth = smooth_motion(q, fps).q if len(q) > DEGREE else q
-    centre = sweep_masses(tree, np.zeros((len(tree.body_parent), 3, 3)), smooth).centre
+    centre = centres_of_mass(tree, smooth)
     found = np.zeros((len(q), 3))
     found[1:-1] = np.diff(centre, n=2, axis=0) * (scale * fps**2 / GRAVITY)
     found[:, 2] += 1.0

@@ -49,7 +49,7 @@ def _without_limits(building: Building) -> Building:
     asked = replace(building.asked, footholds=no_footholds(len(building.asked.path)))
     ends = np.full(size, np.inf)
     bounds = Bounds(-ends, ends, ends, ends)
-    return replace(building, problem=replace(problem, costs=costs), asked=asked, bounds=bounds, standing=None)
+    return replace(building, problem=replace(problem, costs=costs), asked=asked, bounds=bounds, forces=None)
 
 
 def _near(tree: Tree, costs: Costs, q: np.ndarray, weight: float) -> Costs:

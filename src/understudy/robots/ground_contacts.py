@@ -1,0 +1,71 @@
+"""Where and when a robot can lean on the ground: with its soles, and with other parts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from understudy.dynamics.sole_points import SolePoints, load_shares
+from understudy.motion.part_contacts import NO_PART_CONTACTS, PartContacts
+from understudy.robots.part_points import part_points
+from understudy.robots.robot import Robot
+from understudy.robots.standing import robot_sole_points
+
+
+@dataclass(frozen=True, eq=False)
+class GroundContacts:
+    """P points of a robot over T frames.
+
+    Attributes:
+        points: The points, those of soles first, each by itself.
+        shares: (T, P) in 0 … 1, how readily each carries load.
+        parts: (P,) which part each is on, -1 for soles: of a part the lowest points carry.
+    """
+
+    points: SolePoints
+    shares: np.ndarray
+    parts: np.ndarray
+
+    @property
+    def soles(self) -> int:
+        """How many points are on soles."""
+        return int((self.parts < 0).sum())
+
+    def at(self, frames: slice) -> GroundContacts:
+        """Return those of some frames."""
+        return replace(self, shares=self.shares[frames])
+
+
+def ground_contacts(
+    robot: Robot, contacts: np.ndarray, fps: float, part_contacts: PartContacts = NO_PART_CONTACTS
+) -> GroundContacts:
+    """Return where a robot can lean on the ground.
+
+    Args:
+        robot: The robot.
+        contacts: (T, 4) which of ``CONTACTS`` carry weight.
+        fps: Frames a second [1/s].
+        part_contacts: Further parts that do.
+    """
+    soles = robot_sole_points(robot)
+    shares, parts = [load_shares(contacts, fps)[:, soles.contacts]], [np.full(len(soles.bodies), -1)]
+    bodies, places = [soles.bodies], [soles.places]
+    surface = part_points(robot) if part_contacts else None
+    for part, (name, carries) in enumerate(part_contacts.items()):
+        own = surface.of(name) if surface is not None else np.zeros(0, dtype=np.int64)
+        if surface is None or not len(own):
+            continue
+        bodies.append(surface.bodies[own])
+        places.append(surface.places[own])
+        shares.append(np.repeat(load_shares(carries[:, None], fps), len(own), axis=1))
+        parts.append(np.full(len(own), part))
+    every = np.concatenate(bodies)
+    points = SolePoints(
+        bodies=every,
+        places=np.concatenate(places),
+        contacts=np.arange(len(every)),
+        sides=np.concatenate([soles.sides, np.zeros(len(every) - len(soles.sides), dtype=np.int64)]),
+        length=soles.length,
+    )
+    return GroundContacts(points, np.concatenate(shares, axis=1), np.concatenate(parts))
