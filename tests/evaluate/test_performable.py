@@ -18,8 +18,8 @@ FPS = 50.0
 def evaluation(residual: float, torque: float = math.nan, speed: float = 0.5) -> Evaluation:
     frames = np.zeros(4)
     metrics = (
-        Metric("feasibility/root_residual", "1", {"p95_all": residual, "frame": 100.0}, frames),
-        Metric("feasibility/torque", "1", {"max": torque, "frame": 25.0}, frames),
+        Metric("feasibility/least_residual", "1", {"p95": residual, "frame": 100.0}, frames),
+        Metric("feasibility/least_torque", "1", {"max": torque, "frame": 25.0}, frames),
         Metric("limits/velocity_use", "1", {"max": speed, "frame": 0.0}, frames),
     )
     return Evaluation("g1", "track", FPS, metrics, Provenance(source="a"))

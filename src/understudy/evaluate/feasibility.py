@@ -31,6 +31,9 @@ from understudy.spatial.vectors import norms
 CUTOFF = 10.0
 """Frequency [Hz] up to which a robot's links follow; what shakes faster is its servos' business."""
 
+RESIDUAL = 0.05
+"""Share of body weight that nothing has to give in 95 % of all frames: contacts are never exact."""
+
 _A_PERIOD = 4.0
 """Of frames that are nearer to each other, so many a period of the cutoff are looked at: nothing that is
 slower than the cutoff happens between them."""
@@ -77,6 +80,9 @@ def feasibility_metrics(
     are over stance, ``…_all`` over all frames, at least four looks a period of the cutoff.
     ``zmp_outside`` is how far [m] the ZMP of the whole body is outside the polygon of what stands.
     ``torque`` is the largest share of its stated limit that any joint needs, on a free base in stance.
+    ``least_residual`` and ``least_torque`` are in each frame the smaller of these and of those by plain
+    differences of frames: a filter spreads what changes at once, as forces do where a foot lands, plain
+    differences are noisy, and what both do not find possible is not.
 
     Args:
         robot: The robot.
@@ -98,7 +104,14 @@ def feasibility_metrics(
         return _torque_metrics(robot, torques, looks)
     if not robot.soles:
         return ()
-    found = feasibility(robot, motion, contacts, cutoff, looks.every, part_contacts)
+    frames = np.arange(0, motion.frame_count, looks.every)
+    found = feasibility(robot, motion, contacts, cutoff, frames, part_contacts)
+    least_residual, least_use = found.residual.copy(), torque_use(robot, found)
+    over = (least_residual > RESIDUAL) | (least_use > 1.0)
+    if over.any() and np.isfinite(cutoff):
+        plain = feasibility(robot, motion, contacts, np.inf, frames[over], part_contacts)
+        least_residual[over] = np.minimum(least_residual[over], plain.residual)
+        least_use[over] = np.fmin(least_use[over], torque_use(robot, plain))
     outside, stood = found.outside, {"frames": float(found.stands.sum()), "cutoff": cutoff}
     return (
         _residual("feasibility/root_residual", found.residual, found.stands, looks, stood),
@@ -108,7 +121,25 @@ def feasibility_metrics(
             "feasibility/zmp_outside", "m", outside, {"share": share(outside > 0.0, outside)} | stood
         ),
         *_torque_metrics(robot, np.where(found.stands[:, None], found.torques, np.nan), looks),
+        looks.metric("feasibility/least_residual", "1", least_residual, {}),
+        *([looks.metric("feasibility/least_torque", "1", least_use, {})] if _stated(robot).size else []),
     )
+
+
+def torque_use(robot: Robot, found: Feasibility) -> np.ndarray:
+    """Return (T,) the largest share of its stated torque that any motor needs; NaN where none is known."""
+    stated = _stated(robot)
+    use = np.abs(found.torques[:, stated]) / robot.gains.torque[stated]
+    return np.where(found.stands, use.max(axis=1, initial=0.0), np.nan) if stated.size else _unknown(found)
+
+
+def _unknown(found: Feasibility) -> np.ndarray:
+    return np.full(len(found.stands), np.nan)
+
+
+def _stated(robot: Robot) -> np.ndarray:
+    """Return the joints whose motors have a stated torque."""
+    return np.flatnonzero(robot.gains.torque_stated)
 
 
 def feasibility(
@@ -116,7 +147,7 @@ def feasibility(
     motion: RobotMotion,
     contacts: np.ndarray,
     cutoff: float,
-    every: int = 1,
+    frames: np.ndarray | None = None,
     part_contacts: PartContacts = NO_PART_CONTACTS,
 ) -> Feasibility:
     """Return what a motion of at least five frames asks of a robot on a free base that has soles.
@@ -126,17 +157,19 @@ def feasibility(
         motion: Its motion.
         contacts: (T, 4) bool, which of ``CONTACTS`` carry weight.
         cutoff: Frequency [Hz] up to which movements count.
-        every: Which frames are looked at: every so many.
+        frames: Which frames are looked at, by default all of them.
         part_contacts: Further parts that carry weight.
     """
-    smooth, stands = smooth_motion(motion.q, motion.fps, cutoff, every=every), contacts[::every]
-    every_contact = ground_contacts(robot, contacts, motion.fps, part_contacts).at(slice(None, None, every))
+    frames = np.arange(motion.frame_count) if frames is None else frames
+    smooth = smooth_motion(motion.q, motion.fps, cutoff)
+    every_contact = ground_contacts(robot, contacts, motion.fps, part_contacts)
     parts = []
-    for block in frame_blocks(len(stands)):
-        some = SmoothMotion(smooth.q[block], smooth.velocities[block], smooth.accelerations[block])
-        on_ground = every_contact.at(block)
+    for block in frame_blocks(len(frames)):
+        own = frames[block]
+        some = SmoothMotion(smooth.q[own], smooth.velocities[own], smooth.accelerations[own])
+        on_ground = every_contact.at(own)
         dynamics = robot_dynamics(robot, some, on_ground, motion.terrain)
-        parts.append(_judged(robot, on_ground, dynamics, stands[block]))
+        parts.append(_judged(robot, on_ground, dynamics, contacts[own]))
     columns = zip(*(vars(part).values() for part in parts), strict=True)
     return Feasibility(*(np.concatenate(column) for column in columns))
 
@@ -197,8 +230,8 @@ def _residual(
 
 def _torque_metrics(robot: Robot, torques: np.ndarray, looks: _Looks) -> tuple[Metric, ...]:
     """Return the largest use of any stated torque a frame, and for each such joint; none without any."""
-    stated = np.flatnonzero(robot.gains.torque_stated)
-    if not len(stated):
+    stated = _stated(robot)
+    if not stated.size:
         return ()
     use = np.abs(torques[:, stated]) / robot.gains.torque[stated]
     most = use.max(axis=1)

@@ -32,7 +32,7 @@ class GroundContacts:
         """How many points are on soles."""
         return int((self.parts < 0).sum())
 
-    def at(self, frames: slice) -> GroundContacts:
+    def at(self, frames: np.ndarray) -> GroundContacts:
         """Return those of some frames."""
         return replace(self, shares=self.shares[frames])
 
