@@ -18,9 +18,9 @@ How things are counted, one clip on one robot at a time:
   that the solver left before it had converged.
 * Frames a second are of the whole method in processor time of one thread, kernels compiled before.
 
-Bars of ``contact`` and ``full``: residual ≤ 5 %; legs ≤ 4° and arms ≤ 3° or at most 2° more than without; 0
-frames over limits; no exception; of ``full`` also the smaller torque ≤ 1.001. Of clips of 300 frames and more on
-g1: ≥ 500 frames a second. Prints a table in Markdown and exits with 1 where a bar is missed.
+Bars of ``contact`` and ``full``: residual ≤ 5 %; legs ≤ 4° and arms ≤ 3° or at most 2° more than without;
+0 frames over limits; no exception; of ``full`` also the smaller torque ≤ 1.001. Of clips of 300 frames and
+more on g1: ≥ 500 frames a second. Prints a table in Markdown and exits with 1 where a bar is missed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,18 @@ def main() -> int:
     parser.add_argument("--motions", type=Path, default=SHARED / "motions" / "cmu")
     parser.add_argument("--json", type=Path, help="where rows are written, too")
     options = parser.parse_args()
-    cells = ("clip", "robot", "physics", "frames", "residual p95", "as it is", "torque", "least", "legs", "arms")
+    cells = (
+        "clip",
+        "robot",
+        "physics",
+        "frames",
+        "residual p95",
+        "as it is",
+        "torque",
+        "least",
+        "legs",
+        "arms",
+    )
     _write((*cells, "over", "left", "frames/s", "missed"))
     _write(["---"] * (len(cells) + 4))
     rows: list[Row] = []
@@ -183,7 +194,9 @@ def _show(row: Row, bars: list[str]) -> None:
     if row.failure:
         _write((row.clip, row.robot, row.way, row.frames, row.failure, *[""] * 8, "failure"))
         return
-    shares = (f"{100.0 * share:.1f} %" for share in (row.residual, row.as_it_is, row.torque, row.least_torque))
+    shares = (
+        f"{100.0 * share:.1f} %" for share in (row.residual, row.as_it_is, row.torque, row.least_torque)
+    )
     limbs = (f"{row.legs:.2f}°", f"{row.arms:.2f}°", row.over, row.left, f"{row.speed:,.0f}")
     _write((row.clip, row.robot, row.way, row.frames, *shares, *limbs, ", ".join(bars) or "–"))
 

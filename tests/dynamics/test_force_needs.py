@@ -41,7 +41,9 @@ def needed(robot: Robot, tree: Tree, fps: float, q: np.ndarray) -> tuple[np.ndar
     units, frames = units_of(robot, tree), len(q) - 2
     out = no_needs(frames, len(units.scale), 0)
     by = np.zeros((frames, 3, len(units.scale), len(tree.variable)))
-    nothing = Pushed(np.zeros(0, np.int64), np.zeros((0, 3)), np.zeros((frames, 0)), 0.8)
+    nothing = Pushed(
+        np.zeros(0, np.int64), np.zeros((0, 3)), np.zeros((frames, 0)), np.zeros(0, np.int64), 0.8
+    )
     find_needs(tree, links_of(robot.model), units, nothing, fps, q, out, by)
     return out.need, by
 

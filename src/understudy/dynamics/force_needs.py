@@ -26,6 +26,7 @@ from understudy.dynamics.newton_euler import (
     push_link,
     sum_up,
 )
+from understudy.dynamics.sole_points import NEAR
 from understudy.kernels.compilation import fused_inner_kernel, fused_kernel
 from understudy.kinematics.force_cones import ROOT, Balance, Needs, give, new_balance
 from understudy.kinematics.forward import Pose, couple, forward, new_pose
@@ -33,6 +34,9 @@ from understudy.kinematics.tree import Tree
 
 EDGES = 4
 """Of a pyramid of friction."""
+
+LOWEST = 4
+"""Points of a part at most that touch the floor."""
 
 
 class Units(NamedTuple):
@@ -50,6 +54,7 @@ class Pushed(NamedTuple):
     body: np.ndarray  # (P,)
     place: np.ndarray  # (P, 3) [m] in its frame
     most: np.ndarray  # (T, P) largest force per body weight along each edge, 0 where a point does not touch
+    part: np.ndarray  # (P,) the part each point is on, of which the lowest points touch; negative for soles
     friction: float
 
 
@@ -64,9 +69,17 @@ class _Buffers(NamedTuple):
     used: np.ndarray  # (C,) the point of each push, and its edge: EDGES · point + edge
 
 
-def most_pushes(most: np.ndarray) -> int:
-    """Return how many pushes there are in a frame at most, of points that are pushed by (T, P) at most."""
-    return EDGES * int((most > 0.0).sum(axis=1).max(initial=0))
+def most_pushes(most: np.ndarray, part: np.ndarray) -> int:
+    """Return how many pushes there are in a frame at most.
+
+    Args:
+        most: (T, P) how much each point is pushed at most.
+        part: (P,) the part each is on, negative for soles.
+    """
+    count = (most[:, part < 0] > 0.0).sum(axis=1)
+    for each in np.unique(part[part >= 0]):
+        count = count + np.minimum((most[:, part == each] > 0.0).sum(axis=1), LOWEST)
+    return EDGES * int(count.max(initial=0))
 
 
 def find_needs(
@@ -153,6 +166,19 @@ def _write_need(
 
 
 @fused_inner_kernel
+def _nearness(pushed: Pushed, at: _Buffers, p: int) -> float:
+    """Return in 0 … 1 how near a point is to the lowest one of its part; 0 for all but the lowest few."""
+    height, lowest, below = at.point[p, 2], at.point[p, 2], 0
+    for other in range(pushed.body.shape[0]):
+        if pushed.part[other] == pushed.part[p]:
+            there = at.point[other, 2]
+            lowest = min(lowest, there)
+            if there < height or (there == height and other < p):
+                below += 1
+    return max(1.0 - (height - lowest) / NEAR, 0.0) if below < LOWEST else 0.0
+
+
+@fused_inner_kernel
 def _write_pushes(
     tree: Tree,
     links: Links,
@@ -165,16 +191,20 @@ def _write_pushes(
     largest: np.ndarray,
 ) -> int:
     """Write what a unit of every push gives (C, N), the largest ones (C,), and return how many there are."""
-    count = 0
     for p in range(pushed.body.shape[0]):
-        most = pushed.most[frame, p]
-        if most <= 0.0:
-            continue
         body, point = pushed.body[p], at.point[p]
         for i in range(3):
             point[i] = pose.body_pos[body, i]
             for j in range(3):
                 point[i] += pose.body_mat[body, i, j] * pushed.place[p, j]
+    count = 0
+    for p in range(pushed.body.shape[0]):
+        most = pushed.most[frame, p]
+        if most > 0.0 and pushed.part[p] >= 0:
+            most *= _nearness(pushed, at, p)
+        if most <= 0.0:
+            continue
+        body, point = pushed.body[p], at.point[p]
         for edge in range(EDGES):
             effect = effects[count]
             for n in range(effect.shape[0]):

@@ -88,7 +88,14 @@ def over_time(
     if options.physics != "none":
         motors, margin = options.physics == "full", options.balance_margin
         forces = robot_forces(
-            tree, robot, human.contact_mask, footholds.stance >= 0, human.fps, margin, motors
+            tree,
+            robot,
+            human.contact_mask,
+            footholds.stance >= 0,
+            human.fps,
+            margin,
+            motors,
+            part_contacts=human.part_contacts,
         )
     return OverTime(footholds, np.zeros(len(acceleration)), acceleration, path, forces=forces)
 

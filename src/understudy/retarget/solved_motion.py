@@ -28,6 +28,8 @@ from understudy.retarget.part_holds import (
     over_floor,
     with_part_holds,
 )
+from understudy.retarget.physics.given_up import STEP as PHYSICS
+from understudy.retarget.physics.given_up import given_up, tell_given_up
 from understudy.retarget.placement import tell_fixed
 from understudy.retarget.touching import kept_touches, with_touches
 from understudy.robots.assumed_speeds import with_speed
@@ -90,6 +92,10 @@ def solved_motion(
     if options.touches == "keep":
         history = history.then(STEP, **kept_touches(human, robot, solution.q, say))
     if options.physics != "none":
+        if asked is not None and asked.forces is not None:
+            lost = given_up(asked.forces, solution.q, asked.path)
+            history = history.then(PHYSICS, **lost)
+            tell_given_up(lost, say)
         history = history.then("balance", share=balanced_share(robot, solution.q, human, say))
     if options.tasks:
         distances = missed(options.tasks, robot, solution.q, human.fps)
@@ -122,9 +128,9 @@ def _held_solution(
 ) -> Solution:
     """Solve a problem with parts held where they carry, as solutions without and with holds show it."""
     # What frames are left in a solution that is not the last is of no concern to anybody.
-    found = solved(problem, human, robot, options, None, replace(asked, standing=None))
+    found = solved(problem, human, robot, options, None, replace(asked, forces=None))
     held, over_time = with_part_holds(problem, asked, human, robot, found.q, terrain, options, False)
-    found = solved(held, human, robot, options, None, replace(over_time, standing=None))
+    found = solved(held, human, robot, options, None, replace(over_time, forces=None))
     held, over_time = with_part_holds(problem, asked, human, robot, found.q, terrain, options, True)
     return solved(held, human, robot, options, say, over_time)
 

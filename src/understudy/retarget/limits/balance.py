@@ -39,10 +39,10 @@ def require_balance(human: HumanMotion, robot: Robot) -> None:
             f"balance: accelerations of {human.frame_count} frames cannot be told, "
             f"expected at least {FEWEST_FRAMES}"
         )
-    if not human.contact_mask.any():
+    if not human.contact_mask.any() and not human.part_contacts:
         raise OptionError(
-            "balance: the person's feet never carry weight, as of one who lies or sits, "
-            "expected frames in which the person stands"
+            "balance: nothing of the person is known to carry weight, expected frames in which feet or other "
+            "parts do"
         )
 
 
@@ -57,7 +57,9 @@ def balanced_share(
         human: The person; contacts say what of the robot's soles stands.
         say: Told in a sentence where balance fails too often.
     """
-    found = find_balance(robot, q, human.fps, human.contact_mask)
+    carried = [np.asarray(each) for each in human.part_contacts.values()]
+    alone = ~np.any(carried, axis=0)[:, None] if carried else True
+    found = find_balance(robot, q, human.fps, human.contact_mask & alone)
     assert found is not None, "require_balance refuses what has no balance"
     if say is not None and found.share < _ENOUGH:
         say(f"balance: the ZMP is over the soles in only {100.0 * found.share:.0f} % of the frames on a foot")

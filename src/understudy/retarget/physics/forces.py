@@ -54,7 +54,7 @@ class Forces:
     @property
     def pushes(self) -> int:
         """How many pushes there are in a frame at most."""
-        return most_pushes(self._most)
+        return most_pushes(self._most, self.points.parts)
 
     @cached_property
     def _most(self) -> np.ndarray:
@@ -75,7 +75,7 @@ class Forces:
         """
         points = self.points
         most = self._most[first - 1 : stop - 1]
-        pushed = Pushed(points.bodies, points.places, most, self.friction)
+        pushed = Pushed(points.bodies, points.places, most, points.parts, self.friction)
         poses = q[first - WIDTH + 1 : stop]
         find_needs(self.tree, self.links, self.units, pushed, points.fps, poses, out, by)
 

@@ -10,8 +10,10 @@ from understudy.dynamics.newton_euler import links_of
 from understudy.kinematics.force_cones import ROOT
 from understudy.kinematics.tree import Tree
 from understudy.motion.landmarks import CONTACTS, SIDES
+from understudy.motion.part_contacts import NO_PART_CONTACTS, PartContacts
 from understudy.retarget.physics.forces import Forces
 from understudy.retarget.physics.touching_points import TouchingPoints
+from understudy.robots.part_points import part_points
 from understudy.robots.parts import Sole
 from understudy.robots.robot import Robot
 from understudy.robots.standing import body_weight, standing_height
@@ -38,8 +40,9 @@ def robot_forces(
     motors: bool = False,
     friction: float = FRICTION,
     inset: float = 0.0,
+    part_contacts: PartContacts = NO_PART_CONTACTS,
 ) -> Forces | None:
-    """Return what a robot has to keep; None where it never stands.
+    """Return what a robot has to keep; None where it never touches the floor.
 
     Args:
         tree: The robot's tree.
@@ -51,9 +54,8 @@ def robot_forces(
         motors: Whether their torques are limits too.
         friction: μ.
         inset: [m] by which a sole that stands is smaller on every side beside that.
+        part_contacts: Further parts of the robot that touch the floor.
     """
-    if not stands.any():
-        return None
     bodies, places, touches, parts = [], [], [], []
     sides = [side for side in SIDES if side in robot.soles]
     for side, on in zip(sides, stands.T, strict=True):
@@ -68,7 +70,16 @@ def robot_forces(
             places += [*flat, *edge]
             touches += [end & other] * len(flat) + [end & ~other] * len(edge)
             bodies += [sole.body] * (len(flat) + len(edge))
-            parts += [part] * (len(flat) + len(edge))
+            parts += [part - len(CONTACTS)] * (len(flat) + len(edge))
+    surface = part_points(robot) if part_contacts else None
+    for part, (name, carries) in enumerate(part_contacts.items()):
+        for point in () if surface is None else surface.of(name).tolist():
+            bodies.append(int(surface.bodies[point]))
+            places.append(surface.places[point])
+            touches.append(carries)
+            parts.append(part)
+    if not np.any(touches):
+        return None
     points = TouchingPoints(
         np.array(bodies), np.array(places), np.stack(touches, axis=1), np.array(parts), fps
     )

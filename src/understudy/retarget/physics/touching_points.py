@@ -29,7 +29,8 @@ class TouchingPoints:
         bodies: (P,) the links that carry them.
         places: (P, 3) [m] in their frames.
         touches: (T, P) whether they touch the floor.
-        parts: (P,) which of its parts each is on: points of a part take load together.
+        parts: (P,) which of its parts each is on, negative for ends of soles: points of a part take load
+            together, and of other parts the lowest do.
         fps: Frames a second [1/s].
     """
 
