@@ -6,6 +6,7 @@ from pathlib import Path
 
 from understudy.errors import RenderError
 from understudy.evaluate.moments import Moment, worst_moments
+from understudy.evaluate.performable import hardest_demand, told_demand
 from understudy.evaluate.report import write_report
 from understudy.evaluate.wording import degrees, segment_label
 from understudy.motion import Rollout
@@ -62,8 +63,12 @@ def _pictures(folder: Path, performance: Performance) -> tuple[dict[str, Path], 
     fps, pair = performance.human.fps, [(performance.robot, performance.motion)]
     stills = {_moment(still, fps): still for still in save_stills(folder, performance.human, pair)}
     moments = worst_moments(performance.evaluation)
-    saved = save_stills(folder, performance.human, pair, [moment.frame for moment in moments])
-    return stills, {_caption(moment, fps): still for moment, still in zip(moments, saved, strict=True)}
+    captions = {_caption(moment, fps): moment.frame for moment in moments}
+    hardest = hardest_demand(performance.evaluation)
+    if hardest is not None:
+        captions = {told_demand(hardest, fps): int(hardest.frame)} | captions
+    saved = save_stills(folder, performance.human, pair, list(captions.values()))
+    return stills, dict(zip(captions, saved, strict=True))
 
 
 def _moment(still: Path, fps: float) -> str:

@@ -102,3 +102,16 @@ def test_without_a_polygon_the_point_itself_is_nearest() -> None:
     point = np.array([[0.7, -0.3]])
     np.testing.assert_array_equal(nothing.nearest(point), point)
     assert nothing.holds(point).all()
+
+
+def test_depths_tell_how_deep_points_are_in_their_polygons() -> None:
+    """Of a sole of 20 by 10 cm: in its middle, near an edge, beyond an edge and beyond a corner, and none."""
+    corners = np.array([[0.2, 0.05], [0.2, -0.05], [0.0, 0.05], [0.0, -0.05]])
+    soles = np.zeros((5, 1, 4, 3))
+    soles[:, 0, :, :2] = corners[[2, 3, 0, 1]]
+    contacts = np.zeros((5, 4), dtype=bool)
+    contacts[:4, :2] = True
+    points = np.array([[0.1, 0.0], [0.19, 0.02], [0.1, 0.08], [0.23, -0.09], [0.0, 0.0]])
+    found = support(soles, ("l",), contacts).depths(points)
+    assert found[:4] == pytest.approx([0.05, 0.01, -0.03, -0.05])
+    assert np.isnan(found[4])

@@ -9,7 +9,14 @@ import pytest
 
 from understudy.batch.figures import FIGURES
 from understudy.batch.keep import read_keep
-from understudy.evaluate.performable import RESIDUAL, demands, largest_demand, verdict
+from understudy.evaluate.performable import (
+    RESIDUAL,
+    demands,
+    hardest_demand,
+    largest_demand,
+    told_demand,
+    verdict,
+)
 from understudy.motion import Evaluation, Metric, Provenance
 
 FPS = 50.0
@@ -52,3 +59,11 @@ def test_batches_keep_what_is_performable() -> None:
         assert figure == pytest.approx(100.0 * torque)
         assert keep.passes({"demand": figure}) is expected
     assert math.isnan(largest_demand(evaluation(math.nan, speed=math.nan)))
+
+
+def test_the_hardest_moment_is_that_of_the_most_pressing_demand() -> None:
+    found = hardest_demand(evaluation(residual=0.04, torque=1.7))
+    assert found is not None
+    assert (found.what, found.frame) == ("torque", 25.0)
+    assert "torque" in told_demand(found, 50.0)
+    assert hardest_demand(evaluation(residual=math.nan, torque=math.nan)) is None

@@ -42,6 +42,14 @@ class Support:
         write_nearest(*self._as_kernels_take, as_kernels_take(points), nearest)
         return nearest
 
+    def depths(self, points: np.ndarray) -> np.ndarray:
+        """Return (T,) [m] how deep points (T, 2) are in their polygons, negative outside; NaN without any."""
+        ways, length = points[:, None] - self.corners, np.linalg.norm(self.edges, axis=2)
+        inside = self.edges[..., 0] * ways[..., 1] - self.edges[..., 1] * ways[..., 0]
+        depth = np.where(length > 0.0, inside / np.where(length > 0.0, length, 1.0), np.inf).min(axis=1)
+        away = np.linalg.norm(points - self.nearest(points), axis=1)
+        return np.where(self.stands, np.where(self.holds(points), np.maximum(depth, 0.0), -away), np.nan)
+
     def holds(self, points: np.ndarray) -> np.ndarray:
         """Return (T,) whether points (T, 2) [m] are in their polygons; True where there is none."""
         holds = np.empty(len(points), dtype=bool)

@@ -9,7 +9,7 @@ so that motors are within their limits where any forces are that explain the mot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,14 +47,14 @@ class Feasibility:
         force: (T,) of the force that the base needs, what soles cannot give, as a share of body weight.
         moment: (T,) the same of the moment about the middle of what stands, as a share of body weight times
             height.
-        outside: (T,) [m] how far the ZMP is outside the support polygon, 0 inside, NaN without stance.
+        inside: (T,) [m] how deep the ZMP is in the support polygon, negative outside, NaN without stance.
         torques: (T, J) [N m or N] of the joints.
         stands: (T,) whether a sole may push.
     """
 
     force: np.ndarray
     moment: np.ndarray
-    outside: np.ndarray
+    inside: np.ndarray
     torques: np.ndarray
     stands: np.ndarray
 
@@ -62,6 +62,11 @@ class Feasibility:
     def residual(self) -> np.ndarray:
         """(T,) size of the wrench that soles cannot give, as a share of body weight."""
         return np.hypot(self.force, self.moment)
+
+    @property
+    def outside(self) -> np.ndarray:
+        """(T,) [m] how far the ZMP is outside the support polygon, 0 inside, NaN without stance."""
+        return np.maximum(-self.inside, 0.0)
 
 
 def feasibility_metrics(
@@ -78,7 +83,8 @@ def feasibility_metrics(
     a moment counts by the force that makes it on an arm of the robot's height h. ``root_residual_force`` is
     its force alone, ``root_residual_moment`` its moment as a share of body weight times height. Summaries
     are over stance, ``…_all`` over all frames, at least four looks a period of the cutoff.
-    ``zmp_outside`` is how far [m] the ZMP of the whole body is outside the polygon of what stands.
+    ``zmp_outside`` is how far [m] the ZMP of the whole body is outside the polygon of what stands, and
+    ``zmp_margin`` how deep it is inside, negative outside: its smallest value is that of the worst frame.
     ``torque`` is the largest share of its stated limit that any joint needs, on a free base in stance.
     ``least_residual`` and ``least_torque`` are in each frame the smaller of these and of those by plain
     differences of frames: a filter spreads what changes at once, as forces do where a foot lands, plain
@@ -120,6 +126,7 @@ def feasibility_metrics(
         looks.metric(
             "feasibility/zmp_outside", "m", outside, {"share": share(outside > 0.0, outside)} | stood
         ),
+        _depth(looks, found.inside),
         *_torque_metrics(robot, np.where(found.stands[:, None], found.torques, np.nan), looks),
         looks.metric("feasibility/least_residual", "1", least_residual, {}),
         *([looks.metric("feasibility/least_torque", "1", least_use, {})] if _stated(robot).size else []),
@@ -210,14 +217,24 @@ def _judged(
     zmp = zero_moment_point(dynamics.body.wrench, weight, floor)
     corners = points_w.reshape(len(zmp), -1, CORNERS, 3)
     polygons = support(corners, tuple(robot.soles), contacts)
-    away = norms(zmp - polygons.nearest(zmp))
     return Feasibility(
         force=norms(ground.residual_forces_w) / weight,
         moment=norms(ground.residual_moments_w) / (weight * height),
-        outside=np.where(polygons.stands & ~props_up, away, np.nan),
+        inside=np.where(props_up, np.nan, polygons.depths(zmp)),
         torques=dynamics.torques,
         stands=polygons.stands | props_up,
     )
+
+
+def _depth(looks: _Looks, inside: np.ndarray) -> Metric:
+    """Return how deep the ZMP is in its polygon, the ``frame`` being that in which it is least so."""
+    found = looks.metric("feasibility/zmp_margin", "m", inside, {})
+    known = inside[~np.isnan(inside)]
+    least = (
+        {"min": known.min(), "p5": np.percentile(known, 5.0)} if known.size else {"min": np.nan, "p5": np.nan}
+    )
+    frame = worst_frame(-inside) * looks.every
+    return replace(found, summary={**found.summary, **least, "frame": float(frame)})
 
 
 def _residual(

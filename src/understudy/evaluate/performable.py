@@ -67,6 +67,17 @@ def largest_demand(evaluation: Evaluation) -> float:
     return max((each.share for each in demands(evaluation)), default=math.nan)
 
 
+def hardest_demand(evaluation: Evaluation) -> Demand | None:
+    """Return the most pressing demand on ground or motors whose worst frame is known."""
+    found = (each for each in demands(evaluation) if each.what in _DYNAMIC and not math.isnan(each.frame))
+    return next(found, None)
+
+
+def told_demand(demand: Demand, fps: float) -> str:
+    """Return what is asked at most, of what, and when, for a picture of that moment."""
+    return f"hardest to perform: {demand.what}, at most at {wording.moment(demand.frame, fps)}"
+
+
 def verdict(evaluation: Evaluation) -> Headline | None:
     """Return whether the robot can perform the motion, None where ground and motors were not looked at."""
     asked = demands(evaluation)
