@@ -71,9 +71,9 @@ def robot_forces(
             touches += [end & other] * len(flat) + [end & ~other] * len(edge)
             bodies += [sole.body] * (len(flat) + len(edge))
             parts += [part - len(CONTACTS)] * (len(flat) + len(edge))
-    surface = part_points(robot) if part_contacts else None
     for part, (name, carries) in enumerate(part_contacts.items()):
-        for point in () if surface is None else surface.of(name).tolist():
+        surface = part_points(robot)
+        for point in surface.of(name).tolist():
             bodies.append(int(surface.bodies[point]))
             places.append(surface.places[point])
             touches.append(carries)
