@@ -1,8 +1,8 @@
 """Installs a tracker into an environment of its own, when the user asks for it.
 
 MediaPipe 0.10.21 carries its models in its wheel, and wants NumPy 1, which is why it does not share our
-environment. Of what it asks for, only what these models need is installed: 400 MB instead of a gigabyte. FFmpeg comes
-with it, so that films are read where pictures cannot be drawn.
+environment. Of what it asks for, only what these models need is installed: 400 MB instead of a gigabyte.
+FFmpeg comes with it, so that films are read where pictures cannot be drawn.
 """
 
 from __future__ import annotations
