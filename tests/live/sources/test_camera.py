@@ -20,7 +20,7 @@ from understudy.capture.video.sight import VALUES, Sight
 from understudy.capture.video.tracked_film import TrackedFilm
 from understudy.cli import main
 from understudy.errors import CaptureError
-from understudy.live.engine import LiveEngine
+from understudy.live.engine import FADING, FOLLOWING, HOLDING, LiveEngine
 from understudy.live.names import live_source
 from understudy.live.options import LiveOptions
 from understudy.live.session import LiveSession
@@ -56,7 +56,8 @@ def test_a_film_is_seen_at_its_own_speed(wave_film: Path, standin: Install, seen
     source = CameraSource(str(wave_film), is_film=True)
     begun = time.monotonic()
     found = seen_by(source)
-    assert time.monotonic() - begun > 1.8
+    # ffmpeg reads the first half second at once.
+    assert time.monotonic() - begun > 1.4
     assert source.counts.received == 40
     # How many there is no time for depends on what else the machine does.
     assert 0 < len(found) <= 40
@@ -241,6 +242,44 @@ def test_a_camera_drives_a_robot(wave_film: Path, standin: Install) -> None:
     assert engine.counts.used > 0
     # From the picture, not from when it was read: the way to the tracker and back counts.
     assert session.latency.percentile(50.0) > 1.0
+
+
+class StatesSeen:
+    """Takes commands, and ends a session once the robot follows again whom it had lost."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        """Have seen none."""
+        self.engine: LiveEngine | None = None
+        self.states: list[str] = []
+        self._stop = stop
+
+    def command(self, _q: np.ndarray, _ending: object) -> None:
+        """Note what the robot is doing, where that has changed."""
+        assert self.engine is not None
+        if self.states[-1:] != [self.engine.state]:
+            self.states.append(self.engine.state)
+        if self.states[-1] == FOLLOWING and FADING in self.states:
+            self._stop.set()
+
+    def close(self, _calibration: object) -> None:
+        """Need nothing."""
+
+
+def test_a_robot_rests_while_nobody_is_seen_and_comes_back(
+    wave_film: Path, standin: Install, seen_wave: TrackedFilm
+) -> None:
+    values = np.array(seen_wave.values)
+    values[25:] = np.nan
+    standin(replace(seen_wave, values=values))
+    source = CameraSource(str(wave_film), is_film=True, loop=True)
+    stop = threading.Event()
+    seen = StatesSeen(stop)
+    seen.engine = LiveEngine(load_robot("nao"), source.facts, LiveOptions(calibrate=0.8, hold=0.1, fade=0.3))
+    session = LiveSession(source, seen.engine, (), None, seen, stop=stop)  # pyright: ignore[reportArgumentType]
+    session.run(300.0)
+    # How long it holds its pose in between depends on what else the machine does.
+    states = [state for state in seen.states[seen.states.index(FOLLOWING) :] if state != HOLDING]
+    assert states[:3] == [FOLLOWING, FADING, FOLLOWING]
 
 
 @pytest.mark.parametrize("words", [["live"], ["live", "camera", "--source", "camera"]])
