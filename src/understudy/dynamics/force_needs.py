@@ -66,6 +66,7 @@ class _Buffers(NamedTuple):
     force: np.ndarray  # (3,) [N]
     slope: np.ndarray  # (V,)
     carried: np.ndarray  # (3, 2, 3) of a degree of freedom in each pose
+    lowest: np.ndarray  # (parts, LOWEST) points of parts, -1 none
     used: np.ndarray  # (C,) the point of each push, and its edge: EDGES · point + edge
 
 
@@ -112,6 +113,7 @@ def find_needs(
         force=np.zeros(3),
         slope=np.ones(size),
         carried=np.zeros((3, 2, 3)),
+        lowest=np.zeros((max(int(pushed.part.max(initial=-1)) + 1, 0), LOWEST), dtype=np.int64),
         used=np.zeros(pushes, dtype=np.int64),
     )
     frames = len(q)
@@ -166,16 +168,33 @@ def _write_need(
 
 
 @fused_inner_kernel
+def _find_lowest(pushed: Pushed, frame: int, at: _Buffers) -> None:
+    """Write the lowest points of every part that touches the floor, lowest first, -1 where fewer do."""
+    lowest = at.lowest
+    for part in range(lowest.shape[0]):
+        for rank in range(LOWEST):
+            lowest[part, rank] = -1
+    for p in range(pushed.body.shape[0]):
+        part = pushed.part[p]
+        if part < 0 or pushed.most[frame, p] <= 0.0:
+            continue
+        coming = p
+        for rank in range(LOWEST):
+            there = lowest[part, rank]
+            if there < 0 or at.point[coming, 2] < at.point[there, 2]:
+                lowest[part, rank], coming = coming, there
+            if coming < 0:
+                break
+
+
+@fused_inner_kernel
 def _nearness(pushed: Pushed, at: _Buffers, p: int) -> float:
     """Return in 0 … 1 how near a point is to the lowest one of its part; 0 for all but the lowest few."""
-    height, lowest, below = at.point[p, 2], at.point[p, 2], 0
-    for other in range(pushed.body.shape[0]):
-        if pushed.part[other] == pushed.part[p]:
-            there = at.point[other, 2]
-            lowest = min(lowest, there)
-            if there < height or (there == height and other < p):
-                below += 1
-    return max(1.0 - (height - lowest) / NEAR, 0.0) if below < LOWEST else 0.0
+    lowest = at.lowest[pushed.part[p]]
+    for rank in range(LOWEST):
+        if lowest[rank] == p:
+            return max(1.0 - (at.point[p, 2] - at.point[lowest[0], 2]) / NEAR, 0.0)
+    return 0.0
 
 
 @fused_inner_kernel
@@ -192,11 +211,14 @@ def _write_pushes(
 ) -> int:
     """Write what a unit of every push gives (C, N), the largest ones (C,), and return how many there are."""
     for p in range(pushed.body.shape[0]):
+        if pushed.most[frame, p] <= 0.0:
+            continue
         body, point = pushed.body[p], at.point[p]
         for i in range(3):
             point[i] = pose.body_pos[body, i]
             for j in range(3):
                 point[i] += pose.body_mat[body, i, j] * pushed.place[p, j]
+    _find_lowest(pushed, frame, at)
     count = 0
     for p in range(pushed.body.shape[0]):
         most = pushed.most[frame, p]

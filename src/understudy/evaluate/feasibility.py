@@ -169,7 +169,7 @@ def feasibility(
     """
     frames = np.arange(motion.frame_count) if frames is None else frames
     smooth = smooth_motion(motion.q, motion.fps, cutoff)
-    every_contact = ground_contacts(robot, contacts, motion.fps, part_contacts)
+    every_contact = ground_contacts(robot, motion.q, contacts, motion.fps, part_contacts)
     parts = []
     for block in frame_blocks(len(frames)):
         own = frames[block]

@@ -6,11 +6,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from understudy.dynamics.force_needs import LOWEST
 from understudy.dynamics.sole_points import SolePoints, load_shares
+from understudy.kinematics.point_places import PointsOfBodies, point_places
+from understudy.kinematics.tree import compile_tree
 from understudy.motion.part_contacts import NO_PART_CONTACTS, PartContacts
-from understudy.robots.part_points import part_points
+from understudy.robots.part_points import PartPoints, part_points
 from understudy.robots.robot import Robot
 from understudy.robots.standing import robot_sole_points
+
+_AT_A_TIME = 1024
+"""Poses whose points are in memory at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +44,17 @@ class GroundContacts:
 
 
 def ground_contacts(
-    robot: Robot, contacts: np.ndarray, fps: float, part_contacts: PartContacts = NO_PART_CONTACTS
+    robot: Robot,
+    q: np.ndarray,
+    contacts: np.ndarray,
+    fps: float,
+    part_contacts: PartContacts = NO_PART_CONTACTS,
 ) -> GroundContacts:
     """Return where a robot can lean on the ground.
 
     Args:
         robot: The robot.
+        q: (T, nq) its motion, of which only points count that come to the ground in it.
         contacts: (T, 4) which of ``CONTACTS`` carry weight.
         fps: Frames a second [1/s].
         part_contacts: Further parts that do.
@@ -53,9 +64,9 @@ def ground_contacts(
     bodies, places = [soles.bodies], [soles.places]
     surface = part_points(robot) if part_contacts else None
     for part, (name, carries) in enumerate(part_contacts.items()):
-        own = surface.of(name) if surface is not None else np.zeros(0, dtype=np.int64)
-        if surface is None or not len(own):
+        if surface is None or not len(surface.of(name)):
             continue
+        own = _lowest(robot, surface, surface.of(name), q[carries])
         bodies.append(surface.bodies[own])
         places.append(surface.places[own])
         shares.append(np.repeat(load_shares(carries[:, None], fps), len(own), axis=1))
@@ -69,3 +80,14 @@ def ground_contacts(
         length=soles.length,
     )
     return GroundContacts(points, np.concatenate(shares, axis=1), np.concatenate(parts))
+
+
+def _lowest(robot: Robot, surface: PartPoints, own: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Return those of some points that are among the lowest few of them in any of some poses (T, nq)."""
+    points = PointsOfBodies(surface.bodies[own], surface.places[own])
+    found = np.zeros(len(own), dtype=bool)
+    for begin in range(0, len(q), _AT_A_TIME):
+        heights = point_places(compile_tree(robot.model), points, q[begin : begin + _AT_A_TIME])[..., 2]
+        few = min(LOWEST, len(own))
+        found[np.argpartition(heights, few - 1, axis=1)[:, :few]] = True
+    return own[found]

@@ -77,7 +77,7 @@ def test_what_is_left_is_what_inverse_dynamics_leaves(tree: Tree, robot: Robot, 
     """Nothing of a robot that stands; all of its weight where it should be in the air, and is not."""
     q = shaken(FAR, FAST)
     contacts = np.ones((FRAMES, len(CONTACTS)), dtype=bool)
-    on_ground = ground_contacts(robot, contacts, FPS)
+    on_ground = ground_contacts(robot, q, contacts, FPS)
     expected = robot_dynamics(robot, smooth_motion(q, FPS, np.inf), on_ground).body.ground
     assert np.abs(expected.residual_forces_w).max() < 1e-2
     forces = standing(tree, robot, motors=True)
