@@ -34,12 +34,15 @@ def main() -> None:
         answer(*scene_numbers(content))
     except (MemoryError, ufbx.OutOfMemoryError, ufbx.MemoryLimitError, ufbx.AllocationLimitError):
         answer({"lacks": "memory"}, b"")
+        os._exit(0)
     except CaptureError as error:
         answer({"error": str(error).partition(": ")[2]}, b"")
+        # The error holds the library's objects, which crash in some orders in which they are taken back.
+        os._exit(0)
     except Exception as error:
         # Whatever a stranger's file breaks in the library or here, it is the end of this process alone.
         answer({"fault": f"{type(error).__name__}: {error}"}, b"")
-    # What the library's objects do when they are taken back is of no matter any more.
+        os._exit(0)
     os._exit(0)
 
 
