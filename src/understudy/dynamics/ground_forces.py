@@ -125,17 +125,6 @@ class Pushes:
         lower = np.zeros(self.price.shape)
         return least_squares_in_box(self.matrix, target, self.price, lower, upper=self.upper)
 
-    def answers(self, amounts: np.ndarray) -> np.ndarray:
-        """Return (T, V, 6) how amounts change with the target, as long as the same points push."""
-        used = self.wrenches * (amounts > 0.0)[..., None] / self.price[..., None]
-        # With W the wrenches that are used and P their prices: (WᵀW + P)⁻¹ Wᵀ = P⁻¹ Wᵀ (1 + W P⁻¹ Wᵀ)⁻¹.
-        inner = np.eye(6) + np.swapaxes(self.wrenches, 1, 2) @ used
-        return np.swapaxes(np.linalg.solve(inner, np.swapaxes(used, 1, 2)), 1, 2)
-
-    def forces(self, amounts: np.ndarray) -> np.ndarray:
-        """Return the forces (T, P, 3) [N] of amounts."""
-        return np.einsum("tpe,tpei->tpi", amounts.reshape(self.edges.shape[:3]), self.edges)
-
 
 def pushes(
     soles: SolePoints,

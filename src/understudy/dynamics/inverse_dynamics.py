@@ -172,17 +172,3 @@ def _inverse_all(
 def _copy(values: np.ndarray, into: np.ndarray) -> None:
     for index in range(len(into)):
         into[index] = values[index]
-
-
-def inertia_matrices(model: mujoco.MjModel, q: np.ndarray) -> np.ndarray:
-    """Return (T, nv, nv) the forces per acceleration of a body in poses (T, nq)."""
-    data, found = mujoco.MjData(model), np.zeros((len(q), model.nv, model.nv))
-    units = np.eye(model.nv)
-    for pose, matrix in zip(q, found, strict=True):
-        data.qpos[:] = pose
-        mujoco.mj_kinematics(model, data)
-        mujoco.mj_comPos(model, data)
-        mujoco.mj_crb(model, data)
-        for row, unit in zip(matrix, units, strict=True):
-            mujoco.mj_mulM(model, data, row, unit)
-    return found

@@ -89,13 +89,6 @@ def support(
     return Support(convex_hulls(parts, carries), np.asarray(carries.any(axis=1)))
 
 
-def standing_parts(
-    soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, end: float = HALF
-) -> np.ndarray:
-    """Return the corners (T, S, 4, 2) [m] of what stands of soles (T, S, 4, 2); see :func:`support`."""
-    return _parts(soles, sides, contacts, 0.0, end)[0].reshape(*soles.shape[:3], 2)
-
-
 def _parts(
     soles: np.ndarray, sides: tuple[str, ...], contacts: np.ndarray, margin: float, end: float
 ) -> tuple[np.ndarray, np.ndarray]:
